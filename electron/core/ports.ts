@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+
+/** All that electron/core knows of the world outside. Hosts and tests implement it. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+  readonly dialogs: Dialogs;
+  readonly shell: Shell;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970, by this computer's clock. */
+  nowMs(): number;
+  /** A steady count of milliseconds for measuring, not affected by changes of the clock. */
+  monotonicMs(): number;
+  /** Resolves after delayMs; rejects with the signal's reason when it aborts first. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  /** Uniform in [0, 1). */
+  fraction(): number;
+  /** A new random identifier (UUID v4). */
+  id(): string;
+}
+
+/** Encrypted or access-protected storage of secrets, by name. Values never leave the core. */
+export interface Secrets {
+  /** How values are kept, so that the window can say so. */
+  readonly protection: 'system' | 'file' | 'plain-text' | 'memory';
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+export interface Logger {
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Native dialogs; a host that has none (the browser host) answers with `available: false`. */
+export interface Dialogs {
+  readonly available: boolean;
+  openFiles(options: { readonly title: string; readonly multiple: boolean }): Promise<readonly string[]>;
+  openFolder(options: { readonly title: string }): Promise<string | null>;
+  saveFile(options: { readonly title: string; readonly suggestedName: string }): Promise<string | null>;
+}
+
+export interface Shell {
+  /** Shows the file in the system's file manager; never opens it. */
+  revealInFolder(path: string): Promise<void>;
+  notify(options: { readonly title: string; readonly body: string }): void;
+}
+
+/** A body that can be opened again for each try of a request. */
+export interface BodySource {
+  readonly sizeBytes: number;
+  open(): Readable | Uint8Array;
+}

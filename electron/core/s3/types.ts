@@ -1,0 +1,346 @@
+import type { Readable } from 'node:stream';
+import type { BodySource } from '../ports.ts';
+
+/** Where and how to speak to one service. Built from a connection by core/profiles. */
+export interface EndpointConfig {
+  /** An http(s) origin without a path, such as https://s3.eu-central-1.amazonaws.com. */
+  readonly endpoint: string;
+  /** The region to sign for; null when it has to be found out. */
+  readonly region: string | null;
+  readonly addressing: 'path' | 'virtual-host' | 'auto';
+  /** null: anonymous, nothing is signed. Asked for before each try, so that temporary keys can be refreshed. */
+  readonly credentials: CredentialSource | null;
+  /** PEM text of certificate authorities trusted beside the system's. */
+  readonly caPem: string | null;
+  /** An explicit proxy; null for the system's settings (environment), 'none' for a direct connection. */
+  readonly proxyUrl: string | null;
+  /** The preset the connection was made from ('aws', 'r2', …): read by quirks.ts alone. */
+  readonly provider: string;
+}
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs?: number;
+}
+
+/** `refresh`: true after the service said that the keys have expired. Throws AppFailure auth-expired when there are no newer ones. */
+export type CredentialSource = (options: { readonly refresh: boolean }) => Promise<Credentials>;
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** At most this many tries; 1 means no retry. The default is the client's. */
+  readonly maxTries?: number;
+}
+
+export interface Owner {
+  readonly id: string | null;
+  readonly displayName: string | null;
+}
+
+export interface Bucket {
+  readonly name: string;
+  /** ISO 8601; null where the service does not say. */
+  readonly createdAt: string | null;
+  readonly region: string | null;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** ISO 8601. */
+  readonly lastModified: string | null;
+  /** As the service sent it, quotes included. */
+  readonly etag: string | null;
+  readonly storageClass: string | null;
+}
+
+export interface ListObjectsInput {
+  readonly bucket: string;
+  readonly prefix?: string;
+  readonly delimiter?: string;
+  readonly startAfter?: string;
+  readonly maxKeys?: number;
+  /** `nextPageToken` of the page before; hides whether the service speaks V2 or V1. */
+  readonly pageToken?: string;
+}
+
+export interface ListObjectsPage {
+  readonly objects: readonly ListedObject[];
+  readonly commonPrefixes: readonly string[];
+  /** null: this was the last page. */
+  readonly nextPageToken: string | null;
+  readonly keyCount: number;
+  readonly requestId: string | null;
+}
+
+export interface ObjectRef {
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId?: string;
+}
+
+export interface ObjectHead {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly contentType: string | null;
+  readonly storageClass: string | null;
+  readonly versionId: string | null;
+  /** User metadata without the x-amz-meta- prefix. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Every header of the answer, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ByteRange {
+  readonly firstByte: number;
+  /** Inclusive. */
+  readonly lastByte: number;
+}
+
+export interface GetObjectInput extends ObjectRef {
+  readonly range?: ByteRange;
+  readonly ifMatch?: string;
+}
+
+export interface GetObjectOutput extends ObjectHead {
+  /** Ends with an error when fewer bytes came than were promised. Must be read to its end or destroyed. */
+  readonly body: Readable;
+  /** The Content-Range of a 206; null for a whole object. */
+  readonly contentRange: string | null;
+}
+
+export interface ObjectAttributes {
+  readonly contentType?: string;
+  readonly cacheControl?: string;
+  readonly contentDisposition?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  readonly storageClass?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Further request headers (encryption, ACL, tagging), names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface PutObjectInput extends ObjectRef, ObjectAttributes {
+  readonly body: BodySource;
+  /** Base64. */
+  readonly contentMd5?: string;
+  readonly ifMatch?: string;
+  /** Only create: fails with `conflict` where the key exists. */
+  readonly ifNoneMatch?: '*';
+}
+
+export interface PutObjectOutput {
+  readonly etag: string | null;
+  readonly versionId: string | null;
+}
+
+export interface DeletedKey {
+  readonly key: string;
+  readonly versionId: string | null;
+  /** null: deleted. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+export interface MultipartUpload {
+  readonly key: string;
+  readonly uploadId: string;
+  /** ISO 8601. */
+  readonly initiatedAt: string | null;
+  readonly initiator: Owner | null;
+  readonly owner: Owner | null;
+  readonly storageClass: string | null;
+  readonly checksumAlgorithm: string | null;
+  readonly checksumType: string | null;
+}
+
+export interface ListMultipartUploadsInput {
+  readonly bucket: string;
+  readonly prefix?: string;
+  readonly delimiter?: string;
+  readonly maxUploads?: number;
+  readonly keyMarker?: string;
+  readonly uploadIdMarker?: string;
+}
+
+export interface ListMultipartUploadsPage {
+  readonly uploads: readonly MultipartUpload[];
+  readonly commonPrefixes: readonly string[];
+  /** Both markers of the next page; null on the last one. */
+  readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
+}
+
+export interface UploadRef {
+  readonly bucket: string;
+  readonly key: string;
+  readonly uploadId: string;
+}
+
+/** The names of the checksum elements and headers: crc32, crc32c, crc64nvme, sha1, sha256 -> Base64. */
+export type PartChecksums = Readonly<Partial<Record<ChecksumAlgorithm, string>>>;
+export type ChecksumAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme' | 'sha1' | 'sha256';
+
+export interface ListedPart {
+  readonly partNumber: number;
+  readonly sizeBytes: number;
+  /** As the service sent it; goes back unchanged into Complete. */
+  readonly etag: string;
+  readonly lastModified: string | null;
+  readonly checksums: PartChecksums;
+}
+
+export interface ListPartsPage {
+  readonly parts: readonly ListedPart[];
+  /** null on the last page. */
+  readonly nextPartNumberMarker: string | null;
+  readonly storageClass: string | null;
+  readonly initiator: Owner | null;
+  readonly owner: Owner | null;
+  readonly checksumAlgorithm: string | null;
+  readonly checksumType: string | null;
+}
+
+export interface UploadPartInput extends UploadRef {
+  readonly partNumber: number;
+  readonly body: BodySource;
+  /** Base64. */
+  readonly contentMd5?: string;
+  readonly checksums?: PartChecksums;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CompletedPart {
+  readonly partNumber: number;
+  readonly etag: string;
+  readonly checksums?: PartChecksums;
+}
+
+export interface CompleteMultipartUploadInput extends UploadRef {
+  readonly parts: readonly CompletedPart[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CompleteMultipartUploadOutput {
+  readonly location: string | null;
+  readonly bucket: string | null;
+  readonly key: string | null;
+  /** null or empty on some servers (Ceph). */
+  readonly etag: string | null;
+  readonly versionId: string | null;
+  readonly requestId: string | null;
+}
+
+export interface CopyInput extends ObjectRef {
+  readonly source: ObjectRef;
+  readonly sourceIfMatch?: string;
+  readonly metadataDirective?: 'COPY' | 'REPLACE';
+  readonly attributes?: ObjectAttributes;
+}
+
+export interface CopyOutput {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly versionId: string | null;
+}
+
+export interface UploadPartCopyInput extends UploadRef {
+  readonly partNumber: number;
+  readonly source: ObjectRef;
+  readonly range?: ByteRange;
+  readonly sourceIfMatch?: string;
+}
+
+/**
+ * The client of one service. Every method rejects with AppFailure, classified in errors.ts.
+ * Reads are retried inside; so are writes that are safe to repeat. CompleteMultipartUpload is sent once:
+ * what follows a failure is decided by core/uploads.
+ */
+export interface S3Client {
+  listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
+  createBucket(
+    input: { readonly bucket: string; readonly region?: string },
+    options?: RequestOptions,
+  ): Promise<void>;
+  deleteBucket(input: { readonly bucket: string }, options?: RequestOptions): Promise<void>;
+  /** The bucket's region where the service says it. */
+  headBucket(
+    input: { readonly bucket: string },
+    options?: RequestOptions,
+  ): Promise<{ readonly region: string | null }>;
+  getBucketLocation(input: { readonly bucket: string }, options?: RequestOptions): Promise<string | null>;
+
+  listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
+  headObject(input: ObjectRef, options?: RequestOptions): Promise<ObjectHead>;
+  getObject(input: GetObjectInput, options?: RequestOptions): Promise<GetObjectOutput>;
+  putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
+  copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
+  deleteObject(input: ObjectRef, options?: RequestOptions): Promise<{ readonly versionId: string | null }>;
+  /** Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. */
+  deleteObjects(
+    input: {
+      readonly bucket: string;
+      readonly keys: readonly { readonly key: string; readonly versionId?: string }[];
+    },
+    options?: RequestOptions,
+  ): Promise<readonly DeletedKey[]>;
+
+  createMultipartUpload(
+    input: ObjectRef & ObjectAttributes & { readonly checksumAlgorithm?: ChecksumAlgorithm },
+    options?: RequestOptions,
+  ): Promise<{ readonly uploadId: string }>;
+  uploadPart(
+    input: UploadPartInput,
+    options?: RequestOptions,
+  ): Promise<{ readonly etag: string; readonly checksums: PartChecksums }>;
+  uploadPartCopy(input: UploadPartCopyInput, options?: RequestOptions): Promise<{ readonly etag: string }>;
+  listParts(
+    input: UploadRef & { readonly partNumberMarker?: string; readonly maxParts?: number },
+    options?: RequestOptions,
+  ): Promise<ListPartsPage>;
+  listMultipartUploads(
+    input: ListMultipartUploadsInput,
+    options?: RequestOptions,
+  ): Promise<ListMultipartUploadsPage>;
+  completeMultipartUpload(
+    input: CompleteMultipartUploadInput,
+    options?: RequestOptions,
+  ): Promise<CompleteMultipartUploadOutput>;
+  abortMultipartUpload(input: UploadRef, options?: RequestOptions): Promise<void>;
+
+  /** Signs a URL for GET or PUT. expiresInSeconds is at most 604800. */
+  presign(
+    input: ObjectRef & { readonly method: 'GET' | 'PUT'; readonly expiresInSeconds: number },
+  ): Promise<{ readonly url: string; readonly expiresAt: string }>;
+  /** The plain HTTPS address of an object, unsigned. */
+  objectUrl(input: ObjectRef): string;
+
+  /** Ends its sockets; requests under way are rejected with `cancelled`. */
+  close(): Promise<void>;
+}
+
+/** One line of the request log; secrets never get here. */
+export interface RequestLogEntry {
+  readonly id: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly host: string;
+  /** The raw path and query, with signatures and tokens replaced. */
+  readonly path: string;
+  /** null: no answer came. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly requestId: string | null;
+  /** 1 for the first try. */
+  readonly tryNumber: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly error: string | null;
+}
+
+export type RequestLogSink = (entry: Omit<RequestLogEntry, 'id'>) => void;

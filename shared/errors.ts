@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/** What kind of failure it is. The window branches on this, never on text. */
+export const errorCodes = [
+  'invalid-argument',
+  'cancelled',
+  'unsupported',
+  'access-denied',
+  'auth-expired',
+  'clock-skew',
+  'not-found',
+  'conflict',
+  'upload-gone',
+  'parts-rejected',
+  'network',
+  'timeout',
+  'rate-limited',
+  'server',
+  'protocol',
+  'storage',
+  'disconnected',
+  'internal',
+] as const;
+
+export const s3ErrorSchema = z.object({
+  /** The HTTP status of the answer. */
+  status: z.int(),
+  /** The service's own code, such as NoSuchKey; null where the answer had no XML (HEAD). */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+
+export const appErrorSchema = z.object({
+  code: z.enum(errorCodes),
+  /** English, for logs and the details one click away; never contains a secret. */
+  message: z.string(),
+  retry: z.enum(['never', 'backoff', 'after-fix']),
+  /** `unknown`: the service may or may not have done it. It leads to verification, never to a blind repeat. */
+  outcome: z.enum(['not-applied', 'unknown']),
+  /** A finer reason the window has a sentence for, such as `region-mismatch` or `tls-untrusted`. */
+  reason: z.string().optional(),
+  s3: s3ErrorSchema.optional(),
+  retryAfterMs: z.number().optional(),
+});
+
+export type ErrorCode = (typeof errorCodes)[number];
+export type S3Error = Readonly<z.infer<typeof s3ErrorSchema>>;
+export type AppError = Readonly<z.infer<typeof appErrorSchema>>;
+
+/** The one exception of the program: an AppError that can be thrown. */
+export class AppFailure extends Error {
+  readonly error: AppError;
+
+  constructor(error: AppError, options?: { readonly cause?: unknown }) {
+    super(error.message, options);
+    this.name = 'AppFailure';
+    this.error = error;
+  }
+}
+
+type Details = Partial<Omit<AppError, 'code' | 'message'>> & { readonly cause?: unknown };
+
+/** Builds an AppFailure; without details it is final (`retry: never`) and known not to have been applied. */
+export function failure(code: ErrorCode, message: string, details: Details = {}): AppFailure {
+  const { cause, ...rest } = details;
+  const error: AppError = { code, message, retry: 'never', outcome: 'not-applied', ...rest };
+  return new AppFailure(error, cause === undefined ? undefined : { cause });
+}
+
+/** The AppError inside a thrown value; anything unexpected becomes `internal`. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppFailure) return thrown.error;
+  if (isAbort(thrown)) return failure('cancelled', 'The request was cancelled.').error;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return failure('internal', message).error;
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}
