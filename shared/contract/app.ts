@@ -1,0 +1,54 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  appEventSchema,
+  bookmarkSchema,
+  hostInfoSchema,
+  requestLogEntrySchema,
+  settingsSchema,
+} from '../models/app.ts';
+import { base } from './base.ts';
+
+export const app = {
+  info: base.output(hostInfoSchema),
+  /** Lives as long as the window: tells what changed, so that several windows agree. */
+  watch: base.output(eventIterator(appEventSchema)),
+};
+
+export const settings = {
+  get: base.output(settingsSchema),
+  update: base.input(settingsSchema.partial()).output(settingsSchema),
+};
+
+/** What a window wants to find again after a reload: tabs, column widths, sort orders. */
+export const view = {
+  get: base.input(z.object({ name: z.string().max(100) })).output(z.json().nullable()),
+  set: base.input(z.object({ name: z.string().max(100), value: z.json() })).output(z.void()),
+};
+
+export const bookmarks = {
+  list: base.output(z.array(bookmarkSchema)),
+  add: base.input(bookmarkSchema.omit({ id: true })).output(bookmarkSchema),
+  rename: base.input(z.object({ bookmarkId: z.string(), name: z.string().trim().min(1) })).output(z.void()),
+  remove: base.input(z.object({ bookmarkId: z.string() })).output(z.void()),
+  reorder: base.input(z.object({ bookmarkIds: z.array(z.string()) })).output(z.void()),
+};
+
+export const requestLog = {
+  /** The newest first; `beforeId` pages back. */
+  list: base
+    .input(
+      z.object({
+        beforeId: z.int().nullable(),
+        limit: z.int().min(1).max(1000),
+        connectionId: z.string().nullable(),
+      }),
+    )
+    .output(z.array(requestLogEntrySchema)),
+  /** Yields the newest id each time entries were added, at most four times a second. */
+  watch: base.output(eventIterator(z.object({ newestId: z.int() }))),
+  export: base
+    .input(z.object({ format: z.enum(['text', 'json']) }))
+    .output(z.object({ fileName: z.string(), text: z.string() })),
+  clear: base.output(z.void()),
+};

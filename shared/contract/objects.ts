@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import {
+  addressesSchema,
+  bucketListSchema,
+  folderPageSchema,
+  objectDetailsSchema,
+  objectRefSchema,
+  placeSchema,
+  previewSchema,
+} from '../models/objects.ts';
+import { base } from './base.ts';
+
+export const buckets = {
+  list: base.input(z.object({ connectionId: z.string() })).output(bucketListSchema),
+  /** Keeps a bucket that was typed, for connections that may not list theirs. */
+  remember: base.input(placeSchema).output(z.void()),
+  forget: base.input(placeSchema).output(z.void()),
+};
+
+export const objects = {
+  /** One page of a folder, at most 1000 entries, in the service's order (UTF-8 bytes). Spec 4.1, 4.2. */
+  list: base
+    .input(
+      placeSchema.extend({
+        /** The folder and what the names start with: `photos/20` shows `photos/2023/`, `photos/2024/`. */
+        prefix: z.string(),
+        delimiter: z.literal('/').nullable(),
+        pageToken: z.string().nullable(),
+      }),
+    )
+    .output(folderPageSchema),
+  details: base.input(objectRefSchema).output(objectDetailsSchema),
+  addresses: base.input(objectRefSchema).output(addressesSchema),
+  preview: base.input(objectRefSchema).output(previewSchema),
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const hostInfoSchema = z.object({
+  host: z.enum(['desktop', 'browser']),
+  platform: z.enum(['linux', 'darwin', 'win32']),
+  version: z.string(),
+  /** How secrets are kept here, so that the window can say so. */
+  secretProtection: z.enum(['system', 'file', 'plain-text', 'memory']),
+  hasNativeDialogs: z.boolean(),
+  dataDir: z.string(),
+});
+
+export const bookmarkSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  connectionId: z.string(),
+  bucket: z.string(),
+  prefix: z.string(),
+});
+
+export const settingsSchema = z.object({
+  theme: z.enum(['auto', 'light', 'dark']),
+  foldersFirst: z.boolean(),
+  previewLimitBytes: z.int().min(0),
+});
+
+/** What happened in the core that an open window must know of. */
+export const appEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connections-changed') }),
+  z.object({ kind: z.literal('buckets-changed'), connectionId: z.string() }),
+  z.object({ kind: z.literal('bookmarks-changed') }),
+  z.object({ kind: z.literal('settings-changed') }),
+]);
+
+export const requestLogEntrySchema = z.object({
+  id: z.int(),
+  startedAt: z.string(),
+  operation: z.string(),
+  method: z.string(),
+  host: z.string(),
+  path: z.string(),
+  status: z.int().nullable(),
+  durationMs: z.number(),
+  requestId: z.string().nullable(),
+  tryNumber: z.int(),
+  requestBytes: z.number(),
+  responseBytes: z.number(),
+  error: z.string().nullable(),
+});
+
+export type HostInfo = Readonly<z.infer<typeof hostInfoSchema>>;
+export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+export type AppEvent = Readonly<z.infer<typeof appEventSchema>>;
+export type RequestLogEntry = Readonly<z.infer<typeof requestLogEntrySchema>>;
+
+export const defaultSettings: Settings = {
+  theme: 'auto',
+  foldersFirst: true,
+  previewLimitBytes: 20 * 1024 * 1024,
+};

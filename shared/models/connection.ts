@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+export const addressingSchema = z.enum(['auto', 'path', 'virtual-host']);
+
+export const proxySchema = z.discriminatedUnion('kind', [
+  /** The system's settings: HTTPS_PROXY and its kin, or what the desktop says. */
+  z.object({ kind: z.literal('system') }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+]);
+
+/** Where a connection opens; needed by keys that may not list buckets. */
+export const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
+
+const shared = {
+  name: z.string().trim().min(1).max(100),
+  /** Id of a preset in presets.ts. */
+  provider: z.string(),
+  endpoint: z.string(),
+  region: z.string().nullable(),
+  addressing: addressingSchema,
+  caPem: z.string().nullable(),
+  proxy: proxySchema,
+  start: startPlaceSchema.nullable(),
+};
+
+export const connectionSchema = z.object({
+  id: z.string(),
+  ...shared,
+  auth: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('keys'),
+      accessKeyId: z.string(),
+      hasSecret: z.boolean(),
+      hasSessionToken: z.boolean(),
+    }),
+    z.object({ kind: z.literal('anonymous') }),
+    z.object({ kind: z.literal('aws-profile'), profile: z.string() }),
+  ]),
+  /** The sample buckets on this computer: cannot be edited, can be removed from sight. */
+  builtIn: z.boolean(),
+});
+
+/** What the form sends. A secret that is null keeps the stored one (an edit), or there is none (a new connection). */
+export const connectionInputSchema = z.object({
+  ...shared,
+  auth: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('keys'),
+      accessKeyId: z.string().trim().min(1),
+      secretAccessKey: z.string().min(1).nullable(),
+      /** null keeps the stored token, '' removes it. */
+      sessionToken: z.string().nullable(),
+    }),
+    z.object({ kind: z.literal('anonymous') }),
+    z.object({ kind: z.literal('aws-profile'), profile: z.string().min(1) }),
+  ]),
+});
+
+/** A profile found in the files of ~/.aws. Secrets stay there. */
+export const awsProfileSchema = z.object({
+  name: z.string(),
+  region: z.string().nullable(),
+  endpointUrl: z.string().nullable(),
+  kind: z.enum(['keys', 'process', 'sso', 'role', 'web-identity', 'unknown']),
+});
+
+export type Addressing = z.infer<typeof addressingSchema>;
+export type Proxy = Readonly<z.infer<typeof proxySchema>>;
+export type StartPlace = Readonly<z.infer<typeof startPlaceSchema>>;
+export type Connection = Readonly<z.infer<typeof connectionSchema>>;
+export type ConnectionInput = Readonly<z.infer<typeof connectionInputSchema>>;
+export type AwsProfile = Readonly<z.infer<typeof awsProfileSchema>>;

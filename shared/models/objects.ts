@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+
+/** Where something is: one bucket of one connection. */
+export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string() });
+
+export const bucketSchema = z.object({
+  name: z.string(),
+  createdAt: z.iso.datetime().nullable(),
+  /** `typed`: remembered from what the user typed, since the service did not list it. */
+  source: z.enum(['listed', 'typed']),
+});
+
+export const bucketListSchema = z.object({
+  buckets: z.array(bucketSchema),
+  /** Why the service did not list its buckets, where it did not; typed ones are still there. */
+  error: appErrorSchema.nullable(),
+});
+
+export const objectEntrySchema = z.object({
+  key: z.string(),
+  sizeBytes: z.number(),
+  lastModified: z.string().nullable(),
+  etag: z.string().nullable(),
+  storageClass: z.string().nullable(),
+});
+
+/** One page of a folder. The folder's own placeholder object (key = prefix) is not among the objects. */
+export const folderPageSchema = z.object({
+  commonPrefixes: z.array(z.string()),
+  objects: z.array(objectEntrySchema),
+  nextPageToken: z.string().nullable(),
+  /** The folder has a zero-byte object of its own. */
+  hasPlaceholder: z.boolean(),
+});
+
+export const objectRefSchema = placeSchema.extend({ key: z.string(), versionId: z.string().optional() });
+
+export const objectDetailsSchema = z.object({
+  sizeBytes: z.number(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  contentType: z.string().nullable(),
+  storageClass: z.string().nullable(),
+  versionId: z.string().nullable(),
+  /** x-amz-server-side-encryption and its key id, or a customer's key. */
+  encryption: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.string()),
+});
+
+export const addressesSchema = z.object({ s3Uri: z.string(), httpsUrl: z.string() });
+
+/** How an object can be shown. `path` is a short-lived address on the bytes route. */
+export const previewSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('image'), path: z.string() }),
+  z.object({ kind: z.literal('pdf'), path: z.string() }),
+  z.object({
+    kind: z.literal('text'),
+    path: z.string(),
+    language: z.enum(['plain', 'json', 'csv', 'markdown', 'xml', 'log']),
+    /** Only the beginning is shown. */
+    truncatedAtBytes: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('none'),
+    why: z.enum(['too-large', 'unknown-type', 'empty', 'archived']),
+    limitBytes: z.number(),
+  }),
+]);
+
+export type Place = Readonly<z.infer<typeof placeSchema>>;
+export type BucketItem = Readonly<z.infer<typeof bucketSchema>>;
+export type BucketList = Readonly<z.infer<typeof bucketListSchema>>;
+export type ObjectEntry = Readonly<z.infer<typeof objectEntrySchema>>;
+export type FolderPage = Readonly<z.infer<typeof folderPageSchema>>;
+export type ObjectRef = Readonly<z.infer<typeof objectRefSchema>>;
+export type ObjectDetails = Readonly<z.infer<typeof objectDetailsSchema>>;
+export type Addresses = Readonly<z.infer<typeof addressesSchema>>;
+export type Preview = Readonly<z.infer<typeof previewSchema>>;
