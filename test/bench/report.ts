@@ -1,0 +1,42 @@
+/** One measured figure; `limit` is what the project promises, where it promises something. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limit?: { readonly kind: 'at-most' | 'at-least'; readonly value: number };
+}
+
+export type Bench = () => Promise<readonly Figure[]>;
+
+/** Whether the figure keeps its promise; a figure without a limit is only reported. */
+export function holds(figure: Figure): boolean {
+  if (figure.limit === undefined) return true;
+  if (Number.isNaN(figure.value)) return false;
+  return figure.limit.kind === 'at-most'
+    ? figure.value <= figure.limit.value
+    : figure.value >= figure.limit.value;
+}
+
+/** The figures as lines of a table, the promise beside each. */
+export function table(figures: readonly Figure[]): string {
+  const width = Math.max(...figures.map((figure) => figure.name.length));
+  return figures
+    .map((figure) => {
+      const value = `${round(figure.value)} ${figure.unit}`.padStart(18);
+      const limit =
+        figure.limit === undefined
+          ? ''
+          : `  ${figure.limit.kind === 'at-most' ? '≤' : '≥'} ${round(figure.limit.value)}  ${holds(figure) ? 'ok' : 'MISSED'}`;
+      return `${figure.name.padEnd(width)} ${value}${limit}`;
+    })
+    .join('\n');
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function round(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
