@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/**
+ * How a tab of the browser host comes by its token. The desktop's window needs none of it.
+ *
+ * 1. The program prints `http://127.0.0.1:PORT/#code=CODE`. A fragment never travels to a server, nor into its log.
+ * 2. The window takes CODE from the fragment, wipes the fragment from the address (`history.replaceState`), and sends
+ *    `POST /session` with `Content-Type: application/json` and a `SessionRequest`. The browser adds Origin.
+ *    - 200 and `{kind: 'session', token}`: the code is used up. The window keeps the token in sessionStorage under
+ *      `sessionStorageKey`, so that a reload of this tab needs no new code.
+ *    - 403 and `{kind: 'needs-code', reason}`: the code was used, has expired, or never was one.
+ *    - 429 and `{kind: 'needs-code', reason: 'too-many-tries'}`, with Retry-After in seconds.
+ *    A window with neither code nor token is in the state `needs-code` at once, without asking.
+ * 3. The window opens `new WebSocket('ws://' + location.host + rpcPath, socketProtocols(token))`. The token travels as a
+ *    subprotocol, never in an address. The server answers with `rpcProtocol`, and closes with
+ *    - `closeCodes.needsCode`: the token is not (or no longer) good: the program was started again. The window forgets
+ *      the token and is in the state `needs-code`.
+ *    - `closeCodes.tooManyTries`: as above, after many wrong tokens.
+ *    - 1001: the program is ending. Any other code, or no answer: the program is gone; try again with the same token.
+ * 4. Each message on the socket is one oRPC message, nothing else.
+ *
+ * Bytes (previews, downloads) come from `bytesPath + ticket`; a ticket is given by a call, so it needs no token.
+ */
+export const sessionPath = '/session';
+export const rpcPath = '/rpc';
+export const bytesPath = '/bytes/';
+
+/** The name in the fragment: `#code=…`. */
+export const codeParameter = 'code';
+export const sessionStorageKey = 'cooper.session';
+
+export const rpcProtocol = 'cooper.rpc.1';
+const tokenProtocolPrefix = 'cooper.token.';
+
+export const closeCodes = { needsCode: 4401, tooManyTries: 4429, goingAway: 1001 } as const;
+
+/** A code or a token: base64url of random bytes. */
+export const secretTextSchema = z
+  .string()
+  .min(16)
+  .max(128)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });
+
+export const sessionAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('session'), token: secretTextSchema }),
+  z.object({
+    kind: z.literal('needs-code'),
+    reason: z.enum(['used', 'expired', 'unknown', 'too-many-tries']),
+  }),
+]);
+
+export type SessionRequest = Readonly<z.infer<typeof sessionRequestSchema>>;
+export type SessionAnswer = Readonly<z.infer<typeof sessionAnswerSchema>>;
+
+/** The subprotocols the window offers when it opens the socket. */
+export function socketProtocols(token: string): string[] {
+  return [rpcProtocol, tokenProtocolPrefix + token];
+}
+
+/** The token among the offered subprotocols; null when there is none or it is not well formed. */
+export function tokenOfProtocols(protocols: Iterable<string>): string | null {
+  for (const protocol of protocols) {
+    if (!protocol.startsWith(tokenProtocolPrefix)) continue;
+    const token = secretTextSchema.safeParse(protocol.slice(tokenProtocolPrefix.length));
+    return token.success ? token.data : null;
+  }
+  return null;
+}
+
+/** The code in a fragment such as `#code=abc`; null when there is none or it is not well formed. */
+export function codeOfFragment(fragment: string): string | null {
+  const match = /^#code=([A-Za-z0-9_-]{16,128})$/.exec(fragment);
+  return match?.[1] ?? null;
+}
+
+/**
+ * The desktop's side: the preload puts `window.cooper` into the page, and `connect()` asks for a port to the core. The
+ * port arrives as a `message` event of the window whose data is `portMessage`, whose origin is the window's own, and
+ * whose `ports[0]` speaks oRPC.
+ */
+export interface DesktopBridge {
+  connect(): void;
+}
+export const desktopBridgeName = 'cooper';
+export const portMessage = 'cooper:port';
