@@ -1,0 +1,46 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  attemptSchema,
+  jobCountsSchema,
+  jobFilterSchema,
+  jobSchema,
+  jobSettingsSchema,
+  jobsEventSchema,
+} from '../models/jobs.ts';
+import { base } from './base.ts';
+
+/** null: all that the filter of the call's meaning allows (pause: all that run, clear: all that rest for good). */
+const which = z.object({ jobIds: z.array(z.string()).max(10_000).nullable() });
+
+export const jobs = {
+  list: base
+    .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500), filter: jobFilterSchema }))
+    .output(z.object({ jobs: z.array(jobSchema), total: z.int() })),
+  get: base.input(z.object({ jobId: z.string() })).output(jobSchema),
+  /** Yields what changed, at most four times a second. */
+  watch: base.output(eventIterator(jobsEventSchema)),
+  counts: base.output(jobCountsSchema),
+  attempts: base
+    .input(
+      z.object({
+        jobId: z.string(),
+        beforeId: z.int().nullable(),
+        limit: z.int().min(1).max(500),
+      }),
+    )
+    .output(z.array(attemptSchema)),
+
+  pause: base.input(which).output(z.void()),
+  resume: base.input(which).output(z.void()),
+  retryNow: base.input(which).output(z.void()),
+  /** Stops the job; never aborts the upload on the service. */
+  cancel: base.input(which).output(z.void()),
+  /** Removes jobs that are done, cancelled or need attention, with their logs. */
+  clear: base.input(which).output(z.object({ removed: z.int() })),
+  /** Gives a job its local file again, after a restart or when it was moved. */
+  giveFile: base.input(z.object({ jobId: z.string(), fileHandle: z.string() })).output(z.void()),
+
+  settings: base.output(jobSettingsSchema),
+  updateSettings: base.input(jobSettingsSchema.partial()).output(jobSettingsSchema),
+};

@@ -1,0 +1,95 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+import {
+  completionCheckSchema,
+  completionRequestSchema,
+  fileMatchSchema,
+  partRowSchema,
+  planEventSchema,
+  resumeOptionsSchema,
+  scanEventSchema,
+  uploadDetailSchema,
+  uploadFilterSchema,
+  uploadRefSchema,
+  uploadRefsSchema,
+  uploadRowSchema,
+  uploadRowsSchema,
+  uploadSortSchema,
+} from '../models/uploads.ts';
+import { base } from './base.ts';
+
+const scanned = z.object({ scanId: z.string() });
+const where = z.object({
+  connectionId: z.string(),
+  /** null: all buckets of the connection. */
+  bucket: z.string().nullable(),
+  prefix: z.string(),
+});
+
+/** Why each upload of a selection did not get its job; the others did. */
+const jobsCreated = z.object({
+  jobIds: z.array(z.string()),
+  refused: z.array(z.object({ ref: uploadRefSchema, error: appErrorSchema })),
+});
+
+export const uploads = {
+  /** Lists all unfinished uploads, paged to the end; the rows stay in the core, the stream carries counts. */
+  scan: base.input(where).output(eventIterator(scanEventSchema)),
+  rows: base
+    .input(
+      scanned.extend({
+        offset: z.int().min(0),
+        limit: z.int().min(1).max(500),
+        sort: uploadSortSchema,
+        filter: uploadFilterSchema,
+      }),
+    )
+    .output(uploadRowsSchema),
+  /** The references of all rows that pass the filter: "select all", and "older than N days". */
+  select: base
+    .input(scanned.extend({ filter: uploadFilterSchema }))
+    .output(z.object({ refs: z.array(uploadRefSchema), storedBytes: z.number(), unread: z.int() })),
+  /** Reads the parts of these rows, the ones in sight. */
+  inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
+  /** Reads the parts of all rows; stops when the stream is closed. */
+  inspectAll: base
+    .input(scanned)
+    .output(eventIterator(z.object({ read: z.int(), total: z.int(), failed: z.int() }))),
+  /** For the sidebar. `atLeast`: counting stopped there. */
+  count: base.input(where).output(z.object({ count: z.int(), isComplete: z.boolean() })),
+
+  open: base.input(uploadRefSchema).output(uploadDetailSchema),
+  parts: base
+    .input(uploadRefSchema.extend({ offset: z.int().min(0), limit: z.int().min(1).max(1000) }))
+    .output(z.object({ parts: z.array(partRowSchema), total: z.int() })),
+
+  checkCompletion: base
+    .input(z.object({ refs: uploadRefsSchema.max(200) }))
+    .output(z.array(completionCheckSchema)),
+  complete: base
+    .input(z.object({ requests: z.array(completionRequestSchema).min(1).max(10_000) }))
+    .output(jobsCreated),
+
+  /** Lists the parts and hashes the file against them; nothing is sent. */
+  plan: base
+    .input(
+      z.object({
+        ref: uploadRefSchema,
+        fileHandle: z.string(),
+        /** The user says that this service's ETags are not MD5 (encryption with KMS): then no part can be verified by them. */
+        etagsAreNotMd5: z.boolean().default(false),
+      }),
+    )
+    .output(eventIterator(planEventSchema)),
+  resume: base
+    .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
+    .output(z.object({ jobId: z.string() })),
+  /** Finds the files of a folder that belong to these uploads, by name and size. */
+  match: base
+    .input(z.object({ folderHandle: z.string(), refs: uploadRefsSchema.max(1000) }))
+    .output(z.array(fileMatchSchema)),
+
+  /** By the user's word alone. Repeated until the service no longer knows the upload. */
+  abort: base.input(z.object({ refs: uploadRefsSchema })).output(jobsCreated),
+};

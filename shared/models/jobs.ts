@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+
+export const jobKinds = ['complete', 'resume', 'abort'] as const;
+
+/** `aborting` belongs to jobs of kind `abort` alone; `done` and `cancelled` are final. */
+export const jobStates = [
+  'waiting',
+  'listing-parts',
+  'verifying-parts',
+  'sending-parts',
+  'completing',
+  'verifying-outcome',
+  'aborting',
+  'retry-scheduled',
+  'paused',
+  'needs-attention',
+  'done',
+  'cancelled',
+] as const;
+
+/** Why a job rests (paused, needs-attention). */
+export const jobReasons = [
+  'by-user',
+  'needs-new-keys',
+  'disk-full',
+  'connection-missing',
+  'file-wanted',
+  'file-missing',
+  'file-changed',
+  'file-unreadable',
+  'wrong-file',
+  'cannot-complete',
+  'upload-gone',
+  'parts-changed',
+  'parts-rejected',
+  'access-denied',
+  'refused',
+  'outcome-unclear',
+  'lost',
+  'overwritten',
+  'not-sent',
+  'broken',
+] as const;
+
+/** What a job that is done has reached. */
+export const jobOutcomes = [
+  /** The object is there, with the size and the ETag that were expected. */
+  'completed',
+  /** The service says so; its object could not be read to check it. */
+  'completed-unchecked',
+  /** The object has the wanted bytes; which upload made it is not known. */
+  'wanted-bytes',
+  /** Size and time fit, the ETag could not be computed. */
+  'probably-completed',
+  'aborted',
+  'already-gone',
+] as const;
+
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(jobKinds),
+  state: z.enum(jobStates),
+  connectionId: z.string(),
+  bucket: z.string(),
+  key: z.string(),
+  uploadId: z.string(),
+  /** The local file's name, for show; never its path. */
+  fileName: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** When the present state began: "the service is assembling the object, 3 min so far". */
+  stateSince: z.string(),
+  partsTotal: z.int(),
+  partsDone: z.int(),
+  bytesTotal: z.number(),
+  /** While parts are verified: bytes read; while they are sent: bytes there, the verified ones included. */
+  bytesDone: z.number(),
+  speedBytesPerSecond: z.number().nullable(),
+  remainingMs: z.number().nullable(),
+  retryAt: z.string().nullable(),
+  /** How often Complete was sent. */
+  completeAttempts: z.int(),
+  reason: z.enum(jobReasons).nullable(),
+  outcome: z.enum(jobOutcomes).nullable(),
+  error: appErrorSchema.nullable(),
+  /** The parts a reason speaks of: those that were rejected, or that changed. */
+  partNumbers: z.array(z.int()),
+  /** A pause was asked for while the service assembles; it takes effect when the answer is there. */
+  pauseRequested: z.boolean(),
+});
+
+export const attemptSchema = z.object({
+  id: z.int(),
+  at: z.string(),
+  /** list-parts, head-object, upload-part, complete, abort, hash … */
+  request: z.string(),
+  partNumber: z.int().nullable(),
+  status: z.int().nullable(),
+  requestId: z.string().nullable(),
+  /** null: it succeeded. */
+  error: appErrorSchema.nullable(),
+  note: z.string().nullable(),
+});
+
+export const jobFilterSchema = z.object({
+  states: z.array(z.enum(jobStates)).nullable(),
+  connectionId: z.string().nullable(),
+});
+
+export const jobCountsSchema = z.object({
+  total: z.int(),
+  byState: z.partialRecord(z.enum(jobStates), z.int()),
+  /** Records that could not be read and were set aside. */
+  broken: z.int(),
+  /** Of the jobs that are neither resting nor final. */
+  bytesTotal: z.number(),
+  bytesDone: z.number(),
+});
+
+export const jobSettingsSchema = z.object({
+  parallelParts: z.int().min(1).max(64),
+  jobsAtOnce: z.int().min(1).max(64),
+  /** null: no limit. */
+  bandwidthBytesPerSecond: z.number().min(1024).nullable(),
+});
+
+/** What changed since the event before; at most four a second. */
+export const jobsEventSchema = z.object({
+  /** Jobs that changed, at most 200; when more did, `reload` is true. */
+  changed: z.array(jobSchema),
+  removed: z.array(z.string()),
+  reload: z.boolean(),
+  counts: jobCountsSchema,
+  /** Jobs that came to rest: each is told once. */
+  settled: z.array(z.string()),
+});
+
+export type JobKind = (typeof jobKinds)[number];
+export type JobState = (typeof jobStates)[number];
+export type JobReason = (typeof jobReasons)[number];
+export type JobOutcome = (typeof jobOutcomes)[number];
+export type Job = Readonly<z.infer<typeof jobSchema>>;
+export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
+export type JobFilter = Readonly<z.infer<typeof jobFilterSchema>>;
+export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
+export type JobSettings = Readonly<z.infer<typeof jobSettingsSchema>>;
+export type JobsEvent = Readonly<z.infer<typeof jobsEventSchema>>;
+
+export const defaultJobSettings: JobSettings = {
+  parallelParts: 4,
+  jobsAtOnce: 3,
+  bandwidthBytesPerSecond: null,
+};

@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+import { placeSchema } from './objects.ts';
+
+export const minPartBytes = 5 * 1024 * 1024;
+export const maxPartBytes = 5 * 1024 * 1024 * 1024;
+export const maxPartCount = 10_000;
+/** A part younger than this means that somebody is still writing. */
+export const stillWritingMs = 15 * 60_000;
+
+export const uploadRefSchema = placeSchema.extend({ key: z.string(), uploadId: z.string() });
+/** Up to 10,000 at once: a whole selection. */
+export const uploadRefsSchema = z.array(uploadRefSchema).min(1).max(10_000);
+
+/** The first that holds. `unread`: the parts have not been asked for yet. */
+export const verdicts = [
+  'unread',
+  'could-not-be-read',
+  'still-being-written',
+  'empty',
+  'has-gaps',
+  'has-small-parts',
+  'no-gaps',
+] as const;
+
+/** What the parts of an upload add up to. */
+export const partsSummarySchema = z.object({
+  partCount: z.int(),
+  storedBytes: z.number(),
+  highestPartNumber: z.int(),
+  /** Part numbers below the highest that are not there. */
+  gapCount: z.int(),
+  /** Parts below 5 MiB that are not the last. */
+  smallCount: z.int(),
+  /** The size that all but the highest part share; null where they do not. */
+  partSizeBytes: z.number().nullable(),
+  /** The highest part is as large as the others: more was probably to come. */
+  lastPartIsFull: z.boolean(),
+  lastPartAt: z.string().nullable(),
+});
+
+export const uploadRowSchema = z.object({
+  /** The row's number within its scan; it stays the same whatever the order. */
+  id: z.int(),
+  bucket: z.string(),
+  key: z.string(),
+  uploadId: z.string(),
+  initiatedAt: z.string().nullable(),
+  initiator: z.string().nullable(),
+  storageClass: z.string().nullable(),
+  verdict: z.enum(verdicts),
+  parts: partsSummarySchema.nullable(),
+  error: appErrorSchema.nullable(),
+});
+
+export const scanEventSchema = z.object({
+  scanId: z.string(),
+  found: z.int(),
+  bucketsDone: z.int(),
+  bucketsTotal: z.int(),
+  errors: z.array(z.object({ bucket: z.string().nullable(), error: appErrorSchema })),
+  finished: z.boolean(),
+});
+
+export const uploadSortKeys = [
+  'key',
+  'bucket',
+  'begun',
+  'parts',
+  'bytes',
+  'storage-class',
+  'initiator',
+  'last-part',
+  'verdict',
+] as const;
+
+export const uploadSortSchema = z.object({ by: z.enum(uploadSortKeys), descending: z.boolean() });
+
+export const uploadFilterSchema = z.object({
+  /** Text within the key; '' for all. */
+  text: z.string(),
+  verdicts: z.array(z.enum(verdicts)).nullable(),
+  bucket: z.string().nullable(),
+  /** Begun before this moment. */
+  begunBefore: z.string().nullable(),
+});
+
+export const uploadRowsSchema = z.object({
+  rows: z.array(uploadRowSchema),
+  /** Rows that pass the filter. */
+  total: z.int(),
+  /** Of these, the rows whose parts have not been read: an order by parts is incomplete without them. */
+  unread: z.int(),
+  /** Rows of the scan. */
+  found: z.int(),
+});
+
+export const partStates = ['present', 'missing', 'too-small', 'verified', 'differs', 'unverifiable'] as const;
+
+/** Part numbers from..to, all in one state: the strip, compressed. */
+export const partRunSchema = z.object({ from: z.int(), to: z.int(), state: z.enum(partStates) });
+
+export const partRowSchema = z.object({
+  partNumber: z.int(),
+  state: z.enum(partStates),
+  sizeBytes: z.number().nullable(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  /** Such as `crc32: 7wq3TQ==`. */
+  checksum: z.string().nullable(),
+});
+
+export const standingObjectSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('absent') }),
+  z.object({
+    kind: z.literal('present'),
+    sizeBytes: z.number(),
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+    versionId: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('unreadable'), error: appErrorSchema }),
+]);
+
+export const completionProblems = [
+  'could-not-be-read',
+  'upload-gone',
+  'no-parts',
+  'part-too-small',
+  'too-many-parts',
+  /** Checksummed uploads want consecutive part numbers from 1. */
+  'gaps-with-checksums',
+  'job-exists',
+] as const;
+
+/** Whether an upload can be completed as it is, and what it would become. */
+export const completionCheckSchema = z.object({
+  ref: uploadRefSchema,
+  problem: z.enum(completionProblems).nullable(),
+  error: appErrorSchema.nullable(),
+  partCount: z.int(),
+  sizeBytes: z.number(),
+  /** hex(md5(concatenated binary part MD5s))-N; null where the parts' ETags are not MD5. */
+  expectedEtag: z.string().nullable(),
+  /** Missing part numbers as ranges: what will not be in the object. */
+  gaps: z.array(z.object({ from: z.int(), to: z.int() })),
+  /** Parts that are the problem (too small). */
+  partNumbers: z.array(z.int()),
+  stillBeingWritten: z.boolean(),
+  lastPartIsFull: z.boolean(),
+  standing: standingObjectSchema,
+  /** Stands for the parts as they were seen; a completion of something else is refused. */
+  fingerprint: z.string(),
+});
+
+export const completionRequestSchema = z.object({
+  ref: uploadRefSchema,
+  /** Of the check that the user has confirmed. */
+  fingerprint: z.string(),
+  /** The second confirmation: what is missing stays missing. */
+  acceptGaps: z.boolean(),
+});
+
+export const uploadDetailSchema = z.object({
+  ref: uploadRefSchema,
+  initiatedAt: z.string().nullable(),
+  initiator: z.string().nullable(),
+  storageClass: z.string().nullable(),
+  checksumAlgorithm: z.string().nullable(),
+  checksumType: z.string().nullable(),
+  verdict: z.enum(verdicts),
+  parts: partsSummarySchema,
+  runs: z.array(partRunSchema),
+  check: completionCheckSchema,
+  /** The unfinished job of this upload, if there is one. */
+  jobId: z.string().nullable(),
+});
+
+export const planRefusals = [
+  'file-empty',
+  'too-short',
+  'all-differ',
+  'too-many-parts',
+  'part-too-large',
+  'upload-gone',
+  'file-changed',
+] as const;
+
+export const layoutSources = [
+  /** All parts but the highest share this size. */
+  'shared-size',
+  /** Found by comparing hashes at likely offsets. */
+  'by-hash',
+  /** Parts of several sizes, one after another. */
+  'cumulative',
+  /** There are no parts to go by. */
+  'chosen',
+] as const;
+
+/** What a resume from a file would do, known before a byte is sent. */
+export const uploadPlanSchema = z.object({
+  planId: z.string(),
+  ref: uploadRefSchema,
+  fileName: z.string(),
+  fileSizeBytes: z.number(),
+  refusal: z.enum(planRefusals).nullable(),
+  /** The usual size of a part; the last one holds the rest. */
+  partSizeBytes: z.number(),
+  layoutSource: z.enum(layoutSources),
+  partsTotal: z.int(),
+  partsVerified: z.int(),
+  partsDiffer: z.int(),
+  partsUnverifiable: z.int(),
+  partsMissing: z.int(),
+  /** Parts that are there but below the smallest size: they are sent again, larger. */
+  partsTooSmall: z.int(),
+  /** Parts beyond the file's end that stay out of the object. */
+  partsSurplus: z.int(),
+  /** Without those that cannot be verified; with them when the user does not take them as they are. */
+  bytesToSend: z.number(),
+  bytesToSendWithUnverifiable: z.number(),
+  runs: z.array(partRunSchema),
+  standing: standingObjectSchema,
+  expectedEtag: z.string().nullable(),
+  checksumAlgorithm: z.string().nullable(),
+  /** Bytes a second that parts were lately sent at; null before the first. */
+  recentBytesPerSecond: z.number().nullable(),
+});
+
+export const planEventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('progress'),
+    step: z.enum(['listing', 'hashing']),
+    bytesHashed: z.number(),
+    bytesToHash: z.number(),
+  }),
+  z.object({ kind: z.literal('plan'), plan: uploadPlanSchema }),
+]);
+
+export const resumeOptionsSchema = z.object({
+  /** null: the settings' value. */
+  parallelParts: z.int().min(1).max(64).nullable(),
+  bandwidthBytesPerSecond: z.number().min(1024).nullable(),
+  /** The user's word: parts that cannot be verified are taken as they are. Otherwise they are sent again. */
+  acceptUnverified: z.boolean(),
+});
+
+/** A file of the chosen folder that fits an upload by name, and may by size. */
+export const fileMatchSchema = z.object({
+  ref: uploadRefSchema,
+  handle: z.string().nullable(),
+  fileName: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+  /** Why there is none, or what speaks against it. */
+  problem: z.enum(['none-found', 'several-found', 'too-short']).nullable(),
+});
+
+export type UploadRef = Readonly<z.infer<typeof uploadRefSchema>>;
+export type Verdict = (typeof verdicts)[number];
+export type PartsSummary = Readonly<z.infer<typeof partsSummarySchema>>;
+export type UploadRow = Readonly<z.infer<typeof uploadRowSchema>>;
+export type ScanEvent = Readonly<z.infer<typeof scanEventSchema>>;
+export type UploadSort = Readonly<z.infer<typeof uploadSortSchema>>;
+export type UploadFilter = Readonly<z.infer<typeof uploadFilterSchema>>;
+export type UploadRows = Readonly<z.infer<typeof uploadRowsSchema>>;
+export type PartState = (typeof partStates)[number];
+export type PartRun = Readonly<z.infer<typeof partRunSchema>>;
+export type PartRow = Readonly<z.infer<typeof partRowSchema>>;
+export type StandingObject = Readonly<z.infer<typeof standingObjectSchema>>;
+export type CompletionProblem = (typeof completionProblems)[number];
+export type CompletionCheck = Readonly<z.infer<typeof completionCheckSchema>>;
+export type CompletionRequest = Readonly<z.infer<typeof completionRequestSchema>>;
+export type UploadDetail = Readonly<z.infer<typeof uploadDetailSchema>>;
+export type PlanRefusal = (typeof planRefusals)[number];
+export type LayoutSource = (typeof layoutSources)[number];
+export type UploadPlan = Readonly<z.infer<typeof uploadPlanSchema>>;
+export type PlanEvent = Readonly<z.infer<typeof planEventSchema>>;
+export type ResumeOptions = Readonly<z.infer<typeof resumeOptionsSchema>>;
+export type FileMatch = Readonly<z.infer<typeof fileMatchSchema>>;
