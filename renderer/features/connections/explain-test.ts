@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../shared/models/connection.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../shared/models/connection-test.ts';
@@ -174,6 +175,8 @@ function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause 
     case 'disconnected':
     case 'internal':
       return byStep[step.id];
+    default:
+      return assertNever(error.code);
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never.ts';
 import type {
   Addressing,
   AwsProfile,
@@ -206,6 +207,8 @@ function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {
         secretAccessKey: emptyToNull(draft.secretAccessKey.trim()),
         sessionToken: draft.removeSessionToken ? '' : emptyToNull(draft.sessionToken.trim()),
       };
+    default:
+      return assertNever(draft.authKind);
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/models/connection.ts';
 import type { BucketItem } from '../../../shared/models/objects.ts';
@@ -69,6 +70,8 @@ function notesOf(state: BucketsState): readonly Note[] {
       return state.error.code === 'access-denied'
         ? [{ kind: 'open-by-name' }]
         : [{ kind: 'failed', error: state.error }, { kind: 'open-by-name' }];
+    default:
+      return assertNever(state);
   }
 }
 
@@ -134,6 +137,8 @@ export function labelOf(row: TreeRow): string {
       return row.bucket.name;
     case 'note':
       return '';
+    default:
+      return assertNever(row);
   }
 }
 

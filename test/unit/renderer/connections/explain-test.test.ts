@@ -181,9 +181,9 @@ describe('what the sentence is filled with', () => {
   });
 });
 
-describe('the steps as they come in', () => {
-  const ok = (id: TestStepId): TestStep => ({ id, state: 'ok', facts: {}, error: null, durationMs: 1 });
+const ok = (id: TestStepId): TestStep => ({ id, state: 'ok', facts: {}, error: null, durationMs: 1 });
 
+describe('the steps as they come in', () => {
   it('replaces a step that is reported again', () => {
     const running: TestStep = { ...ok('settings'), state: 'running' };
     expect(withStep(withStep([], running), ok('settings'))).toEqual([ok('settings')]);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bucketRowId,
@@ -25,6 +25,11 @@ const denied: BucketsState = {
   buckets: [{ name: 'typed', createdAt: null, source: 'typed' }],
 };
 
+const notes = (state: BucketsState | undefined) =>
+  treeRows(connections.slice(0, 1), new Set(['one']), new Map(state ? [['one', state]] : []))
+    .filter((row) => row.kind === 'note')
+    .map((row) => row.note.kind);
+
 describe('the rows of the tree', () => {
   it('shows connections alone while they are closed', () => {
     const rows = treeRows(connections, new Set(), new Map([['one', known('a')]]));
@@ -42,10 +47,6 @@ describe('the rows of the tree', () => {
   });
 
   it('tells loading, failed, denied and empty apart', () => {
-    const notes = (state: BucketsState | undefined) =>
-      treeRows(connections.slice(0, 1), new Set(['one']), new Map(state ? [['one', state]] : []))
-        .filter((row) => row.kind === 'note')
-        .map((row) => row.note.kind);
     expect(notes(undefined)).toEqual(['loading']);
     expect(notes({ kind: 'failed', error: failure('network', 'x').error })).toEqual(['failed']);
     expect(notes(denied)).toEqual(['open-by-name']);
