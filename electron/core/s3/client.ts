@@ -1,0 +1,27 @@
+import { createExecutor, type ClockOffset, type ExecutorDeps } from './executor.ts';
+import { createLister } from './listing.ts';
+import { bucketOperations } from './operations/buckets.ts';
+import { multipartOperations } from './operations/multipart.ts';
+import { objectOperations } from './operations/objects.ts';
+import { presignOperations } from './operations/presign.ts';
+import { createTransport } from './transport.ts';
+import type { EndpointConfig, S3Client } from './types.ts';
+
+export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset'> & {
+  /** Shared between clients of one service, so that a wrong clock is found out once. */
+  readonly clockOffset?: ClockOffset;
+};
+
+/** The client of one service. Throws AppFailure invalid-argument when the configuration cannot be used. */
+export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Client {
+  const clockOffset = deps.clockOffset ?? { offsetMs: 0 };
+  const executor = createExecutor(config, { ...deps, clockOffset }, createTransport(config));
+  return {
+    ...bucketOperations(executor),
+    ...objectOperations(executor),
+    ...multipartOperations(executor),
+    ...presignOperations(executor),
+    listObjects: createLister(executor),
+    close: async () => await executor.close(),
+  };
+}

@@ -1,0 +1,443 @@
+import { AppFailure, failure, type AppError } from '../../../shared/errors.ts';
+import type { BodySource, Clock, Logger, Random } from '../ports.ts';
+import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
+import { Answer } from './answer.ts';
+import { encodeQuery } from './encode.ts';
+import { answerFailure, networkFailure, protocolFailure, type Effect, type Subject } from './errors.ts';
+import { quirksFor, type Quirks } from './quirks.ts';
+import { redactPath, redactText } from './redact.ts';
+import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
+import { openBody, type OpenBody } from './request-body.ts';
+import {
+  defaultRetryPolicy,
+  parseRetryAfter,
+  runWithRetries,
+  type Repeatable,
+  type RetryPolicy,
+} from './retry.ts';
+import { signHeaders } from './sign.ts';
+import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
+import type { Transport } from './transport.ts';
+import type { Credentials, EndpointConfig, RequestLogSink, RequestOptions } from './types.ts';
+import { readErrorAnswer, type ErrorAnswer } from './xml/error-answer.ts';
+import { visibleStart } from './visible-text.ts';
+import { parseXml } from './xml/parse.ts';
+
+/** How far the service's clock is ahead of this computer's; shared by all requests of a connection. */
+export interface ClockOffset {
+  offsetMs: number;
+}
+
+export interface ExecutorDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly requestLog?: RequestLogSink | undefined;
+  readonly clockOffset: ClockOffset;
+  readonly policy?: Partial<RetryPolicy> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** One operation on the service, before it is signed. */
+export interface Operation {
+  readonly name: string;
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  readonly bucket?: string | undefined;
+  readonly key?: string | undefined;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodySource | Uint8Array | null;
+  readonly effect: Effect;
+  readonly repeatable: Repeatable;
+  readonly timeouts?: Timeouts;
+  /** It names an upload id. */
+  readonly aboutUpload?: boolean;
+  /** Spoken to in this region, whatever is known of the bucket (CreateBucket). */
+  readonly region?: string | undefined;
+}
+
+export interface Executor {
+  execute<T>(
+    operation: Operation,
+    options: RequestOptions | undefined,
+    consume: (answer: Answer) => Promise<T>,
+  ): Promise<T>;
+  /** Where a bucket is, as far as it is known now. */
+  placeOf(bucket: string | undefined): BucketPlace;
+  targetFor(bucket: string | undefined, key: string | undefined): Target;
+  readonly config: EndpointConfig;
+  readonly quirks: Quirks;
+  readonly deps: ExecutorDeps;
+  close(): Promise<void>;
+}
+
+const maxErrorBytes = 256 * 1024;
+
+/** What may be put right and signed again, once each. */
+interface Corrections {
+  region: boolean;
+  clock: boolean;
+  credentials: boolean;
+}
+
+/** Signs, sends, puts right what can be put right, repeats what may be repeated, and reports every try. */
+export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
+  const origin = parseOrigin(config.endpoint);
+  const quirks = quirksFor(config.provider, origin.hostname);
+  const places = new Map<string, BucketPlace>();
+  const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };
+  const closing = new AbortController();
+
+  const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
+  const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
+    targetOf(
+      { bucket, key },
+      at,
+      bucket !== undefined && usesVirtualHost(bucket, at, config.addressing, quirks),
+    );
+
+  async function execute<T>(
+    operation: Operation,
+    options: RequestOptions | undefined,
+    consume: (answer: Answer) => Promise<T>,
+  ): Promise<T> {
+    const signal = options?.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+    if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
+    const policy = { ...defaultRetryPolicy, ...deps.policy };
+    const maxTries = Math.max(1, options?.maxTries ?? policy.maxTries);
+    const corrections: Corrections = { region: false, clock: false, credentials: false };
+    let sent = 0;
+    return await runWithRetries(
+      {
+        policy: { ...policy, maxTries },
+        repeatable: operation.repeatable,
+        clock: deps.clock,
+        random: deps.random,
+        signal,
+        onRetry: (error, delayMs, triesMade) =>
+          deps.logger.debug('A request is tried again', {
+            operation: operation.name,
+            triesMade,
+            delayMs,
+            error: `${error.code}/${error.reason ?? ''}`,
+          }),
+      },
+      async (tryNumber) => {
+        for (;;) {
+          sent += 1;
+          const result = await sendOnce(operation, signal, corrections, sent, tryNumber > 1, consume);
+          if (result !== 'again') return result.value;
+        }
+      },
+    );
+  }
+
+  async function sendOnce<T>(
+    operation: Operation,
+    signal: AbortSignal,
+    corrections: Corrections,
+    sendNumber: number,
+    freshSocket: boolean,
+    consume: (answer: Answer) => Promise<T>,
+  ): Promise<{ readonly value: T } | 'again'> {
+    const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
+    const used = operation.region
+      ? { region: operation.region, origin: originFor(operation.region, origin, quirks) }
+      : placeOf(operation.bucket);
+    const target = targetAt(used.origin, operation.bucket, operation.key);
+    const query = operation.query ?? {};
+    const queryText = encodeQuery(query);
+    const path = queryText === '' ? target.path : `${target.path}?${queryText}`;
+    const body = await openBody(operation.body ?? null, used.origin.protocol === 'https:');
+    const signedAtMs = deps.clock.nowMs() + deps.clockOffset.offsetMs;
+    const report = beginReport(operation, target.host, path, body.sizeBytes, sendNumber);
+
+    let answer: Answer | null = null;
+    try {
+      const plain = requestHeaders(operation, quirks, body);
+      const headers = credentials
+        ? await signHeaders({ method: operation.method, target, query, headers: plain }, body.payloadHash, {
+            credentials,
+            region: used.region,
+            nowMs: signedAtMs,
+          })
+        : { ...plain, host: target.host };
+      const response = await transport.send({
+        origin: target.origin,
+        method: operation.method,
+        path,
+        headers,
+        body: body.content,
+        timeouts: { ...(operation.timeouts ?? ordinaryTimeouts), ...deps.timeouts },
+        signal,
+        freshSocket,
+      });
+      answer = new Answer(response, {
+        effect: operation.effect,
+        subject: subjectOf(operation),
+      });
+      if (answer.status >= 200 && answer.status < 300) {
+        const value = await consume(answer);
+        report(answer, null);
+        return { value };
+      }
+      const refusal = await readRefusal(answer);
+      const again = await putRight({
+        operation,
+        answer,
+        refusal,
+        used,
+        credentials,
+        signedAtMs,
+        corrections,
+      });
+      const thrown = refusalFailure(operation, answer, refusal, {
+        anonymous: credentials === null,
+        nowMs: deps.clock.nowMs() + deps.clockOffset.offsetMs,
+      });
+      if (again) {
+        report(answer, thrown.error);
+        return 'again';
+      }
+      throw thrown;
+    } catch (thrown) {
+      answer?.discard();
+      const clean = cleanFailure(
+        isVerdict(thrown)
+          ? thrown
+          : networkFailure({
+              thrown,
+              effect: operation.effect,
+              mayHaveArrived: answer !== null || body.allSent(),
+              aborted: signal.aborted,
+            }),
+        credentials,
+      );
+      report(answer, clean.error);
+      throw clean;
+    } finally {
+      body.close();
+    }
+  }
+
+  interface Refused {
+    readonly operation: Operation;
+    readonly answer: Answer;
+    readonly refusal: Refusal;
+    readonly used: BucketPlace;
+    readonly credentials: Credentials | null;
+    readonly signedAtMs: number;
+    readonly corrections: Corrections;
+  }
+
+  /** True when something was learned with which the same request is worth signing once more. */
+  async function putRight(refused: Refused): Promise<boolean> {
+    const { operation, answer, used, corrections } = refused;
+    const refusal = refused.refusal.error;
+    const code = refusal?.code ?? null;
+    if (!corrections.credentials && refused.credentials && config.credentials && isExpired(code)) {
+      corrections.credentials = true;
+      await config.credentials({ refresh: true });
+      return true;
+    }
+    if (!corrections.clock && refused.credentials && learnClock(answer, code, refused.signedAtMs)) {
+      corrections.clock = true;
+      return true;
+    }
+    if (corrections.region || operation.region !== undefined) return false;
+    const redirection = redirectionOf({
+      status: answer.status,
+      headers: answer.headers,
+      error: refusal,
+      bucket: operation.bucket ?? null,
+      used,
+      quirks,
+    });
+    if (redirection.kind === 'none') return false;
+    if (redirection.kind === 'refuse') {
+      throw protocolFailure(
+        'redirect-refused',
+        `The service asks to speak to ${redirection.host} instead. The keys were not sent there; if that is the right place, make it the connection's endpoint.`,
+        { retry: 'after-fix', s3: s3ErrorOf(answer, refusal) },
+      );
+    }
+    corrections.region = true;
+    places.set(operation.bucket ?? '', redirection.place);
+    return true;
+  }
+
+  /** One shared offset, from the Date header (aws-sdk-js-v3#8005); a HEAD has no code to tell a skewed clock. */
+  function learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
+    const serverMs = Date.parse(answer.header('date') ?? '');
+    if (Number.isNaN(serverMs)) return false;
+    const differenceMs = Math.abs(serverMs - signedAtMs);
+    const skewed =
+      code === 'RequestTimeTooSkewed' ||
+      (code === null && answer.status === 403 && differenceMs > 5 * 60_000);
+    if (!skewed || differenceMs < 2_000) return false;
+    deps.clockOffset.offsetMs = serverMs - deps.clock.nowMs();
+    return true;
+  }
+
+  function beginReport(
+    operation: Operation,
+    host: string,
+    path: string,
+    requestBytes: number,
+    tryNumber: number,
+  ): (answer: Answer | null, error: AppError | null) => void {
+    const startedAt = new Date(deps.clock.nowMs()).toISOString();
+    const startedMs = deps.clock.monotonicMs();
+    const write = (answer: Answer | null, error: string | null): void =>
+      deps.requestLog?.({
+        startedAt,
+        operation: operation.name,
+        method: operation.method,
+        host,
+        path: redactPath(path),
+        status: answer?.status ?? null,
+        durationMs: deps.clock.monotonicMs() - startedMs,
+        requestId: answer?.requestId ?? null,
+        tryNumber,
+        requestBytes,
+        responseBytes: answer?.receivedBytes ?? 0,
+        error,
+      });
+    return (answer, error) => {
+      const text = error === null ? null : lineOf(error);
+      if (!answer?.streaming || error) return write(answer, text);
+      void answer.streaming.then((broken) =>
+        write(answer, broken instanceof AppFailure ? lineOf(broken.error) : (broken?.message ?? null)),
+      );
+    };
+  }
+
+  return {
+    execute,
+    placeOf,
+    targetFor: (bucket, key) => targetAt(placeOf(bucket).origin, bucket, key),
+    config,
+    quirks,
+    deps,
+    async close() {
+      closing.abort();
+      await transport.close();
+    },
+  };
+}
+
+function requestHeaders(
+  operation: Operation,
+  quirks: Quirks,
+  body: OpenBody,
+): Readonly<Record<string, string>> {
+  const hasBody = operation.method === 'PUT' || operation.method === 'POST';
+  return {
+    'user-agent': 'Cooper',
+    ...quirks.extraHeaders,
+    ...operation.headers,
+    ...(hasBody ? { 'content-length': String(body.sizeBytes) } : {}),
+  };
+}
+
+function isExpired(code: string | null): boolean {
+  return code === 'ExpiredToken' || code === 'ExpiredTokenException' || code === 'TokenRefreshRequired';
+}
+
+interface Refusal {
+  /** The <Error>; null where there is none (HEAD, proxies). */
+  readonly error: ErrorAnswer | null;
+  /** How a body begins that is something else. */
+  readonly foreignText: string | null;
+}
+
+async function readRefusal(answer: Answer): Promise<Refusal> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await answer.bytes(maxErrorBytes);
+  } catch {
+    // A refusal is told by its status too; a body that breaks off adds nothing to it.
+    return { error: null, foreignText: null };
+  }
+  if (bytes.byteLength === 0) return { error: null, foreignText: null };
+  const error = errorIn(bytes);
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
+  return error ? { error, foreignText: null } : { error: null, foreignText: visibleStart(start) };
+}
+
+function errorIn(bytes: Uint8Array): ErrorAnswer | null {
+  try {
+    return readErrorAnswer(parseXml(bytes));
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) return null;
+    throw thrown;
+  }
+}
+
+function refusalFailure(
+  operation: Operation,
+  answer: Answer,
+  refusal: Refusal,
+  about: { readonly anonymous: boolean; readonly nowMs: number },
+): AppFailure {
+  const { error, foreignText } = refusal;
+  return answerFailure({
+    status: answer.status,
+    code: error?.code ?? null,
+    message: error?.message ?? null,
+    requestId: error?.requestId ?? answer.requestId,
+    retryAfterMs: parseRetryAfter(answer.header('retry-after') ?? undefined, about.nowMs),
+    effect: operation.effect,
+    about: subjectOf(operation),
+    anonymous: about.anonymous,
+    foreignText: operation.method === 'HEAD' ? null : foreignText,
+  });
+}
+
+function subjectOf(operation: Operation): Subject {
+  if (operation.aboutUpload) return 'upload';
+  if (operation.key !== undefined) return 'object';
+  return operation.bucket === undefined ? 'service' : 'bucket';
+}
+
+function s3ErrorOf(answer: Answer, refusal: ErrorAnswer | null) {
+  return {
+    status: answer.status,
+    code: refusal?.code ?? null,
+    message: refusal?.message ?? null,
+    requestId: refusal?.requestId ?? answer.requestId,
+  };
+}
+
+/** What the service itself said needs no second opinion. */
+function isVerdict(thrown: unknown): thrown is AppFailure {
+  return (
+    thrown instanceof AppFailure && (thrown.error.s3 !== undefined || thrown.error.code === 'auth-expired')
+  );
+}
+
+/** Services repeat headers in their messages, and libraries addresses with passwords: no secret leaves in an error. */
+function cleanFailure(thrown: AppFailure, credentials: Credentials | null): AppFailure {
+  const secrets = credentials
+    ? [credentials.secretAccessKey, ...(credentials.sessionToken ? [credentials.sessionToken] : [])]
+    : [];
+  const { error } = thrown;
+  const clean: AppError = {
+    ...error,
+    message: redactText(error.message, secrets),
+    ...(error.s3
+      ? {
+          s3: {
+            ...error.s3,
+            message: error.s3.message === null ? null : redactText(error.s3.message, secrets),
+          },
+        }
+      : {}),
+  };
+  return new AppFailure(clean, thrown.cause === undefined ? undefined : { cause: thrown.cause });
+}
+
+function lineOf(error: AppError): string {
+  const code = error.s3?.code ? ` ${error.s3.code}` : '';
+  return `${error.code}${error.reason ? `/${error.reason}` : ''}${code}`;
+}

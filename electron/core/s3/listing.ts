@@ -1,0 +1,194 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import { compareUtf8 } from './encode.ts';
+import { protocolFailure } from './errors.ts';
+import type { Executor } from './executor.ts';
+import type { ListObjectsInput, ListObjectsPage, RequestOptions } from './types.ts';
+import { readListing, type ListingAnswer } from './xml/listing.ts';
+
+/** Where the next page begins. Opaque outside this file. */
+type Position =
+  | {
+      readonly v: 2;
+      readonly token: string;
+      /** The greatest entry so far: where V1 would go on. */ readonly after: string;
+    }
+  | { readonly v: 1; readonly marker: string };
+
+function readPosition(pageToken: string | undefined): Position | null {
+  if (pageToken === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(pageToken);
+    if (isPosition(value)) return value;
+  } catch {
+    // Told below, as for any other text that is no token of ours.
+  }
+  throw failure('invalid-argument', 'The page token is not one that this client gave out.');
+}
+
+function isPosition(value: unknown): value is Position {
+  if (typeof value !== 'object' || value === null || !('v' in value)) return false;
+  if (value.v === 1) return 'marker' in value && typeof value.marker === 'string';
+  return (
+    value.v === 2 &&
+    'token' in value &&
+    typeof value.token === 'string' &&
+    'after' in value &&
+    typeof value.after === 'string'
+  );
+}
+
+export type ListObjects = (input: ListObjectsInput, options?: RequestOptions) => Promise<ListObjectsPage>;
+
+/** ListObjectsV2, or V1 where V2 is missing or broken; which one it was stays inside the page token. */
+export function createLister(executor: Executor): ListObjects {
+  let version: 1 | 2 = executor.quirks.listVersion;
+
+  return async (input, options) => {
+    const position = readPosition(input.pageToken);
+    if (position?.v === 1 || (position === null && version === 1)) {
+      return await pageV1(executor, input, position?.v === 1 ? position.marker : input.startAfter, options);
+    }
+    const after = position?.after ?? input.startAfter;
+    try {
+      const page = await pageV2(executor, input, position, options);
+      if (page !== 'broken') return page;
+    } catch (thrown) {
+      if (!speaksOnlyV1(thrown) || position !== null) throw thrown;
+      return await fallBack(thrown);
+    }
+    return await fallBack(null);
+
+    async function fallBack(reason: unknown): Promise<ListObjectsPage> {
+      try {
+        const page = await pageV1(executor, input, after, options);
+        version = 1;
+        return page;
+      } catch (thrown) {
+        // When V1 is refused in the same way the parameter was not the matter: the first answer is the true one.
+        throw reason !== null && speaksOnlyV1(thrown) ? reason : thrown;
+      }
+    }
+  };
+}
+
+function speaksOnlyV1(thrown: unknown): boolean {
+  if (!(thrown instanceof AppFailure)) return false;
+  const { code } = thrown.error.s3 ?? {};
+  return code === 'NotImplemented' || code === 'InvalidArgument' || thrown.error.code === 'unsupported';
+}
+
+function commonQuery(input: ListObjectsInput): Record<string, string> {
+  return {
+    'encoding-type': 'url',
+    ...(input.prefix ? { prefix: input.prefix } : {}),
+    ...(input.delimiter ? { delimiter: input.delimiter } : {}),
+    ...(input.maxKeys === undefined ? {} : { 'max-keys': String(input.maxKeys) }),
+  };
+}
+
+async function request(
+  executor: Executor,
+  name: string,
+  bucket: string,
+  query: Record<string, string>,
+  options: RequestOptions | undefined,
+): Promise<{ readonly listing: ListingAnswer; readonly requestId: string | null }> {
+  return await executor.execute(
+    { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
+    options,
+    async (answer) => ({
+      listing: readListing(await answer.xml('ListBucketResult')),
+      requestId: answer.requestId,
+    }),
+  );
+}
+
+async function pageV2(
+  executor: Executor,
+  input: ListObjectsInput,
+  position: (Position & { v: 2 }) | null,
+  options: RequestOptions | undefined,
+): Promise<ListObjectsPage | 'broken'> {
+  const { listing, requestId } = await request(
+    executor,
+    'ListObjectsV2',
+    input.bucket,
+    {
+      ...commonQuery(input),
+      'list-type': '2',
+      ...(input.startAfter ? { 'start-after': input.startAfter } : {}),
+      ...(position ? { 'continuation-token': position.token } : {}),
+    },
+    options,
+  );
+  if (!listing.isTruncated) return pageOf(listing, null, requestId);
+  const token = listing.nextContinuationToken;
+  // minio/mc#3067: a truncated page that does not say where to go on. The page is asked for again in V1.
+  if (token === null) return 'broken';
+  if (token === position?.token) throw stuck();
+  const after = greatestOf(listing) ?? position?.after ?? input.startAfter ?? '';
+  return pageOf(listing, { v: 2, token, after }, requestId);
+}
+
+async function pageV1(
+  executor: Executor,
+  input: ListObjectsInput,
+  marker: string | undefined,
+  options: RequestOptions | undefined,
+): Promise<ListObjectsPage> {
+  const { listing, requestId } = await request(
+    executor,
+    'ListObjects',
+    input.bucket,
+    { ...commonQuery(input), ...(marker ? { marker } : {}) },
+    options,
+  );
+  // A server that does not skip the common prefix that is the marker would list it twice.
+  const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
+  if (!listing.isTruncated) return pageOf(fresh, null, requestId);
+  // NextMarker is there only with a delimiter on AWS, and never on some servers (boto3#2941).
+  const next = listing.nextMarker ?? greatestOf(listing);
+  if (next === null || compareUtf8(next, marker ?? '') <= 0) throw stuck();
+  return pageOf(fresh, { v: 1, marker: next }, requestId);
+}
+
+function stuck(): AppFailure {
+  return protocolFailure(
+    'listing-stuck',
+    'The service says that there is more, but gives no way to go on: the list is not complete.',
+    { retry: 'after-fix' },
+  );
+}
+
+function greatestOf(listing: ListingAnswer): string | null {
+  let greatest: string | null = null;
+  for (const { key } of listing.objects) {
+    if (greatest === null || compareUtf8(key, greatest) > 0) greatest = key;
+  }
+  for (const prefix of listing.commonPrefixes) {
+    if (greatest === null || compareUtf8(prefix, greatest) > 0) greatest = prefix;
+  }
+  return greatest;
+}
+
+function pageOf(listing: ListingAnswer, next: Position | null, requestId: string | null): ListObjectsPage {
+  return {
+    objects: listing.objects,
+    commonPrefixes: listing.commonPrefixes,
+    nextPageToken: next === null ? null : JSON.stringify(next),
+    keyCount: listing.objects.length + listing.commonPrefixes.length,
+    requestId,
+  };
+}
+
+/**
+ * Takes out the zero-byte object that stands for the folder itself (rclone#753), and only that one: other keys that end
+ * in `/`, and one of this name that holds data, stay.
+ */
+export function withoutPlaceholder(page: ListObjectsPage, prefix: string): ListObjectsPage {
+  if (!prefix.endsWith('/')) return page;
+  const objects = page.objects.filter((object) => object.key !== prefix || object.sizeBytes > 0);
+  return objects.length === page.objects.length
+    ? page
+    : { ...page, objects, keyCount: objects.length + page.commonPrefixes.length };
+}

@@ -1,0 +1,97 @@
+/** What can happen to a connection; a part of AppError.reason. */
+export type NetworkReason =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'cut-short'
+  | 'tls-untrusted'
+  | 'tls-hostname'
+  | 'tls-expired'
+  | 'tls-protocol'
+  | 'connect-timeout'
+  | 'first-byte-timeout'
+  | 'inactivity'
+  | 'proxy-auth'
+  | 'proxy-failed'
+  | 'not-http'
+  | 'body-changed'
+  | 'other';
+
+const byCode: Readonly<Record<string, NetworkReason>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_NONAME: 'dns',
+  EAI_FAIL: 'dns',
+  ENODATA: 'dns',
+  ESERVFAIL: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  ECONNABORTED: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_CLOSED: 'reset',
+  UND_ERR_DESTROYED: 'reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut-short',
+  ETIMEDOUT: 'connect-timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'first-byte-timeout',
+  UND_ERR_BODY_TIMEOUT: 'inactivity',
+  UND_ERR_HEADERS_OVERFLOW: 'not-http',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'body-changed',
+  UND_ERR_PRX_TLS: 'proxy-failed',
+  UND_ERR_PRX_CONN: 'proxy-failed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls-hostname',
+  CERT_HAS_EXPIRED: 'tls-expired',
+  CERT_NOT_YET_VALID: 'tls-expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls-untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls-untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls-untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls-untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls-untrusted',
+  CERT_UNTRUSTED: 'tls-untrusted',
+  CERT_REVOKED: 'tls-untrusted',
+  CERT_REJECTED: 'tls-untrusted',
+  CERT_SIGNATURE_FAILURE: 'tls-untrusted',
+  INVALID_CA: 'tls-untrusted',
+  INVALID_PURPOSE: 'tls-untrusted',
+  PATH_LENGTH_EXCEEDED: 'tls-untrusted',
+  EPROTO: 'tls-protocol',
+};
+
+/** Names what broke a connection, from the codes of Node, OpenSSL and undici. */
+export function networkReasonOf(thrown: unknown): NetworkReason {
+  for (const error of causesOf(thrown)) {
+    const message = error.message;
+    if (/Proxy Authentication Required|Proxy response \(407\)/.test(message)) return 'proxy-auth';
+    if (/Proxy response \(\d+\)/.test(message)) return 'proxy-failed';
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+    // ETIMEDOUT of a socket that stood is a dead peer, told by TCP keep-alive.
+    if (code === 'ETIMEDOUT' && 'syscall' in error && error.syscall === 'read') return 'reset';
+    const known = byCode[code];
+    if (known !== undefined) return known;
+    if (code.startsWith('ERR_SSL_')) return 'tls-protocol';
+    if (code.startsWith('HPE_')) return 'not-http';
+  }
+  return 'other';
+}
+
+/** The error, what caused it, and the single failures of a connection tried on several addresses. */
+function causesOf(thrown: unknown): readonly Error[] {
+  const found: Error[] = [];
+  const visit = (value: unknown): void => {
+    if (!(value instanceof Error) || found.length > 16 || found.includes(value)) return;
+    found.push(value);
+    if (value instanceof AggregateError) for (const inner of value.errors) visit(inner);
+    visit(value.cause);
+  };
+  visit(thrown);
+  return found;
+}

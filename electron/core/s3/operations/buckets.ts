@@ -1,0 +1,156 @@
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import type { Executor } from '../executor.ts';
+import { protocolFailure } from '../errors.ts';
+import type { Bucket, RequestOptions, S3Client } from '../types.ts';
+import { readBuckets } from '../xml/listing.ts';
+import { renderCreateBucket } from '../xml/render.ts';
+
+type BucketOperations = Pick<
+  S3Client,
+  'listBuckets' | 'createBucket' | 'deleteBucket' | 'headBucket' | 'getBucketLocation'
+>;
+
+export function bucketOperations(executor: Executor): BucketOperations {
+  const getBucketLocation: S3Client['getBucketLocation'] = async ({ bucket }, options) =>
+    await executor.execute(
+      {
+        name: 'GetBucketLocation',
+        method: 'GET',
+        bucket,
+        query: { location: '' },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => readLocation((await answer.xml('LocationConstraint')).text.trim(), executor),
+    );
+
+  return {
+    listBuckets: async (options) => await listBuckets(executor, options),
+    getBucketLocation,
+
+    async createBucket({ bucket, region }, options) {
+      const wanted =
+        region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
+      // us-east-1 must not be named, and `auto` is no place.
+      const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
+      await executor.execute(
+        {
+          name: 'CreateBucket',
+          method: 'PUT',
+          bucket,
+          body: named ? renderCreateBucket(wanted) : null,
+          effect: 'write',
+          repeatable: 'always',
+          ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),
+        },
+        options,
+        async (answer) => await answer.done(),
+      );
+    },
+
+    async deleteBucket({ bucket }, options) {
+      await executor.execute(
+        { name: 'DeleteBucket', method: 'DELETE', bucket, effect: 'write', repeatable: 'always' },
+        options,
+        async (answer) => await answer.done(),
+      );
+    },
+
+    async headBucket({ bucket }, options) {
+      return await withRegionLookup(
+        executor,
+        bucket,
+        options,
+        async () =>
+          await executor.execute(
+            { name: 'HeadBucket', method: 'HEAD', bucket, effect: 'read', repeatable: 'always' },
+            options,
+            async (answer) => {
+              await answer.bytes();
+              return { region: answer.header('x-amz-bucket-region') };
+            },
+          ),
+      );
+    },
+  };
+}
+
+async function listBuckets(
+  executor: Executor,
+  options: RequestOptions | undefined,
+): Promise<readonly Bucket[]> {
+  const buckets: Bucket[] = [];
+  let token: string | null = null;
+  do {
+    const query: Record<string, string> = token === null ? {} : { 'continuation-token': token };
+    const page: ReturnType<typeof readBuckets> = await executor.execute(
+      { name: 'ListBuckets', method: 'GET', query, effect: 'read', repeatable: 'always' },
+      options,
+      async (answer) => readBuckets(await answer.xml('ListAllMyBucketsResult')),
+    );
+    buckets.push(...page.buckets);
+    if (page.nextToken !== null && page.nextToken === token) {
+      throw protocolFailure('listing-stuck', 'The list of buckets does not go on.', { retry: 'after-fix' });
+    }
+    token = page.nextToken;
+  } while (token !== null);
+  return buckets;
+}
+
+/** '' is how AWS says us-east-1, and EU is an old name; elsewhere '' says nothing. */
+function readLocation(text: string, executor: Executor): string | null {
+  if (text === 'EU' && executor.quirks.namesRegionOnCreate) return 'eu-west-1';
+  if (text === '') return executor.quirks.namesRegionOnCreate ? 'us-east-1' : null;
+  return text;
+}
+
+/**
+ * A HEAD that fails for the region has no body, and sometimes no header, that names the right one (botocore#1512):
+ * a GET of the bucket's location does, and what it learns is remembered.
+ */
+export async function withRegionLookup<T>(
+  executor: Executor,
+  bucket: string,
+  options: RequestOptions | undefined,
+  head: () => Promise<T>,
+): Promise<T> {
+  const before = executor.placeOf(bucket);
+  try {
+    return await head();
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    const { status, code } = thrown.error.s3 ?? { status: 0, code: null };
+    if (code !== null || ![301, 302, 307, 400].includes(status)) throw thrown;
+    await lookUp(executor, bucket, options, thrown);
+    if (executor.placeOf(bucket) === before) throw thrown;
+    return await head();
+  }
+}
+
+async function lookUp(
+  executor: Executor,
+  bucket: string,
+  options: RequestOptions | undefined,
+  original: AppFailure,
+): Promise<void> {
+  try {
+    await executor.execute(
+      {
+        name: 'GetBucketLocation',
+        method: 'GET',
+        bucket,
+        query: { location: '' },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      { ...options, maxTries: 1 },
+      async (answer) => await answer.bytes(),
+    );
+  } catch (thrown) {
+    // Denied or not: what counts is whether the place was learned on the way.
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    if (thrown.error.code === 'cancelled')
+      throw failure('cancelled', 'The request was cancelled.', { cause: original });
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { encodeQuery } from './encode.ts';
+import type { Target } from './addressing.ts';
+import type { Credentials } from './types.ts';
+
+export const unsignedPayload = 'UNSIGNED-PAYLOAD';
+export const emptyPayloadHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** SHA-256 and its HMAC in the shape that the signer wants. */
+class Sha256 {
+  readonly #hash: Hash | Hmac;
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret));
+  }
+
+  update(data: Uint8Array): void {
+    this.#hash.update(data);
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.#hash.digest());
+  }
+
+  reset(): void {
+    throw new Error('A hash is used once.');
+  }
+}
+
+function toBytes(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data, 'utf8');
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return new Uint8Array(data);
+}
+
+export function sha256Hex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export interface SigningScope {
+  readonly credentials: Credentials;
+  readonly region: string;
+  /** The time to sign for: this computer's clock with the service's offset. */
+  readonly nowMs: number;
+}
+
+export interface Signable {
+  readonly method: string;
+  readonly target: Target;
+  readonly query: Readonly<Record<string, string>>;
+  /** Names in lower case, without host. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function signer(scope: SigningScope): SignatureV4 {
+  const { accessKeyId, secretAccessKey, sessionToken } = scope.credentials;
+  return new SignatureV4({
+    service: 's3',
+    region: scope.region,
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: true,
+  });
+}
+
+/** Proxies rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. */
+function unsignable(headers: Readonly<Record<string, string>>): Set<string> {
+  return new Set(Object.keys(headers).filter((name) => name !== 'host' && !name.startsWith('x-amz-')));
+}
+
+function httpRequest(request: Signable, headers: Record<string, string>, body: unknown) {
+  return {
+    method: request.method,
+    protocol: 'https:',
+    hostname: request.target.host,
+    path: request.target.path,
+    query: { ...request.query },
+    headers,
+    body,
+  };
+}
+
+/** The headers to send, `host` and `authorization` among them. */
+export async function signHeaders(
+  request: Signable,
+  payloadHash: string,
+  scope: SigningScope,
+): Promise<Readonly<Record<string, string>>> {
+  const headers = { ...request.headers, host: request.target.host, 'x-amz-content-sha256': payloadHash };
+  const signed = await signer(scope).sign(httpRequest(request, headers, undefined), {
+    signingDate: new Date(scope.nowMs),
+    unsignableHeaders: unsignable(headers),
+  });
+  return signed.headers;
+}
+
+export interface PresignScope extends SigningScope {
+  readonly expiresInSeconds: number;
+}
+
+/** The query of a presigned URL, signature included; only `host` is signed. */
+export async function presignQuery(request: Signable, scope: PresignScope): Promise<string> {
+  const headers = { ...request.headers, host: request.target.host };
+  // A body that is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, as presigned URLs want it.
+  const signed = await signer(scope).presign(httpRequest(request, headers, {}), {
+    signingDate: new Date(scope.nowMs),
+    expiresIn: scope.expiresInSeconds,
+    unsignableHeaders: unsignable(headers),
+  });
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(signed.query ?? {})) {
+    if (typeof value === 'string') query[name] = value;
+  }
+  return encodeQuery(query);
+}

@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
+import { failure } from '../../../shared/errors.ts';
+import { parseOrigin } from './addressing.ts';
+import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
+import { secureContextFor } from './tls.ts';
+import type { EndpointConfig } from './types.ts';
+
+export interface RawRequest {
+  readonly origin: string;
+  readonly method: string;
+  /** Path and query, encoded; goes out as it is. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable | Uint8Array | null;
+  readonly timeouts: Timeouts;
+  readonly signal: AbortSignal;
+  /** A retry does not reuse a socket that may be the cause of the failure. */
+  readonly freshSocket: boolean;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+export interface Transport {
+  send(request: RawRequest): Promise<RawResponse>;
+  close(): Promise<void>;
+}
+
+const maxSocketsPerHost = 64;
+
+type DispatcherSettings = Agent.Options;
+
+function settingsFor(config: EndpointConfig): DispatcherSettings {
+  const tls = parseOrigin(config.endpoint).protocol === 'https:';
+  const secureContext = tls ? secureContextFor(config.caPem) : undefined;
+  return {
+    connections: maxSocketsPerHost,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 10_000,
+    headersTimeout: ordinaryTimeouts.firstByteMs,
+    bodyTimeout: ordinaryTimeouts.inactivityMs,
+    connect: {
+      timeout: ordinaryTimeouts.connectMs,
+      ...(secureContext ? { secureContext } : {}),
+    },
+  };
+}
+
+/** Loopback never goes through a proxy of the environment, as in browsers. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
+}
+
+/** A proxy's address as it stands in the settings: `proxy:3128` means http. */
+export function parseProxyUrl(proxyUrl: string): string {
+  const withScheme = /^[a-z0-9+.-]+:\/\//i.test(proxyUrl) ? proxyUrl : `http://${proxyUrl}`;
+  if (!URL.canParse(withScheme) || !/^(?:https?|socks5?):$/.test(new URL(withScheme).protocol)) {
+    throw failure(
+      'invalid-argument',
+      'The address of the proxy cannot be used; http://host:port is wanted.',
+      {
+        retry: 'after-fix',
+        reason: 'proxy-invalid',
+      },
+    );
+  }
+  return withScheme;
+}
+
+function makeDispatcher(config: EndpointConfig, fresh: boolean): Dispatcher {
+  const settings = { ...settingsFor(config), ...(fresh ? { pipelining: 0 } : {}) };
+  if (config.proxyUrl === 'none') return new Agent(settings);
+  if (config.proxyUrl !== null) {
+    return new ProxyAgent({ ...settings, ...tunnelTls(config), uri: parseProxyUrl(config.proxyUrl) });
+  }
+  const proxied = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some(
+    (name) => process.env[name],
+  );
+  if (!proxied || isLoopback(parseOrigin(config.endpoint).hostname)) return new Agent(settings);
+  return new EnvHttpProxyAgent({ ...settings, ...tunnelTls(config) });
+}
+
+function tunnelTls(config: EndpointConfig) {
+  const options = { secureContext: secureContextFor(config.caPem), timeout: ordinaryTimeouts.connectMs };
+  return { requestTls: options, proxyTls: options };
+}
+
+function flatten(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+}
+
+/**
+ * Sockets to one service: undici's pools, one per host, keep-alive. No URL class sees a path here. A fresh socket is
+ * one of a second set, whose sockets are closed after one request.
+ */
+export function createTransport(config: EndpointConfig): Transport {
+  const kept = makeDispatcher(config, false);
+  let single: Dispatcher | null = null;
+  return {
+    async send(request) {
+      const dispatcher = request.freshSocket ? (single ??= makeDispatcher(config, true)) : kept;
+      const { statusCode, headers, body } = await dispatcher.request({
+        origin: request.origin,
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        body: request.body,
+        headersTimeout: request.timeouts.firstByteMs,
+        bodyTimeout: request.timeouts.inactivityMs,
+        signal: request.signal,
+        reset: request.freshSocket,
+      });
+      return { status: statusCode, headers: flatten(headers), body };
+    },
+    async close() {
+      await Promise.all([kept.destroy(), single?.destroy()]);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { protocolFailure } from '../errors.ts';
+import { decodeListed } from '../encode.ts';
+import type { Bucket, ListedObject, Owner } from '../types.ts';
+import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
+
+/** A ListBucketResult of either version, decoded. */
+export interface ListingAnswer {
+  readonly objects: readonly ListedObject[];
+  readonly commonPrefixes: readonly string[];
+  readonly isTruncated: boolean;
+  /** V2; opaque, never decoded (floci#1736). */
+  readonly nextContinuationToken: string | null;
+  /** V1. */
+  readonly nextMarker: string | null;
+  readonly marker: string | null;
+  readonly startAfter: string | null;
+  readonly prefix: string | null;
+  readonly delimiter: string | null;
+}
+
+/** Decodes keys and their kin where, and only where, the answer says that it encoded them (backlot#178). */
+export function keyDecoder(root: XmlElement): (text: string) => string {
+  if (root.child('EncodingType')?.trim().toLowerCase() !== 'url') return (text) => text;
+  return (text) => {
+    try {
+      return decodeListed(text);
+    } catch {
+      throw protocolFailure(
+        'bad-encoding',
+        `The listing holds a name that cannot be decoded: "${text.slice(0, 100)}"`,
+        {
+          retry: 'after-fix',
+        },
+      );
+    }
+  };
+}
+
+export function optional(decode: (text: string) => string, text: string | null): string | null {
+  return text === null || text === '' ? null : decode(text);
+}
+
+export function readListing(root: XmlElement): ListingAnswer {
+  const decode = keyDecoder(root);
+  return {
+    objects: root.all('Contents').map((entry) => readObject(entry, decode)),
+    commonPrefixes: readCommonPrefixes(root, decode),
+    isTruncated: parseFlag(root.child('IsTruncated')),
+    nextContinuationToken: textOrNull(root.child('NextContinuationToken')),
+    nextMarker: optional(decode, root.child('NextMarker')),
+    marker: optional(decode, root.child('Marker')),
+    startAfter: optional(decode, root.child('StartAfter')),
+    prefix: optional(decode, root.child('Prefix')),
+    delimiter: optional(decode, root.child('Delimiter')),
+  };
+}
+
+export function readCommonPrefixes(root: XmlElement, decode: (text: string) => string): readonly string[] {
+  return root
+    .all('CommonPrefixes')
+    .flatMap((entry) => entry.all('Prefix'))
+    .map((prefix) => decode(prefix.text));
+}
+
+function readObject(entry: XmlElement, decode: (text: string) => string): ListedObject {
+  const key = entry.child('Key');
+  if (key === null || key === '') {
+    throw protocolFailure('unexpected-answer', 'The listing holds an object without a key.', {
+      retry: 'after-fix',
+    });
+  }
+  return {
+    key: decode(key),
+    sizeBytes: parseCount(entry.child('Size'), 'The size of an object'),
+    lastModified: parseTime(entry.child('LastModified')),
+    etag: textOrNull(entry.child('ETag')),
+    storageClass: textOrNull(entry.child('StorageClass')),
+  };
+}
+
+export function readOwner(element: XmlElement | null): Owner | null {
+  if (element === null) return null;
+  const id = textOrNull(element.child('ID'));
+  const displayName = textOrNull(element.child('DisplayName'));
+  return id === null && displayName === null ? null : { id, displayName };
+}
+
+/** A ListAllMyBucketsResult. */
+export function readBuckets(root: XmlElement): {
+  readonly buckets: readonly Bucket[];
+  readonly nextToken: string | null;
+} {
+  const entries = root.all('Buckets').flatMap((list) => list.all('Bucket'));
+  const buckets = entries.map((entry) => ({
+    name: entry.child('Name') ?? '',
+    createdAt: parseTime(entry.child('CreationDate')),
+    region: textOrNull(entry.child('BucketRegion')),
+  }));
+  return {
+    buckets: buckets.filter((bucket) => bucket.name !== ''),
+    nextToken: textOrNull(root.child('ContinuationToken')),
+  };
+}

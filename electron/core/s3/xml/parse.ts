@@ -1,0 +1,183 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { protocolFailure } from '../errors.ts';
+import { visibleStart } from '../visible-text.ts';
+import { decodeEntities } from './entities.ts';
+
+/** An element whose children are looked up by name; every value is text until a schema says otherwise. */
+export class XmlElement {
+  readonly name: string;
+  readonly #content: unknown;
+
+  constructor(name: string, content: unknown) {
+    this.name = name;
+    this.#content = content;
+  }
+
+  #named(name: string): readonly unknown[] {
+    const content = this.#content;
+    if (typeof content !== 'object' || content === null || !Object.hasOwn(content, name)) return [];
+    const found: unknown = (content as Record<string, unknown>)[name];
+    return Array.isArray(found) ? found : [found];
+  }
+
+  /** All children of this name, in their order. */
+  all(name: string): readonly XmlElement[] {
+    return this.#named(name).map((content) => new XmlElement(name, content));
+  }
+
+  first(name: string): XmlElement | null {
+    const [content] = this.#named(name);
+    return content === undefined ? null : new XmlElement(name, content);
+  }
+
+  /** The text inside, untrimmed; '' for an empty element. */
+  get text(): string {
+    const content = this.#content;
+    if (typeof content === 'string') return content;
+    if (typeof content !== 'object' || content === null) return '';
+    const text: unknown = (content as Record<string, unknown>)['#text'];
+    return typeof text === 'string' ? text : '';
+  }
+
+  /** The text of a child; null when there is none. */
+  child(name: string): string | null {
+    return this.first(name)?.text ?? null;
+  }
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  isArray: () => true,
+  maxNestedTags: 32,
+  processEntities: { enabled: true },
+  entityDecoder: {
+    setExternalEntities: () => undefined,
+    addInputEntities: () => undefined,
+    reset: () => undefined,
+    setXmlVersion: () => undefined,
+    decode: decodeEntities,
+  },
+});
+
+/**
+ * Reads a whole document. One that is cut short, holds a DTD or is no XML at all is an error that shows how it begins.
+ */
+export function parseXml(bytes: Uint8Array): XmlElement {
+  // White space may come for minutes before the XML, which would not be well-formed then (arrow-rs-object-store#122).
+  const text = decodeUtf8(bytes).trimStart();
+  refuseForeign(text);
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+    throw protocolFailure('xml-forbidden', 'The answer declares XML entities, which no such service does.', {
+      retry: 'after-fix',
+    });
+  }
+  const problem = XMLValidator.validate(text);
+  if (problem !== true) {
+    throw protocolFailure(
+      'cut-short',
+      `The XML of the answer is cut short or damaged (${problem.err.msg}).`,
+      {
+        retry: 'backoff',
+      },
+    );
+  }
+  return rootOf(parse(text), text);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw protocolFailure('unexpected-answer', 'The answer is not text in UTF-8.', { retry: 'after-fix' });
+  }
+}
+
+/** HTML pages of proxies, sign-in portals and web consoles come with status 200 (bun#37194). */
+function refuseForeign(text: string): void {
+  const start = text.trimStart();
+  if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
+    throw protocolFailure('html', `A web page came instead of XML. It begins: ${visibleStart(text)}`, {
+      retry: 'after-fix',
+    });
+  }
+  if (!start.startsWith('<')) {
+    throw protocolFailure(
+      'unexpected-answer',
+      start === ''
+        ? 'The answer is empty.'
+        : `Something other than XML came. It begins: ${visibleStart(text)}`,
+      { retry: start === '' ? 'backoff' : 'after-fix' },
+    );
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return parser.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw protocolFailure('unexpected-answer', `The XML of the answer cannot be read (${why}).`, {
+      retry: 'after-fix',
+    });
+  }
+}
+
+function rootOf(document: unknown, text: string): XmlElement {
+  const roots = Object.entries(document as Record<string, unknown>).filter(([name]) => name !== '#text');
+  const [root] = roots;
+  const contents = root?.[1];
+  if (root === undefined || roots.length !== 1 || !Array.isArray(contents) || contents.length !== 1) {
+    throw protocolFailure('unexpected-answer', `Not one XML element came. It begins: ${visibleStart(text)}`, {
+      retry: 'after-fix',
+    });
+  }
+  return new XmlElement(root[0], contents[0]);
+}
+
+/** Insists on the root that the operation promises. */
+export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): XmlElement {
+  if (root.name === name) return root;
+  if (root.name.toLowerCase() === 'html') refuseForeign('<html>');
+  const start = visibleStart(Buffer.from(bytes.subarray(0, 1024)).toString('utf8'));
+  throw protocolFailure(
+    'unexpected-answer',
+    `"${name}" was expected and "${root.name}" came. The answer begins: ${start}`,
+    { retry: 'after-fix' },
+  );
+}
+
+/** A whole number that fits; anything else is an error, not zero. */
+export function parseCount(text: string | null, what: string): number {
+  const digits = text?.trim() ?? '';
+  const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  if (Number.isSafeInteger(value)) return value;
+  throw protocolFailure(
+    'unexpected-answer',
+    `${what} in the answer is no number: "${visibleStart(digits, 40)}"`,
+    {
+      retry: 'after-fix',
+    },
+  );
+}
+
+export function parseFlag(text: string | null): boolean {
+  return text?.trim().toLowerCase() === 'true';
+}
+
+/** ISO 8601, or null where there is no readable time. */
+export function parseTime(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const atMs = Date.parse(text.trim());
+  return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
+}
+
+/** null for an absent or an empty element. */
+export function textOrNull(text: string | null): string | null {
+  return text === null || text === '' ? null : text;
+}

@@ -1,0 +1,90 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { ChecksumAlgorithm, CompletedPart } from '../types.ts';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+// Char of XML 1.0, section 2.2.
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML forbids
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+/** Whether XML 1.0 can carry the text at all. */
+export function fitsXml(text: string): boolean {
+  return text.isWellFormed() && !notXml.test(text);
+}
+
+/** Text for an element. White space other than a blank is written as a reference, since parsers normalise line ends. */
+export function escapeXml(text: string): string {
+  if (!fitsXml(text)) {
+    throw failure('invalid-argument', 'The text holds characters that XML cannot carry.', {
+      reason: 'not-xml',
+    });
+  }
+  return text.replace(/[&<>"'\t\n\r\u0085\u2028]/g, (character) => {
+    switch (character) {
+      case '&':
+        return '&amp;';
+      case '<':
+        return '&lt;';
+      case '>':
+        return '&gt;';
+      case '"':
+        return '&quot;';
+      case "'":
+        return '&apos;';
+      default:
+        return `&#${character.charCodeAt(0)};`;
+    }
+  });
+}
+
+export const checksumElements: Readonly<Record<ChecksumAlgorithm, string>> = {
+  crc32: 'ChecksumCRC32',
+  crc32c: 'ChecksumCRC32C',
+  crc64nvme: 'ChecksumCRC64NVME',
+  sha1: 'ChecksumSHA1',
+  sha256: 'ChecksumSHA256',
+};
+
+export const checksumAlgorithms = Object.keys(checksumElements) as readonly ChecksumAlgorithm[];
+
+/**
+ * The body of CompleteMultipartUpload: parts in ascending order as numbers (specification, section 4.3), each ETag
+ * exactly as the service wrote it (aws-sdk-js-v3#3753).
+ */
+export function renderComplete(parts: readonly CompletedPart[]): Buffer {
+  const rendered = parts
+    .toSorted((a, b) => a.partNumber - b.partNumber)
+    .map((part) => {
+      const checksums = checksumAlgorithms
+        .flatMap((algorithm) => {
+          const value = part.checksums?.[algorithm];
+          const element = checksumElements[algorithm];
+          return value === undefined ? [] : [`<${element}>${escapeXml(value)}</${element}>`];
+        })
+        .join('');
+      return `<Part><PartNumber>${part.partNumber}</PartNumber><ETag>${escapeXml(part.etag)}</ETag>${checksums}</Part>`;
+    })
+    .join('');
+  return Buffer.from(
+    `${declaration}\n<CompleteMultipartUpload xmlns="${namespace}">${rendered}</CompleteMultipartUpload>`,
+    'utf8',
+  );
+}
+
+export function renderDelete(keys: readonly { readonly key: string; readonly versionId?: string }[]): Buffer {
+  const objects = keys
+    .map(({ key, versionId }) => {
+      const version = versionId === undefined ? '' : `<VersionId>${escapeXml(versionId)}</VersionId>`;
+      return `<Object><Key>${escapeXml(key)}</Key>${version}</Object>`;
+    })
+    .join('');
+  return Buffer.from(`${declaration}\n<Delete xmlns="${namespace}">${objects}</Delete>`, 'utf8');
+}
+
+export function renderCreateBucket(region: string): Buffer {
+  return Buffer.from(
+    `${declaration}\n<CreateBucketConfiguration xmlns="${namespace}"><LocationConstraint>${escapeXml(region)}</LocationConstraint></CreateBucketConfiguration>`,
+    'utf8',
+  );
+}
