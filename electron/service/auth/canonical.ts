@@ -1,0 +1,74 @@
+import { createHash, createHmac } from 'node:crypto';
+import { percentDecode, sigv4Encode } from '../encoding.ts';
+
+export const algorithm = 'AWS4-HMAC-SHA256';
+
+export interface Scope {
+  /** yyyymmdd */
+  readonly date: string;
+  readonly region: string;
+}
+
+export interface SignedRequest {
+  readonly method: string;
+  /** As it came over the wire, without the query. */
+  readonly rawPath: string;
+  /** Decoded names and values, without X-Amz-Signature. */
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: ReadonlyMap<string, string>;
+  readonly signedHeaders: readonly string[];
+  readonly payloadHash: string;
+}
+
+/** The canonical request of SigV4, as Amazon's document on signing S3 requests lays it out. */
+export function canonicalRequest(request: SignedRequest, path: string): string {
+  const query = request.query
+    .map(([name, value]): [string, string] => [sigv4Encode(name), sigv4Encode(value)])
+    .toSorted((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const headers = request.signedHeaders
+    .map((name) => `${name}:${(request.headers.get(name) ?? '').trim().replace(/ +/g, ' ')}\n`)
+    .join('');
+  return [request.method, path, query, headers, request.signedHeaders.join(';'), request.payloadHash].join(
+    '\n',
+  );
+}
+
+/** The paths that a signer may have meant: as sent, and with each character encoded by the rules of SigV4. */
+export function signedPaths(rawPath: string): string[] {
+  const decoded = percentDecode(rawPath);
+  const encoded = decoded === null ? rawPath : sigv4Encode(decoded).replaceAll('%2F', '/');
+  return encoded === rawPath ? [rawPath] : [rawPath, encoded];
+}
+
+export function scopeText(scope: Scope): string {
+  return `${scope.date}/${scope.region}/s3/aws4_request`;
+}
+
+export function stringToSign(timestamp: string, scope: Scope, canonical: string): string {
+  // Header values came as bytes, one character each; so they are hashed.
+  const hash = createHash('sha256').update(Buffer.from(canonical, 'latin1')).digest('hex');
+  return [algorithm, timestamp, scopeText(scope), hash].join('\n');
+}
+
+const keys = new Map<string, Buffer>();
+
+export function signingKey(secretAccessKey: string, scope: Scope): Buffer {
+  const name = `${scopeText(scope)} ${secretAccessKey}`;
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  let key = hmac(Buffer.from(`AWS4${secretAccessKey}`), scope.date);
+  for (const part of [scope.region, 's3', 'aws4_request']) key = hmac(key, part);
+  if (keys.size > 100) keys.clear();
+  keys.set(name, key);
+  return key;
+}
+
+export function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

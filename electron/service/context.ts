@@ -1,0 +1,100 @@
+import type { RequestBody } from './body.ts';
+import type { Faults } from './faults.ts';
+import type { Operation } from './router.ts';
+import type { Quirks } from './quirks.ts';
+import { serviceError } from './errors.ts';
+import type { ContentReader } from './store/contents.ts';
+import type { BucketRow, UploadRow } from './store/model.ts';
+import type { Store } from './store/store.ts';
+
+/** What lives as long as the service. */
+export interface ServiceState {
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly quirks: Quirks;
+  readonly region: string;
+  readonly minPartBytes: number;
+  /** Signs continuation tokens. */
+  readonly tokenKey: Buffer;
+  /** Results of completions, by upload id: for the quirk that repeats them. */
+  readonly completions: Map<string, string>;
+  readonly nowMs: () => number;
+}
+
+/** One request, read and authenticated. */
+export interface RequestContext {
+  readonly state: ServiceState;
+  readonly operation: Operation;
+  readonly method: string;
+  /** Empty where the request names none. */
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+  /** Names in lower case; values of repeated headers joined by a comma. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: RequestBody;
+  /** Scheme and host as the client sees them. */
+  readonly origin: string;
+  readonly isPathStyle: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text is UTF-8. A reader is released once it was sent, or could not be. */
+  readonly body: string | ContentReader | null;
+}
+
+export type Handler = (context: RequestContext) => Answer | Promise<Answer>;
+
+export function xmlAnswer(body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status: 200, headers: { 'content-type': 'application/xml', ...headers }, body };
+}
+
+export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers, body: null };
+}
+
+/** The bucket of the request, or NoSuchBucket. */
+export function requireBucket(context: RequestContext, name = context.bucket): BucketRow {
+  const bucket = context.state.store.bucket(name);
+  if (bucket === null) throw serviceError('NoSuchBucket', { elements: { BucketName: name } });
+  return bucket;
+}
+
+/** The upload that `uploadId` names, or NoSuchUpload (spec §7): the id has to belong to this bucket and key. */
+export function requireUpload(context: RequestContext): UploadRow {
+  const bucket = requireBucket(context);
+  const id = context.query.get('uploadId') ?? '';
+  const upload = context.state.store.upload(id);
+  if (upload === null || upload.bucketId !== bucket.id || upload.key !== context.key) {
+    throw missingUpload(context, id);
+  }
+  return upload;
+}
+
+export function missingUpload(context: RequestContext, id: string): Error {
+  return serviceError(context.state.quirks.missingUpload, { elements: { UploadId: id } });
+}
+
+/** An integer parameter within limits; InvalidArgument for anything else. */
+export function integerParameter(
+  context: RequestContext,
+  name: string,
+  fallback: number,
+  highest: number,
+): number {
+  const text = context.query.get(name);
+  if (text === undefined || text === '') return fallback;
+  if (!/^[0-9]{1,10}$/.test(text) || Number(text) > 2_147_483_647) {
+    throw serviceError('InvalidArgument', {
+      message: `Argument ${name} must be an integer between 0 and 2147483647`,
+      elements: { ArgumentName: name, ArgumentValue: text },
+    });
+  }
+  return Math.min(Number(text), highest);
+}
+
+export function quoted(etag: string): string {
+  return `"${etag}"`;
+}

@@ -1,0 +1,75 @@
+/** How a space is written in `encoding-type=url`: AWS writes `+`, others `%20`. */
+export type SpaceEncoding = 'plus' | 'percent';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undoes percent-encoding. null: not percent-encoding, or the bytes are no UTF-8. */
+export function percentDecode(text: string): string | null {
+  if (!text.includes('%')) return text;
+  const bytes = Buffer.alloc(text.length);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) !== 0x25) {
+      bytes[length++] = text.charCodeAt(i);
+      continue;
+    }
+    const hex = text.slice(i + 1, i + 3);
+    if (!/^[0-9a-fA-F]{2}$/.test(hex)) return null;
+    bytes[length++] = Number.parseInt(hex, 16);
+    i += 2;
+  }
+  try {
+    return utf8.decode(bytes.subarray(0, length));
+  } catch {
+    return null;
+  }
+}
+
+/** A query's name or value: `+` is a space here. */
+export function queryDecode(text: string): string | null {
+  return percentDecode(text.replaceAll('+', ' '));
+}
+
+const sigv4Plain = /^[A-Za-z0-9\-._~]*$/;
+
+/** Percent-encoding by the rules of SigV4: all but unreserved characters, in upper-case hex. */
+export function sigv4Encode(text: string): string {
+  if (sigv4Plain.test(text)) return text;
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+const listingPlain = /^[A-Za-z0-9\-._*/]*$/;
+
+/** `encoding-type=url`: as AWS does it, `/` and `*` stay, a space becomes `+`. */
+export function listingEncode(text: string, space: SpaceEncoding): string {
+  if (listingPlain.test(text)) return text;
+  const encoded = encodeURIComponent(text)
+    .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%2F', '/');
+  return space === 'plus' ? encoded.replaceAll('%20', '+') : encoded;
+}
+
+/** The bytes of a key. Keys are kept and compared as UTF-8 bytes: JavaScript orders strings otherwise. */
+export function keyBytes(key: string): Buffer {
+  return Buffer.from(key, 'utf8');
+}
+
+/** The least byte string above all that start with `bytes`; null where there is none. */
+export function successorOfPrefix(bytes: Uint8Array): Buffer | null {
+  for (let i = bytes.length - 1; i >= 0; i--) {
+    const byte = bytes[i] ?? 0;
+    if (byte === 0xff) continue;
+    const successor = Buffer.from(bytes.subarray(0, i + 1));
+    successor[i] = byte + 1;
+    return successor;
+  }
+  return null;
+}
+
+/** The least byte string above `bytes` itself. */
+export function successorOfKey(bytes: Uint8Array): Buffer {
+  return Buffer.concat([bytes, Buffer.of(0)]);
+}

@@ -1,0 +1,169 @@
+import type { Operation } from './router.ts';
+
+/** What goes wrong. `apply`: the operation is carried out all the same, and only its answer is spoiled. */
+export type FaultAction =
+  /** The connection is reset without an answer. */
+  | { readonly kind: 'reset'; readonly apply: boolean }
+  /** The connection is reset once this many bytes of the request's body have come. */
+  | { readonly kind: 'cut-request'; readonly bytes: number }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly code: string;
+      readonly message?: string;
+      readonly retryAfterSeconds?: number;
+      readonly apply?: boolean;
+    }
+  /** 200 with an `<Error>` body, behind white space if wanted. */
+  | {
+      readonly kind: 'ok-with-error';
+      readonly code: string;
+      readonly message?: string;
+      readonly whitespaceBytes?: number;
+      readonly whitespaceMs?: number;
+      readonly apply?: boolean;
+    }
+  /** The answer comes behind white space that is sent at once and goes on for a while. */
+  | { readonly kind: 'whitespace'; readonly bytes: number; readonly ms: number }
+  /** Handled; the answer ends after this many bytes: by a reset, or cleanly as if that were all. */
+  | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
+  | { readonly kind: 'ok-empty'; readonly apply: boolean }
+  | { readonly kind: 'ok-html'; readonly apply: boolean }
+  /** Waits, before or after the operation is carried out. */
+  | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
+  /** No answer ever comes, and the connection stays open. */
+  | { readonly kind: 'hang'; readonly apply: boolean }
+  | { readonly kind: 'throttle'; readonly bytesPerSecond: number }
+  | { readonly kind: 'token-expired' }
+  /** The service's clock is off for this request. */
+  | { readonly kind: 'clock-skew'; readonly ms: number };
+
+/** What rules see of a request. */
+export interface FaultRequest {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly uploadId: string | null;
+  readonly partNumber: number | null;
+  readonly query: ReadonlyMap<string, string>;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export interface FaultRule {
+  readonly operation?: Operation | readonly Operation[];
+  readonly method?: string;
+  readonly bucket?: string;
+  readonly key?: string;
+  readonly partNumber?: number;
+  /** For what the fields above cannot say. */
+  readonly when?: (request: FaultRequest) => boolean;
+  /** From which matching request on, counted from 1; 1 when absent. */
+  readonly nth?: number;
+  /** How often it fires; 1 when absent, Infinity for ever. */
+  readonly times?: number;
+  readonly action: FaultAction;
+}
+
+export interface FaultHandle {
+  /** Requests that matched, whether or not the fault fired. */
+  readonly seen: number;
+  readonly fired: number;
+  remove(): void;
+}
+
+/** One line of what the service was asked. */
+export interface JournalEntry {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly uploadId: string | null;
+  readonly partNumber: number | null;
+  readonly query: ReadonlyMap<string, string>;
+  readonly headers: ReadonlyMap<string, string>;
+  /** The fault that fired; null where none did. */
+  readonly fault: FaultAction['kind'] | null;
+}
+
+interface Entry {
+  readonly rule: FaultRule;
+  seen: number;
+  fired: number;
+}
+
+const journalLength = 20_000;
+
+/** The plan of what goes wrong, for tests: exact and countable. At most one rule fires for a request: the first. */
+export class Faults {
+  #entries: Entry[] = [];
+  #journal: JournalEntry[] = [];
+  /** Added to every answer. */
+  latencyMs = 0;
+  /** Added to the service's clock. */
+  clockOffsetMs = 0;
+
+  add(rule: FaultRule): FaultHandle {
+    const entry: Entry = { rule, seen: 0, fired: 0 };
+    this.#entries.push(entry);
+    return {
+      get seen() {
+        return entry.seen;
+      },
+      get fired() {
+        return entry.fired;
+      },
+      remove: () => {
+        this.#entries = this.#entries.filter((other) => other !== entry);
+      },
+    };
+  }
+
+  /** Forgets rules, latency, clock offset and journal. */
+  clear(): void {
+    this.#entries = [];
+    this.#journal = [];
+    this.latencyMs = 0;
+    this.clockOffsetMs = 0;
+  }
+
+  /** Every request so far, oldest first. */
+  get journal(): readonly JournalEntry[] {
+    return this.#journal;
+  }
+
+  count(operation: Operation): number {
+    return this.#journal.filter((entry) => entry.operation === operation).length;
+  }
+
+  /** The fault for a request, if one fires now. Called once for each request. */
+  take(request: FaultRequest): FaultAction | null {
+    let action: FaultAction | null = null;
+    for (const entry of this.#entries) {
+      if (!matches(entry.rule, request)) continue;
+      entry.seen++;
+      const isDue = entry.seen >= (entry.rule.nth ?? 1) && entry.fired < (entry.rule.times ?? 1);
+      if (!isDue || action !== null) continue;
+      entry.fired++;
+      action = entry.rule.action;
+    }
+    this.#journal.push({ ...request, fault: action?.kind ?? null });
+    if (this.#journal.length > 2 * journalLength) this.#journal = this.#journal.slice(-journalLength);
+    return action;
+  }
+}
+
+function matches(rule: FaultRule, request: FaultRequest): boolean {
+  const { operation } = rule;
+  const isOperation =
+    operation === undefined ||
+    (typeof operation === 'string' ? operation === request.operation : operation.includes(request.operation));
+  return (
+    isOperation &&
+    (rule.method === undefined || rule.method === request.method) &&
+    (rule.bucket === undefined || rule.bucket === request.bucket) &&
+    (rule.key === undefined || rule.key === request.key) &&
+    (rule.partNumber === undefined || rule.partNumber === request.partNumber) &&
+    (rule.when === undefined || rule.when(request))
+  );
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { quoted, type RequestContext } from '../context.ts';
+import { serviceError } from '../errors.ts';
+import type { Attributes, ObjectRow } from '../store/model.ts';
+
+const keptHeaders = [
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'expires',
+  'x-amz-website-redirect-location',
+];
+const metadataPrefix = 'x-amz-meta-';
+const largestMetadataBytes = 2048;
+
+/** What the request's headers say about the object to be. */
+export function attributesOf(context: RequestContext): Attributes {
+  const headers: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = context.headers.get(name);
+    if (value === undefined) continue;
+    // aws-chunked is how the body travels, not what it is.
+    const kept = name === 'content-encoding' ? withoutAwsChunked(value) : value;
+    if (kept !== '') headers[name] = kept;
+  }
+  const metadata: Record<string, string> = {};
+  let size = 0;
+  for (const [name, value] of context.headers) {
+    if (!name.startsWith(metadataPrefix)) continue;
+    const short = name.slice(metadataPrefix.length);
+    metadata[short] = value;
+    size += short.length + value.length;
+  }
+  if (size > largestMetadataBytes) throw serviceError('MetadataTooLarge');
+  return { headers, metadata };
+}
+
+function withoutAwsChunked(value: string): string {
+  return value
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== 'aws-chunked')
+    .join(',');
+}
+
+/** STANDARD and COLD are the specification's; names of other services are kept and echoed. */
+export function storageClassOf(context: RequestContext): string {
+  const stated = context.headers.get('x-amz-storage-class') ?? 'STANDARD';
+  if (!/^[A-Z][A-Z0-9_]{0,39}$/.test(stated)) throw serviceError('InvalidStorageClass');
+  return stated;
+}
+
+/** The ETag of bytes, without quotes. */
+export function etagOf(context: RequestContext, md5: Buffer): string {
+  if (context.state.quirks.etags === 'md5') return md5.toString('hex');
+  return createHash('md5').update('opaque').update(md5).digest('hex');
+}
+
+/** Headers that GET and HEAD answer for an object. */
+export function objectHeaders(object: ObjectRow): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'binary/octet-stream',
+    ...object.attributes.headers,
+    etag: quoted(object.etag),
+    'last-modified': new Date(object.modifiedMs).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+  // S3 leaves the header out for STANDARD.
+  if (object.storageClass !== 'STANDARD') headers['x-amz-storage-class'] = object.storageClass;
+  for (const [name, value] of Object.entries(object.attributes.metadata))
+    headers[metadataPrefix + name] = value;
+  return headers;
+}
+
+/** If-Match and If-None-Match of a write; throws PreconditionFailed, or NoSuchKey for If-Match on nothing. */
+export function writeConditions(context: RequestContext): (existing: ObjectRow | null) => void {
+  const ifMatch = context.headers.get('if-match');
+  const ifNoneMatch = context.headers.get('if-none-match');
+  return (existing) => {
+    if (ifNoneMatch !== undefined && existing !== null && etagMatches(ifNoneMatch, existing.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-None-Match' } });
+    }
+    if (ifMatch === undefined) return;
+    if (existing === null) throw serviceError('NoSuchKey');
+    if (!etagMatches(ifMatch, existing.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
+    }
+  };
+}
+
+/** Whether a list of ETags of a condition header names this one. */
+export function etagMatches(condition: string, etag: string): boolean {
+  return condition
+    .split(',')
+    .map((item) => item.trim().replace(/^W\//, '').replaceAll('"', ''))
+    .some((item) => item === '*' || item === etag);
+}
+
+/** Times of this service are whole seconds, as in its HTTP dates. */
+export function isoTime(ms: number): string {
+  return new Date(ms - (ms % 1000)).toISOString();
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import {
+  checksumElements,
+  runningChecksum,
+  checksumAlgorithms,
+  type ChecksumAlgorithm,
+  type Checksums,
+} from '../checksums.ts';
+import {
+  requireUpload,
+  quoted,
+  xmlAnswer,
+  missingUpload,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
+import { sigv4Encode } from '../encoding.ts';
+import { serviceError } from '../errors.ts';
+import type { PartRow, UploadRow } from '../store/model.ts';
+import { largestPartNumber } from '../store/store.ts';
+import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
+import { writeConditions } from './attributes.ts';
+
+const rememberedCompletions = 1000;
+
+interface ListedPart {
+  readonly number: number;
+  readonly etag: string;
+  readonly checksums: Checksums;
+}
+
+/** Spec §4.3, §3 and §7. */
+export async function completeMultipartUpload(context: RequestContext): Promise<Answer> {
+  const { store, quirks, completions } = context.state;
+  const body = await context.body.text('of-object');
+  const repeated = completions.get(context.query.get('uploadId') ?? '');
+  if (repeated !== undefined && quirks.repeatedCompletion !== 'no-such-upload') {
+    if (quirks.repeatedCompletion === 'internal-error') throw serviceError('InternalError');
+    return xmlAnswer(repeated);
+  }
+  const upload = requireUpload(context);
+  const listed = readParts(body);
+  const parts = checkParts(context, upload, listed);
+  const etag = `${md5OfParts(parts)}-${parts.length}`;
+  const checksums = objectChecksums(context, upload, parts);
+  const { checksumType } = upload;
+  store.completeUpload(
+    upload,
+    parts,
+    {
+      sizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
+      etag,
+      modifiedMs: context.state.nowMs(),
+      storageClass: upload.storageClass,
+      attributes: {
+        ...upload.attributes,
+        partSizes: parts.map((part) => part.sizeBytes),
+        ...(Object.keys(checksums).length === 0 ? {} : { checksums }),
+        ...(checksumType === null ? {} : { checksumType }),
+      },
+    },
+    writeConditions(context),
+  );
+  const answer = resultXml(context, etag, checksums, checksumType);
+  if (completions.size >= rememberedCompletions) completions.clear();
+  completions.set(upload.id, answer);
+  return xmlAnswer(answer);
+}
+
+function resultXml(
+  context: RequestContext,
+  etag: string,
+  checksums: Checksums,
+  checksumType: string | null,
+): string {
+  const path = sigv4Encode(context.key).replaceAll('%2F', '/');
+  const location = context.isPathStyle
+    ? `${context.origin}/${context.bucket}/${path}`
+    : `${context.origin}/${path}`;
+  return document(
+    'CompleteMultipartUploadResult',
+    element('Location', location) +
+      element('Bucket', context.bucket) +
+      element('Key', context.key) +
+      element('ETag', context.state.quirks.completionEtag === 'empty' ? '' : quoted(etag)) +
+      checksumXml(checksums) +
+      element('ChecksumType', checksumType),
+  );
+}
+
+export function checksumXml(checksums: Checksums): string {
+  return checksumAlgorithms
+    .map((algorithm) => element(checksumElements[algorithm], checksums[algorithm]))
+    .join('');
+}
+
+function readParts(body: string): ListedPart[] {
+  const root = parseXml(body);
+  // S3 also knows a root that says Upload instead, from its oldest clients.
+  if (root?.name !== 'CompleteMultipartUpload') throw serviceError('MalformedXML');
+  const nodes = root.children.filter((node) => node.name === 'Part');
+  if (nodes.length === 0 || nodes.length > largestPartNumber) throw serviceError('MalformedXML');
+  return nodes.map(readPart);
+}
+
+function readPart(node: XmlNode): ListedPart {
+  const number = childText(node, 'PartNumber')?.trim() ?? '';
+  const etag = childText(node, 'ETag')?.trim() ?? null;
+  if (!/^[0-9]{1,5}$/.test(number) || etag === null) throw serviceError('MalformedXML');
+  const checksums: Partial<Record<ChecksumAlgorithm, string>> = {};
+  for (const algorithm of checksumAlgorithms) {
+    const value = childText(node, checksumElements[algorithm])?.trim();
+    if (value !== undefined && value !== '') checksums[algorithm] = value;
+  }
+  return { number: Number(number), etag: etag.replaceAll('"', ''), checksums };
+}
+
+function checkParts(context: RequestContext, upload: UploadRow, listed: readonly ListedPart[]): PartRow[] {
+  let before = 0;
+  for (const part of listed) {
+    if (part.number <= before) throw serviceError('InvalidPartOrder', { elements: { UploadId: upload.id } });
+    before = part.number;
+  }
+  const stored = new Map(
+    context.state.store.parts(upload.id, 0, largestPartNumber).map((part) => [part.number, part]),
+  );
+  const parts = listed.map((part) => matchingPart(upload, part, stored.get(part.number)));
+  const sizes = parts.slice(0, -1).map((part) => part.sizeBytes);
+  const tooSmall = parts.slice(0, -1).find((part) => part.sizeBytes < context.state.minPartBytes);
+  if (tooSmall !== undefined) {
+    throw serviceError('EntityTooSmall', {
+      elements: {
+        ProposedSize: String(tooSmall.sizeBytes),
+        MinSizeAllowed: String(context.state.minPartBytes),
+        PartNumber: String(tooSmall.number),
+        ETag: tooSmall.etag,
+      },
+    });
+  }
+  if (context.state.quirks.equalPartSizes && new Set(sizes).size > 1) {
+    throw serviceError('InvalidPart', { message: 'All non-trailing parts must have the same length.' });
+  }
+  if (context.state.store.upload(upload.id) === null) throw missingUpload(context, upload.id);
+  return parts;
+}
+
+function matchingPart(upload: UploadRow, listed: ListedPart, stored: PartRow | undefined): PartRow {
+  const algorithm = upload.checksumAlgorithm;
+  if (
+    algorithm !== null &&
+    upload.checksumType === 'COMPOSITE' &&
+    listed.checksums[algorithm] === undefined
+  ) {
+    throw serviceError('InvalidRequest', {
+      message:
+        `The upload was created using a ${algorithm} checksum. The complete request must include the ` +
+        `checksum for each part. It was missing for part ${listed.number} in the request.`,
+    });
+  }
+  const agrees =
+    stored !== undefined &&
+    stored.etag === listed.etag &&
+    checksumAlgorithms.every((name) => {
+      const [given, kept] = [listed.checksums[name], stored.checksums[name]];
+      return given === undefined || kept === undefined || given === kept;
+    });
+  if (agrees) return stored;
+  throw serviceError('InvalidPart', {
+    elements: { UploadId: upload.id, PartNumber: String(listed.number), ETag: listed.etag },
+  });
+}
+
+/** The hash of an object made of parts is the MD5 of the parts' hashes: not an MD5 of its bytes. */
+function md5OfParts(parts: readonly PartRow[]): string {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
+  return hash.digest('hex');
+}
+
+function objectChecksums(context: RequestContext, upload: UploadRow, parts: readonly PartRow[]): Checksums {
+  const algorithm = upload.checksumAlgorithm;
+  if (algorithm === null) return {};
+  if (upload.checksumType === 'FULL_OBJECT') {
+    // Only the client has seen the object in one piece; what it says is kept.
+    const stated = context.headers.get(`x-amz-checksum-${algorithm}`);
+    return stated === undefined ? {} : { [algorithm]: stated };
+  }
+  const check = runningChecksum(algorithm);
+  for (const part of parts) check.update(Buffer.from(part.checksums[algorithm] ?? '', 'base64'));
+  return { [algorithm]: `${check.digest().toString('base64')}-${parts.length}` };
+}

@@ -1,0 +1,33 @@
+import type { Handler } from '../context.ts';
+import type { Operation } from '../router.ts';
+import { createBucket, deleteBucket, getBucketLocation, headBucket, listBuckets } from './buckets.ts';
+import { completeMultipartUpload } from './complete.ts';
+import { copyObject, uploadPartCopy } from './copy.ts';
+import { deleteObjects } from './delete-objects.ts';
+import { listObjects, listObjectsV2 } from './listing.ts';
+import { abortMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
+import { listMultipartUploads, listParts } from './multipart-listing.ts';
+import { deleteObject, getObject, headObject, putObject } from './objects.ts';
+
+export const handlers: Readonly<Record<Operation, Handler>> = {
+  ListBuckets: listBuckets,
+  CreateBucket: createBucket,
+  DeleteBucket: deleteBucket,
+  HeadBucket: headBucket,
+  GetBucketLocation: getBucketLocation,
+  ListObjects: listObjects,
+  ListObjectsV2: listObjectsV2,
+  GetObject: getObject,
+  HeadObject: headObject,
+  PutObject: putObject,
+  CopyObject: copyObject,
+  DeleteObject: deleteObject,
+  DeleteObjects: deleteObjects,
+  CreateMultipartUpload: createMultipartUpload,
+  UploadPart: uploadPart,
+  UploadPartCopy: uploadPartCopy,
+  ListParts: listParts,
+  ListMultipartUploads: listMultipartUploads,
+  CompleteMultipartUpload: completeMultipartUpload,
+  AbortMultipartUpload: abortMultipartUpload,
+};

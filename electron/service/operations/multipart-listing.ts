@@ -1,0 +1,124 @@
+import {
+  integerParameter,
+  quoted,
+  requireBucket,
+  requireUpload,
+  xmlAnswer,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
+import type { ListPage, PartRow, UploadRow } from '../store/model.ts';
+import { document, element } from '../xml.ts';
+import { isoTime } from './attributes.ts';
+import { owner } from './buckets.ts';
+import { checksumXml } from './complete.ts';
+import { keyEncoding, lastEntry, largestPage } from './listing.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+
+const initiator = '<Initiator><ID>cooper</ID><DisplayName>cooper</DisplayName></Initiator>';
+
+export function listParts(context: RequestContext): Answer {
+  const upload = requireUpload(context);
+  const limit = integerParameter(context, 'max-parts', largestPage, largestPage);
+  const marker = integerParameter(context, 'part-number-marker', 0, 2_147_483_647);
+  const found = context.state.store.parts(upload.id, marker, limit + 1);
+  const parts = found.slice(0, limit);
+  const isTruncated = limit > 0 && found.length > limit;
+  return xmlAnswer(
+    document(
+      'ListPartsResult',
+      element('Bucket', context.bucket) +
+        element('Key', context.key) +
+        element('UploadId', upload.id) +
+        initiator +
+        owner +
+        element('StorageClass', upload.storageClass) +
+        element('PartNumberMarker', marker) +
+        element('NextPartNumberMarker', parts.at(-1)?.number ?? 0) +
+        element('MaxParts', limit) +
+        element('IsTruncated', String(isTruncated)) +
+        checksumKind(upload) +
+        parts.map(partXml).join(''),
+    ),
+  );
+}
+
+function partXml(part: PartRow): string {
+  return (
+    `<Part>${element('PartNumber', part.number)}${element('LastModified', isoTime(part.modifiedMs))}` +
+    `${element('ETag', quoted(part.etag))}${element('Size', part.sizeBytes)}${checksumXml(part.checksums)}</Part>`
+  );
+}
+
+export function listMultipartUploads(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  const parameter = (name: string): string => context.query.get(name) ?? '';
+  const prefix = parameter('prefix');
+  const delimiter = parameter('delimiter');
+  const keyMarker = parameter('key-marker');
+  const idMarker = parameter('upload-id-marker');
+  const limit = integerParameter(context, 'max-uploads', largestPage, largestPage);
+  const { encode, element: encodingType } = keyEncoding(context);
+  const found = context.state.store.listUploads(bucket.id, {
+    prefix,
+    delimiter,
+    after: keyMarker === '' ? null : keyMarker,
+    // S3 ignores an upload id without a key.
+    afterId: keyMarker === '' || idMarker === '' ? null : idMarker,
+    limit,
+  });
+  const page = restricted(context, found, prefix);
+  const last = page.isTruncated ? lastEntry(page) : null;
+  const lastUpload = page.rows.at(-1);
+  return xmlAnswer(
+    document(
+      'ListMultipartUploadsResult',
+      element('Bucket', context.bucket) +
+        element('KeyMarker', encode(keyMarker)) +
+        element('UploadIdMarker', idMarker) +
+        element('NextKeyMarker', last === null ? null : encode(last)) +
+        element('NextUploadIdMarker', last === null ? null : last === lastUpload?.key ? lastUpload.id : '') +
+        element('Prefix', encode(prefix)) +
+        (delimiter === '' ? '' : element('Delimiter', encode(delimiter))) +
+        encodingType +
+        element('MaxUploads', limit) +
+        element('IsTruncated', String(page.isTruncated)) +
+        page.rows.map((upload) => uploadXml(upload, encode)).join('') +
+        page.commonPrefixes
+          .map((name) => `<CommonPrefixes>${element('Prefix', encode(name))}</CommonPrefixes>`)
+          .join(''),
+    ),
+  );
+}
+
+function restricted(context: RequestContext, page: ListPage<UploadRow>, prefix: string): ListPage<UploadRow> {
+  switch (context.state.quirks.listUploads) {
+    case 'all':
+      return page;
+    case 'exact-key':
+      return {
+        rows: page.rows.filter((upload) => upload.key === prefix),
+        commonPrefixes: [],
+        isTruncated: false,
+      };
+    case 'none':
+      return { rows: [], commonPrefixes: [], isTruncated: false };
+    default:
+      return assertNever(context.state.quirks.listUploads);
+  }
+}
+
+function uploadXml(upload: UploadRow, encode: (text: string) => string): string {
+  return (
+    `<Upload>${element('Key', encode(upload.key))}${element('UploadId', upload.id)}${initiator}${owner}` +
+    `${element('StorageClass', upload.storageClass)}${element('Initiated', isoTime(upload.initiatedMs))}` +
+    `${checksumKind(upload)}</Upload>`
+  );
+}
+
+function checksumKind(upload: UploadRow): string {
+  return (
+    element('ChecksumAlgorithm', upload.checksumAlgorithm?.toUpperCase()) +
+    element('ChecksumType', upload.checksumType)
+  );
+}

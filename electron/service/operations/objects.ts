@@ -1,0 +1,198 @@
+import { emptyAnswer, quoted, requireBucket, type Answer, type RequestContext } from '../context.ts';
+import { checksumAlgorithms, type Checksums } from '../checksums.ts';
+import { serviceError } from '../errors.ts';
+import type { ObjectRow } from '../store/model.ts';
+import {
+  attributesOf,
+  etagMatches,
+  etagOf,
+  objectHeaders,
+  storageClassOf,
+  writeConditions,
+} from './attributes.ts';
+import { parseRange } from './range.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+
+export async function putObject(context: RequestContext): Promise<Answer> {
+  const bucket = requireBucket(context);
+  const { store } = context.state;
+  const attributes = attributesOf(context);
+  const storageClass = storageClassOf(context);
+  const received = await context.body.receive(store.blobs, null);
+  const etag = etagOf(context, received.md5);
+  try {
+    // The bucket may have gone while the body came in.
+    requireBucket(context);
+    const checksums = Object.keys(received.checksums).length === 0 ? {} : { checksums: received.checksums };
+    store.putObject(
+      bucket.id,
+      context.key,
+      {
+        content: received.content,
+        sizeBytes: received.sizeBytes,
+        etag,
+        modifiedMs: context.state.nowMs(),
+        storageClass,
+        attributes: { ...attributes, ...checksums },
+      },
+      writeConditions(context),
+    );
+  } catch (error) {
+    if (received.content.kind === 'file') store.blobs.remove(received.content.file);
+    throw error;
+  }
+  return emptyAnswer(200, { etag: quoted(etag), ...checksumHeaders(received.checksums) });
+}
+
+export function getObject(context: RequestContext): Answer {
+  return readObject(context, true);
+}
+
+export function headObject(context: RequestContext): Answer {
+  return readObject(context, false);
+}
+
+export function deleteObject(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  refuseVersion(context);
+  const ifMatch = context.headers.get('if-match');
+  context.state.store.deleteObject(bucket.id, context.key, (existing) => {
+    if (ifMatch !== undefined && existing !== null && !etagMatches(ifMatch, existing.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
+    }
+  });
+  return emptyAnswer(204);
+}
+
+export function checksumHeaders(checksums: Checksums): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const algorithm of checksumAlgorithms) {
+    const value = checksums[algorithm];
+    if (value !== undefined) headers[`x-amz-checksum-${algorithm}`] = value;
+  }
+  return headers;
+}
+
+/** There are no versions here: only the one that S3 calls null. */
+export function refuseVersion(context: RequestContext): void {
+  const version = context.query.get('versionId');
+  if (version !== undefined && version !== 'null') {
+    throw serviceError('InvalidArgument', {
+      message: 'Invalid version id specified',
+      elements: { ArgumentName: 'versionId', ArgumentValue: version },
+    });
+  }
+}
+
+function readObject(context: RequestContext, withBody: boolean): Answer {
+  const { store } = context.state;
+  const bucket = requireBucket(context);
+  refuseVersion(context);
+  const object = store.object(bucket.id, context.key);
+  if (object === null) throw serviceError('NoSuchKey', { elements: { Key: context.key } });
+  const headers = { ...objectHeaders(object), ...overrides(context) };
+  if (context.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
+    Object.assign(headers, checksumHeaders(object.attributes.checksums ?? {}));
+    const type = object.attributes.checksumType ?? 'FULL_OBJECT';
+    if (object.attributes.checksums !== undefined) headers['x-amz-checksum-type'] = type;
+  }
+  const notModified = readConditions(context, object);
+  if (notModified)
+    return emptyAnswer(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });
+  const span = spanOf(context, object);
+  if (span.parts !== null) headers['x-amz-mp-parts-count'] = String(span.parts);
+  if (span.isPartial) headers['content-range'] = `bytes ${span.first}-${span.end - 1}/${object.sizeBytes}`;
+  headers['content-length'] = String(span.end - span.first);
+  const status = span.isPartial ? 206 : 200;
+  return { status, headers, body: withBody ? store.read(object.content, span.first, span.end) : null };
+}
+
+interface Span {
+  readonly first: number;
+  /** Excluded. */
+  readonly end: number;
+  readonly isPartial: boolean;
+  /** How many parts the object was completed from, where a part was asked for. */
+  readonly parts: number | null;
+}
+
+function spanOf(context: RequestContext, object: ObjectRow): Span {
+  const size = object.sizeBytes;
+  const partNumber = context.query.get('partNumber');
+  if (partNumber !== undefined) return partSpan(object, partNumber);
+  const range = parseRange(context.headers.get('range'), size);
+  switch (range.kind) {
+    case 'whole':
+      return { first: 0, end: size, isPartial: false, parts: null };
+    case 'range':
+      return { first: range.first, end: range.end, isPartial: true, parts: null };
+    case 'unsatisfiable':
+      throw serviceError('InvalidRange', {
+        elements: { RangeRequested: context.headers.get('range') ?? '', ActualObjectSize: String(size) },
+        headers: { 'content-range': `bytes */${size}` },
+      });
+    default:
+      return assertNever(range);
+  }
+}
+
+function partSpan(object: ObjectRow, text: string): Span {
+  const sizes = object.attributes.partSizes ?? [object.sizeBytes];
+  const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  const size = sizes[number - 1];
+  if (size === undefined) {
+    throw serviceError('InvalidArgument', {
+      message: 'The requested partnumber is not satisfiable',
+      elements: { ArgumentName: 'partNumber', ArgumentValue: text },
+    });
+  }
+  const first = sizes.slice(0, number - 1).reduce((sum, part) => sum + part, 0);
+  const parts = object.attributes.partSizes === undefined ? null : sizes.length;
+  return { first, end: first + size, isPartial: size > 0, parts };
+}
+
+/** RFC 9110, 13.2.2; true: 304. Times are compared in seconds, which is what HTTP dates have. */
+function readConditions(context: RequestContext, object: ObjectRow): boolean {
+  const { headers } = context;
+  const modified = Math.floor(object.modifiedMs / 1000);
+  const ifMatch = headers.get('if-match');
+  const unmodifiedSince = secondsOf(headers.get('if-unmodified-since'));
+  if (ifMatch !== undefined) {
+    if (!etagMatches(ifMatch, object.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
+    }
+  } else if (unmodifiedSince !== null && modified > unmodifiedSince) {
+    throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Unmodified-Since' } });
+  }
+  const ifNoneMatch = headers.get('if-none-match');
+  if (ifNoneMatch !== undefined) return etagMatches(ifNoneMatch, object.etag);
+  const modifiedSince = secondsOf(headers.get('if-modified-since'));
+  return modifiedSince !== null && modified <= modifiedSince;
+}
+
+export function secondsOf(date: string | undefined): number | null {
+  const ms = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
+}
+
+const overridable = [
+  'content-type',
+  'content-language',
+  'expires',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+];
+
+function overrides(context: RequestContext): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of overridable) {
+    const value = context.query.get(`response-${name}`);
+    if (value === undefined) continue;
+    // A header cannot carry control characters; nor anything beyond Latin-1, as bytes of UTF-8.
+    // oxlint-disable-next-line no-control-regex
+    if (/[\u0000-\u001f\u007f]/.test(value)) throw serviceError('InvalidArgument');
+    headers[name] = Buffer.from(value, 'utf8').toString('latin1');
+  }
+  return headers;
+}

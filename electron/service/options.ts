@@ -1,0 +1,51 @@
+import type { Clock, Logger } from '../core/ports.ts';
+import type { Faults } from './faults.ts';
+import type { Quirks } from './quirks.ts';
+import type { Store } from './store/store.ts';
+
+export interface ServiceCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** With it, requests have to carry this very session token. */
+  readonly sessionToken?: string;
+  /** Milliseconds since 1970; from then on the answer is ExpiredToken. */
+  readonly expiresAtMs?: number;
+}
+
+export interface ServiceOptions {
+  readonly dataDir: string;
+  /** 0 (the default): a free one. */
+  readonly port?: number;
+  readonly credentials: readonly ServiceCredentials[];
+  readonly region: string;
+  readonly clock?: Pick<Clock, 'nowMs'>;
+  readonly faults?: Faults;
+  readonly quirks?: Partial<Quirks>;
+  readonly logger?: Logger;
+  /** The smallest part that is not the last; 5 MiB unless a test says otherwise. */
+  readonly minPartBytes?: number;
+  /** Buckets that may be read without a signature. */
+  readonly publicBuckets?: readonly string[];
+  /** Fills a new data folder with samples; `filesDir` gets the local files that two of the stalled uploads need. */
+  readonly samples?: SampleOptions;
+}
+
+export interface SampleOptions {
+  /** null: the files stand in the data folder. */
+  readonly filesDir: string | null;
+  /** How many small objects the tree of logs gets; 30,000 unless a test says otherwise. */
+  readonly logCount?: number;
+}
+
+export interface Service {
+  /** http://127.0.0.1:port */
+  readonly endpoint: string;
+  readonly port: number;
+  readonly store: Store;
+  readonly faults: Faults;
+  /** May be changed while the service runs. */
+  readonly quirks: Quirks;
+  /** Ends when the samples are complete, at once where there is nothing to do. */
+  readonly samplesReady: Promise<void>;
+  close(): Promise<void>;
+}

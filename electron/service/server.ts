@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { ServiceState } from './context.ts';
+import { dispatch } from './dispatch.ts';
+import { Faults } from './faults.ts';
+import type { Service, ServiceOptions } from './options.ts';
+import { noQuirks, type Quirks } from './quirks.ts';
+import { Store } from './store/store.ts';
+
+export type { Service, ServiceCredentials, ServiceOptions } from './options.ts';
+export { Faults } from './faults.ts';
+export type { FaultAction, FaultHandle, FaultRequest, FaultRule, JournalEntry } from './faults.ts';
+export { noQuirks, type Quirks } from './quirks.ts';
+export type { Operation } from './router.ts';
+export { DataFolderInUse } from './store/schema.ts';
+export { Store } from './store/store.ts';
+
+const smallestPartBytes = 5 * 1024 * 1024;
+
+/** Starts the object storage service over a folder, on 127.0.0.1. Rejects with DataFolderInUse where one runs already. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const faults = options.faults ?? new Faults();
+  const quirks: Quirks = { ...noQuirks, ...options.quirks };
+  const store = new Store(options.dataDir);
+  const closing = new AbortController();
+  const clock = options.clock ?? { nowMs: () => Date.now() };
+  const state: ServiceState = {
+    store,
+    faults,
+    quirks,
+    region: options.region,
+    minPartBytes: options.minPartBytes ?? smallestPartBytes,
+    tokenKey: tokenKey(store),
+    completions: new Map(),
+    nowMs: () => clock.nowMs() + faults.clockOffsetMs,
+  };
+  const settings = {
+    state,
+    credentials: options.credentials,
+    publicBuckets: new Set(options.publicBuckets),
+    logger: options.logger ?? null,
+    signal: closing.signal,
+  };
+  const active = new Set<Promise<void>>();
+  const track = (work: Promise<void>): void => {
+    active.add(work);
+    void work.finally(() => active.delete(work));
+  };
+  // A key of 1024 bytes may take 3 kB as a path, and 3 kB more as a copy source.
+  const server = createServer({ maxHeaderSize: 64 * 1024, requestTimeout: 0, keepAliveTimeout: 65_000 });
+  server.on('request', (request, response) => track(dispatch(request, response, settings, false)));
+  server.on('checkContinue', (request, response) => track(dispatch(request, response, settings, true)));
+  let port: number;
+  try {
+    port = await listen(server, options.port ?? 0);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const close = once(async () => {
+    closing.abort();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+    await Promise.allSettled(active);
+    await store.close();
+  });
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    port,
+    store,
+    faults,
+    quirks,
+    samplesReady: Promise.resolve(),
+    close,
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => (running ??= work());
+}
+
+/** Kept in the folder, so that a walk goes on over a restart of the service. */
+function tokenKey(store: Store): Buffer {
+  const known = store.meta('token-key');
+  if (known !== null) return known;
+  const key = randomBytes(32);
+  store.setMeta('token-key', key);
+  return key;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
+  return address.port;
+}

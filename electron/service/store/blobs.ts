@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, unlink } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files with generated names that hold the bytes of larger objects and parts. Names never come from keys. */
+export class Blobs {
+  readonly #dir: string;
+  readonly #temp: string;
+  readonly #made = new Set<string>();
+  /** Files that a reader has in use, with the number of readers; they are unlinked when the last one ends. */
+  readonly #pins = new Map<string, number>();
+  readonly #doomed = new Set<string>();
+  /** Written, and not yet in the index: the sweep leaves them alone. */
+  readonly #fresh = new Set<string>();
+
+  constructor(dataDir: string) {
+    this.#dir = join(dataDir, 'blobs');
+    this.#temp = join(dataDir, 'incoming');
+    mkdirSync(this.#dir, { recursive: true });
+    mkdirSync(this.#temp, { recursive: true });
+    // What a killed process was writing; never part of an object.
+    for (const name of readdirSync(this.#temp)) rmSync(join(this.#temp, name), { force: true });
+  }
+
+  path(file: string): string {
+    return join(this.#dir, file.slice(0, 2), file);
+  }
+
+  async create(): Promise<BlobWriter> {
+    const file = randomUUID();
+    this.#fresh.add(file);
+    const temp = join(this.#temp, file);
+    const handle = await open(temp, 'wx');
+    return new BlobWriter(file, handle, temp, () => this.#finish(file, temp));
+  }
+
+  /** The index knows the file now. */
+  adopted(file: string): void {
+    this.#fresh.delete(file);
+  }
+
+  pin(file: string): void {
+    this.#pins.set(file, (this.#pins.get(file) ?? 0) + 1);
+  }
+
+  unpin(file: string): void {
+    const left = (this.#pins.get(file) ?? 1) - 1;
+    if (left > 0) {
+      this.#pins.set(file, left);
+      return;
+    }
+    this.#pins.delete(file);
+    if (this.#doomed.delete(file)) this.remove(file);
+  }
+
+  /** Called after the index has forgotten the file. A file that cannot be removed now is swept at a later start. */
+  remove(file: string): void {
+    this.#fresh.delete(file);
+    if (this.#pins.has(file)) {
+      this.#doomed.add(file);
+      return;
+    }
+    unlink(this.path(file), () => undefined);
+  }
+
+  /** Removes files that no index row knows, left by a process that was killed. */
+  async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<number> {
+    let removed = 0;
+    for (const folder of await readdir(this.#dir)) {
+      if (isStopped()) break;
+      for (const file of await readdir(join(this.#dir, folder))) {
+        if (isStopped()) break;
+        if (this.#fresh.has(file) || this.#doomed.has(file) || isKnown(file)) continue;
+        await rm(this.path(file), { force: true });
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  async #finish(file: string, temp: string): Promise<void> {
+    const folder = join(this.#dir, file.slice(0, 2));
+    if (!this.#made.has(folder)) {
+      await mkdir(folder, { recursive: true });
+      this.#made.add(folder);
+    }
+    await rename(temp, this.path(file));
+    await syncFolder(folder);
+  }
+}
+
+/** One file being written: into a temporary place first, then synced and renamed. */
+export class BlobWriter {
+  readonly file: string;
+  readonly #handle: FileHandle;
+  readonly #temp: string;
+  readonly #finish: () => Promise<void>;
+
+  constructor(file: string, handle: FileHandle, temp: string, finish: () => Promise<void>) {
+    this.file = file;
+    this.#handle = handle;
+    this.#temp = temp;
+    this.#finish = finish;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    let written = 0;
+    while (written < bytes.byteLength) {
+      const result = await this.#handle.write(bytes, written);
+      written += result.bytesWritten;
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#handle.sync();
+    await this.#handle.close();
+    await this.#finish();
+  }
+
+  async discard(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.#temp, { force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no handle of a folder that could be synced.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { keyBytes, successorOfKey, successorOfPrefix } from '../encoding.ts';
+import type { ListPage, ListQuery } from './model.ts';
+
+/** Above every key: UTF-8 has no byte 0xFF. */
+export const aboveAllKeys = Buffer.of(0xff);
+const largestBatch = 1024;
+
+/** Reads at most `limit` rows with from <= key < to, in byte order. */
+export type RangeReader<Row> = (from: Uint8Array, to: Uint8Array, limit: number) => readonly Row[];
+
+/** Where a listing of (prefix, delimiter) goes on after an entry; null: there is nothing after it. */
+export function startAfter(query: Pick<ListQuery, 'prefix' | 'delimiter' | 'after'>): Buffer | null {
+  const lowest = keyBytes(query.prefix);
+  const { after } = query;
+  if (after === null) return lowest;
+  const folder = commonPrefixOf(after, query.prefix, query.delimiter);
+  // An entry inside a folder comes after the folder itself, which is therefore not listed again.
+  const start = folder === null ? successorOfKey(keyBytes(after)) : successorOfPrefix(keyBytes(folder));
+  if (start === null) return null;
+  return Buffer.compare(start, lowest) < 0 ? lowest : start;
+}
+
+/** The common prefix that a key falls under; null: it is listed itself. */
+export function commonPrefixOf(key: string, prefix: string, delimiter: string): string | null {
+  if (delimiter === '' || !key.startsWith(prefix)) return null;
+  const at = key.indexOf(delimiter, prefix.length);
+  return at < 0 ? null : key.slice(0, at + delimiter.length);
+}
+
+/**
+ * One page of a listing. Under a delimiter it skips: after the first key of a common prefix it jumps to the first key
+ * behind that prefix, so that a page costs the same however many keys the folders hold.
+ */
+export function listPage<Row>(
+  query: ListQuery,
+  keyOf: (row: Row) => string,
+  read: RangeReader<Row>,
+): ListPage<Row> {
+  const rows: Row[] = [];
+  const commonPrefixes: string[] = [];
+  const upper = successorOfPrefix(keyBytes(query.prefix)) ?? aboveAllKeys;
+  let from = query.limit === 0 ? null : startAfter(query);
+  let batch = query.delimiter === '' ? query.limit + 1 : Math.min(64, query.limit + 1);
+  while (from !== null) {
+    const found = read(from, upper, batch);
+    const before = rows.length + commonPrefixes.length;
+    let folder: string | null = null;
+    for (const row of found) {
+      const key = keyOf(row);
+      if (folder !== null && key.startsWith(folder)) continue;
+      folder = commonPrefixOf(key, query.prefix, query.delimiter);
+      if (rows.length + commonPrefixes.length === query.limit) {
+        return { rows, commonPrefixes, isTruncated: true };
+      }
+      if (folder === null) rows.push(row);
+      else commonPrefixes.push(folder);
+    }
+    const last = found.at(-1);
+    if (last === undefined || found.length < batch) break;
+    from = folder === null ? successorOfKey(keyBytes(keyOf(last))) : successorOfPrefix(keyBytes(folder));
+    const useful = rows.length + commonPrefixes.length - before;
+    if (useful * 2 > batch) batch = Math.min(batch * 4, largestBatch);
+    else if (useful * 4 <= batch) batch = Math.max(1, batch >> 2);
+  }
+  return { rows, commonPrefixes, isTruncated: false };
+}

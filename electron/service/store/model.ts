@@ -1,0 +1,127 @@
+import type { ChecksumAlgorithm, Checksums } from '../checksums.ts';
+
+export const storageClasses = ['STANDARD', 'COLD'] as const;
+
+/** What a request said about an object beside its bytes. */
+export interface Attributes {
+  /** Headers that come back as they were sent: content-type, cache-control and so on; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** User metadata without x-amz-meta-. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly checksums?: Checksums;
+  readonly checksumType?: ChecksumType;
+  /** Of an object that was completed from parts. */
+  readonly partSizes?: readonly number[];
+}
+
+export type ChecksumType = 'COMPOSITE' | 'FULL_OBJECT';
+
+export const noAttributes: Attributes = { headers: {}, metadata: {} };
+
+export interface BucketRow {
+  readonly id: number;
+  readonly name: string;
+  readonly createdMs: number;
+}
+
+/** Where bytes are: 0 none, n > 0 chunk n, n < 0 the chunks of manifest -n. */
+export type ContentId = number;
+
+export interface ObjectRow {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Without quotes. */
+  readonly etag: string;
+  readonly modifiedMs: number;
+  readonly storageClass: string;
+  readonly content: ContentId;
+  readonly attributes: Attributes;
+}
+
+/** Bytes on their way into the store. A file was already written and synced. */
+export type NewContent =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'inline'; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly file: string; readonly sizeBytes: number }
+  /** Bytes that are in the store already, shared and not copied. */
+  | { readonly kind: 'shared'; readonly segments: readonly Segment[] };
+
+export interface Segment {
+  readonly chunk: number;
+  readonly start: number;
+  readonly size: number;
+}
+
+export interface NewObject {
+  readonly content: NewContent;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly modifiedMs: number;
+  readonly storageClass: string;
+  readonly attributes: Attributes;
+}
+
+export interface UploadRow {
+  readonly id: string;
+  readonly bucketId: number;
+  readonly key: string;
+  readonly initiatedMs: number;
+  readonly storageClass: string;
+  readonly attributes: Attributes;
+  readonly checksumAlgorithm: ChecksumAlgorithm | null;
+  readonly checksumType: ChecksumType | null;
+}
+
+export interface PartRow {
+  readonly number: number;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly modifiedMs: number;
+  readonly content: ContentId;
+  readonly checksums: Checksums;
+}
+
+export interface NewPart {
+  readonly content: NewContent;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly modifiedMs: number;
+  readonly checksums: Checksums;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly modifiedMs: number;
+  readonly storageClass: string;
+}
+
+export interface ListQuery {
+  readonly prefix: string;
+  /** Empty: none. */
+  readonly delimiter: string;
+  /** Entries (keys and common prefixes) that do not sort after it are left out; null for a start at the beginning. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  readonly commonPrefixes: readonly string[];
+  readonly isTruncated: boolean;
+}
+
+export function encodeAttributes(attributes: Attributes): string | null {
+  const plain =
+    Object.keys(attributes.headers).length === 0 &&
+    Object.keys(attributes.metadata).length === 0 &&
+    attributes.checksums === undefined &&
+    attributes.partSizes === undefined;
+  return plain ? null : JSON.stringify(attributes);
+}
+
+export function decodeAttributes(text: unknown): Attributes {
+  // Only this service writes the column.
+  return typeof text === 'string' ? (JSON.parse(text) as Attributes) : noAttributes;
+}
