@@ -1,5 +1,6 @@
-import { AppFailure, failure, type AppError, type ErrorCode, type S3Error } from '../../../shared/errors.ts';
-import { networkReasonOf, type NetworkReason } from './network-errors.ts';
+import { AppFailure, failure, type AppError, type S3Error } from '../../../shared/errors.ts';
+import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
+import { byServiceCode, byStatus, denied, notS3, type Verdict } from './service-codes.ts';
 
 /** The finer reasons in AppError.reason, by which the window chooses its sentence. */
 export type S3Reason =
@@ -86,113 +87,6 @@ export interface AnswerFailure {
   readonly foreignText: string | null;
 }
 
-interface Verdict {
-  readonly code: ErrorCode;
-  readonly reason: S3Reason;
-  readonly retry?: AppError['retry'];
-  /** A write may have been done although this came back. */
-  readonly doubtful?: boolean;
-}
-
-const backoff = { retry: 'backoff' } as const;
-const fix = { retry: 'after-fix' } as const;
-
-const slowDown: Verdict = { code: 'rate-limited', reason: 'slow-down', ...backoff };
-const denied: Verdict = { code: 'access-denied', reason: 'denied', ...fix };
-const expired: Verdict = { code: 'auth-expired', reason: 'token-expired', ...fix };
-const wrongRegion: Verdict = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
-const internalError: Verdict = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
-
-// Codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of Ceph, MinIO, R2, B2 and GCS.
-const byServiceCode: Readonly<Record<string, Verdict>> = {
-  AccessDenied: denied,
-  AccountProblem: { code: 'access-denied', reason: 'account-problem', ...fix },
-  AllAccessDisabled: { code: 'access-denied', reason: 'account-problem', ...fix },
-  NotSignedUp: { code: 'access-denied', reason: 'account-problem', ...fix },
-  UserSuspended: { code: 'access-denied', reason: 'account-problem', ...fix },
-  InvalidAccessKeyId: { code: 'access-denied', reason: 'key-unknown', ...fix },
-  SignatureDoesNotMatch: { code: 'access-denied', reason: 'secret-wrong', ...fix },
-  InvalidToken: { code: 'access-denied', reason: 'token-invalid', ...fix },
-  InvalidSecurity: { code: 'access-denied', reason: 'token-invalid', ...fix },
-  ExpiredToken: expired,
-  ExpiredTokenException: expired,
-  TokenRefreshRequired: expired,
-  RequestTimeTooSkewed: { code: 'clock-skew', reason: 'clock-skew', ...fix },
-  RequestExpired: { code: 'clock-skew', reason: 'clock-skew', ...fix },
-  NoSuchBucket: { code: 'not-found', reason: 'no-such-bucket', ...fix },
-  NoSuchKey: { code: 'not-found', reason: 'no-such-key' },
-  NoSuchVersion: { code: 'not-found', reason: 'no-such-key' },
-  NoSuchUpload: { code: 'upload-gone', reason: 'no-such-upload' },
-  InvalidPart: { code: 'parts-rejected', reason: 'invalid-part', ...fix },
-  InvalidPartOrder: { code: 'parts-rejected', reason: 'invalid-part-order', ...fix },
-  EntityTooSmall: { code: 'parts-rejected', reason: 'part-too-small', ...fix },
-  BucketAlreadyExists: { code: 'conflict', reason: 'bucket-exists', ...fix },
-  BucketAlreadyOwnedByYou: { code: 'conflict', reason: 'bucket-exists', ...fix },
-  BucketNotEmpty: { code: 'conflict', reason: 'bucket-not-empty', ...fix },
-  PreconditionFailed: { code: 'conflict', reason: 'precondition-failed', ...fix },
-  ConditionalRequestConflict: { code: 'conflict', reason: 'busy', ...backoff },
-  OperationAborted: { code: 'conflict', reason: 'busy', ...backoff },
-  InvalidObjectState: { code: 'conflict', reason: 'object-archived', ...fix },
-  AuthorizationHeaderMalformed: wrongRegion,
-  AuthorizationQueryParametersError: wrongRegion,
-  IllegalLocationConstraintException: wrongRegion,
-  InvalidLocationConstraint: wrongRegion,
-  InvalidRegion: wrongRegion,
-  PermanentRedirect: wrongRegion,
-  TemporaryRedirect: wrongRegion,
-  InvalidBucketName: { code: 'invalid-argument', reason: 'bucket-name', ...fix },
-  KeyTooLongError: { code: 'invalid-argument', reason: 'key-too-long', ...fix },
-  InvalidRange: { code: 'invalid-argument', reason: 'invalid-range', ...fix },
-  EntityTooLarge: { code: 'invalid-argument', reason: 'too-large', ...fix },
-  InvalidStorageClass: { code: 'invalid-argument', reason: 'storage-class', ...fix },
-  MalformedXML: { code: 'invalid-argument', reason: 'malformed-xml', ...fix },
-  NotImplemented: { code: 'unsupported', reason: 'not-implemented' },
-  MethodNotAllowed: { code: 'unsupported', reason: 'not-implemented' },
-  XNotImplemented: { code: 'unsupported', reason: 'not-implemented' },
-  SlowDown: slowDown,
-  Throttling: slowDown,
-  ThrottlingException: slowDown,
-  RequestLimitExceeded: slowDown,
-  TooManyRequests: slowDown,
-  BandwidthLimitExceeded: slowDown,
-  RequestThrottled: slowDown,
-  RequestTimeout: { code: 'timeout', reason: 'inactivity', ...backoff },
-  ServiceUnavailable: { code: 'server', reason: 'unavailable', ...backoff },
-  InternalError: internalError,
-  QuotaExceeded: { code: 'server', reason: 'quota-exceeded', ...fix },
-  InsufficientStorage: { code: 'server', reason: 'quota-exceeded', ...fix },
-  XMinioStorageFull: { code: 'server', reason: 'quota-exceeded', ...fix },
-  BadDigest: { code: 'network', reason: 'content-damaged', ...backoff },
-  IncompleteBody: { code: 'network', reason: 'reset', ...backoff },
-  XAmzContentSHA256Mismatch: { code: 'network', reason: 'content-damaged', ...backoff },
-  XAmzContentChecksumMismatch: { code: 'network', reason: 'content-damaged', ...backoff },
-};
-
-const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
-
-function byStatus(status: number, about: Subject): Verdict {
-  if (status === 401 || status === 403) return denied;
-  if (status === 404) {
-    return about === 'bucket'
-      ? { code: 'not-found', reason: 'no-such-bucket', ...fix }
-      : { code: 'not-found', reason: 'no-such-key' };
-  }
-  if (status === 405 || status === 501) return { code: 'unsupported', reason: 'not-implemented' };
-  if (status === 407) return { code: 'network', reason: 'proxy-auth', ...fix };
-  if (status === 408) return { code: 'timeout', reason: 'inactivity', ...backoff };
-  if (status === 409) return { code: 'conflict', reason: 'busy', ...fix };
-  if (status === 304 || status === 412) return { code: 'conflict', reason: 'precondition-failed', ...fix };
-  if (status === 413) return { code: 'invalid-argument', reason: 'too-large', ...fix };
-  if (status === 416) return { code: 'invalid-argument', reason: 'invalid-range', ...fix };
-  if (status === 429) return slowDown;
-  if (status === 503) return { code: 'server', reason: 'unavailable', ...backoff };
-  if (status === 504) return { code: 'server', reason: 'gateway-timeout', doubtful: true, ...backoff };
-  if (status === 507) return { code: 'server', reason: 'quota-exceeded', ...fix };
-  if (status >= 500) return internalError;
-  if (status >= 300 && status < 400) return { code: 'protocol', reason: 'redirect-refused', ...fix };
-  return { code: 'invalid-argument', reason: 'refused', ...fix };
-}
-
 function verdictOn(answer: AnswerFailure): Verdict {
   const { status, code } = answer;
   const foreign = answer.foreignText !== null;
@@ -200,11 +94,11 @@ function verdictOn(answer: AnswerFailure): Verdict {
     return { code: 'upload-gone', reason: 'no-such-upload' };
   // A web server that is no storage service says 404 too; its page must not pass for an absent bucket.
   if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
-    return { code: 'protocol', reason: 'unexpected-answer', ...fix };
+    return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
-    return { code: 'parts-rejected', reason: 'checksum-missing', ...fix };
+    return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
   if (code === 'AuthorizationHeaderMalformed' && !/region|location/i.test(answer.message ?? 'region'))
-    return { code: 'access-denied', reason: 'key-unknown', ...fix };
+    return { code: 'access-denied', reason: 'key-unknown', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
   const verdict = known ?? byStatus(status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
@@ -263,7 +157,7 @@ export function networkFailure(lost: NetworkFailure): AppFailure {
     case 'connect-timeout':
     case 'first-byte-timeout':
     case 'inactivity':
-      return failure('timeout', networkText[reason], { ...details, ...backoff });
+      return failure('timeout', networkText[reason], { ...details, retry: 'backoff' });
     case 'tls-untrusted':
     case 'tls-hostname':
     case 'tls-expired':
@@ -276,13 +170,13 @@ export function networkFailure(lost: NetworkFailure): AppFailure {
       return failure('network', networkText[reason], { ...details, retry: retryOf(reason) });
     case 'reset':
     case 'cut-short':
-      return failure('network', networkText[reason], { ...details, ...backoff });
+      return failure('network', networkText[reason], { ...details, retry: 'backoff' });
     case 'not-http':
-      return failure('protocol', networkText[reason], { ...details, ...fix });
+      return failure('protocol', networkText[reason], { ...details, retry: 'after-fix' });
     case 'body-changed':
-      return failure('storage', networkText[reason], { ...details, ...fix });
+      return failure('storage', networkText[reason], { ...details, retry: 'after-fix' });
     case 'other':
-      return failure('network', messageOf(thrown), { ...details, ...backoff });
+      return failure('network', messageOf(thrown), { ...details, retry: 'backoff' });
     default:
       return reason satisfies never;
   }
@@ -305,25 +199,6 @@ const neverConnected: ReadonlySet<NetworkReason> = new Set([
 function retryOf(reason: NetworkReason): AppError['retry'] {
   return reason === 'refused' || reason === 'dns' || reason === 'unreachable' ? 'backoff' : 'after-fix';
 }
-
-const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
-  dns: 'The name of the service could not be resolved.',
-  refused: 'The service refused the connection.',
-  unreachable: 'The service cannot be reached from this network.',
-  reset: 'The connection was broken before the answer was complete.',
-  'cut-short': 'The answer ended before all of its promised bytes had come.',
-  'tls-untrusted': 'The certificate of the service is not trusted on this computer.',
-  'tls-hostname': 'The certificate of the service is for another name.',
-  'tls-expired': 'The certificate of the service has expired or is not valid yet.',
-  'tls-protocol': 'No encrypted connection could be made; the port may speak plain HTTP.',
-  'connect-timeout': 'No connection was made in time.',
-  'first-byte-timeout': 'The service did not begin to answer in time.',
-  inactivity: 'The service fell silent in the middle of its answer.',
-  'proxy-auth': 'The proxy wants a user name and a password.',
-  'proxy-failed': 'The proxy did not make the connection.',
-  'not-http': 'What answers at this address does not speak HTTP.',
-  'body-changed': 'The data to send had another size than was promised; the file may have changed.',
-};
 
 function messageOf(thrown: unknown): string {
   return thrown instanceof Error && thrown.message !== ''

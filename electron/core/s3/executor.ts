@@ -1,27 +1,19 @@
-import { AppFailure, failure, type AppError } from '../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { BodySource, Clock, Logger, Random } from '../ports.ts';
 import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from './encode.ts';
-import { answerFailure, networkFailure, protocolFailure, type Effect, type Subject } from './errors.ts';
+import { networkFailure, protocolFailure, type Effect } from './errors.ts';
 import { quirksFor, type Quirks } from './quirks.ts';
-import { redactPath, redactText } from './redact.ts';
+import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type Refusal } from './refusal.ts';
 import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
+import { beginReport, cleanFailure } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
-import {
-  defaultRetryPolicy,
-  parseRetryAfter,
-  runWithRetries,
-  type Repeatable,
-  type RetryPolicy,
-} from './retry.ts';
+import { defaultRetryPolicy, runWithRetries, type Repeatable, type RetryPolicy } from './retry.ts';
 import { signHeaders } from './sign.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import type { Transport } from './transport.ts';
 import type { Credentials, EndpointConfig, RequestLogSink, RequestOptions } from './types.ts';
-import { readErrorAnswer, type ErrorAnswer } from './xml/error-answer.ts';
-import { visibleStart } from './visible-text.ts';
-import { parseXml } from './xml/parse.ts';
 
 /** How far the service's clock is ahead of this computer's; shared by all requests of a connection. */
 export interface ClockOffset {
@@ -70,8 +62,6 @@ export interface Executor {
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
 }
-
-const maxErrorBytes = 256 * 1024;
 
 /** What may be put right and signed again, once each. */
 interface Corrections {
@@ -150,7 +140,12 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     const path = queryText === '' ? target.path : `${target.path}?${queryText}`;
     const body = await openBody(operation.body ?? null, used.origin.protocol === 'https:');
     const signedAtMs = deps.clock.nowMs() + deps.clockOffset.offsetMs;
-    const report = beginReport(operation, target.host, path, body.sizeBytes, sendNumber);
+    const report = beginReport(deps, operation, {
+      host: target.host,
+      path,
+      requestBytes: body.sizeBytes,
+      tryNumber: sendNumber,
+    });
 
     let answer: Answer | null = null;
     try {
@@ -279,39 +274,6 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     return true;
   }
 
-  function beginReport(
-    operation: Operation,
-    host: string,
-    path: string,
-    requestBytes: number,
-    tryNumber: number,
-  ): (answer: Answer | null, error: AppError | null) => void {
-    const startedAt = new Date(deps.clock.nowMs()).toISOString();
-    const startedMs = deps.clock.monotonicMs();
-    const write = (answer: Answer | null, error: string | null): void =>
-      deps.requestLog?.({
-        startedAt,
-        operation: operation.name,
-        method: operation.method,
-        host,
-        path: redactPath(path),
-        status: answer?.status ?? null,
-        durationMs: deps.clock.monotonicMs() - startedMs,
-        requestId: answer?.requestId ?? null,
-        tryNumber,
-        requestBytes,
-        responseBytes: answer?.receivedBytes ?? 0,
-        error,
-      });
-    return (answer, error) => {
-      const text = error === null ? null : lineOf(error);
-      if (!answer?.streaming || error) return write(answer, text);
-      void answer.streaming.then((broken) =>
-        write(answer, broken instanceof AppFailure ? lineOf(broken.error) : (broken?.message ?? null)),
-      );
-    };
-  }
-
   return {
     execute,
     placeOf,
@@ -344,100 +306,9 @@ function isExpired(code: string | null): boolean {
   return code === 'ExpiredToken' || code === 'ExpiredTokenException' || code === 'TokenRefreshRequired';
 }
 
-interface Refusal {
-  /** The <Error>; null where there is none (HEAD, proxies). */
-  readonly error: ErrorAnswer | null;
-  /** How a body begins that is something else. */
-  readonly foreignText: string | null;
-}
-
-async function readRefusal(answer: Answer): Promise<Refusal> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await answer.bytes(maxErrorBytes);
-  } catch {
-    // A refusal is told by its status too; a body that breaks off adds nothing to it.
-    return { error: null, foreignText: null };
-  }
-  if (bytes.byteLength === 0) return { error: null, foreignText: null };
-  const error = errorIn(bytes);
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
-  return error ? { error, foreignText: null } : { error: null, foreignText: visibleStart(start) };
-}
-
-function errorIn(bytes: Uint8Array): ErrorAnswer | null {
-  try {
-    return readErrorAnswer(parseXml(bytes));
-  } catch (thrown) {
-    if (thrown instanceof AppFailure) return null;
-    throw thrown;
-  }
-}
-
-function refusalFailure(
-  operation: Operation,
-  answer: Answer,
-  refusal: Refusal,
-  about: { readonly anonymous: boolean; readonly nowMs: number },
-): AppFailure {
-  const { error, foreignText } = refusal;
-  return answerFailure({
-    status: answer.status,
-    code: error?.code ?? null,
-    message: error?.message ?? null,
-    requestId: error?.requestId ?? answer.requestId,
-    retryAfterMs: parseRetryAfter(answer.header('retry-after') ?? undefined, about.nowMs),
-    effect: operation.effect,
-    about: subjectOf(operation),
-    anonymous: about.anonymous,
-    foreignText: operation.method === 'HEAD' ? null : foreignText,
-  });
-}
-
-function subjectOf(operation: Operation): Subject {
-  if (operation.aboutUpload) return 'upload';
-  if (operation.key !== undefined) return 'object';
-  return operation.bucket === undefined ? 'service' : 'bucket';
-}
-
-function s3ErrorOf(answer: Answer, refusal: ErrorAnswer | null) {
-  return {
-    status: answer.status,
-    code: refusal?.code ?? null,
-    message: refusal?.message ?? null,
-    requestId: refusal?.requestId ?? answer.requestId,
-  };
-}
-
 /** What the service itself said needs no second opinion. */
 function isVerdict(thrown: unknown): thrown is AppFailure {
   return (
     thrown instanceof AppFailure && (thrown.error.s3 !== undefined || thrown.error.code === 'auth-expired')
   );
-}
-
-/** Services repeat headers in their messages, and libraries addresses with passwords: no secret leaves in an error. */
-function cleanFailure(thrown: AppFailure, credentials: Credentials | null): AppFailure {
-  const secrets = credentials
-    ? [credentials.secretAccessKey, ...(credentials.sessionToken ? [credentials.sessionToken] : [])]
-    : [];
-  const { error } = thrown;
-  const clean: AppError = {
-    ...error,
-    message: redactText(error.message, secrets),
-    ...(error.s3
-      ? {
-          s3: {
-            ...error.s3,
-            message: error.s3.message === null ? null : redactText(error.s3.message, secrets),
-          },
-        }
-      : {}),
-  };
-  return new AppFailure(clean, thrown.cause === undefined ? undefined : { cause: thrown.cause });
-}
-
-function lineOf(error: AppError): string {
-  const code = error.s3?.code ? ` ${error.s3.code}` : '';
-  return `${error.code}${error.reason ? `/${error.reason}` : ''}${code}`;
 }

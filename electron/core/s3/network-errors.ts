@@ -95,3 +95,23 @@ function causesOf(thrown: unknown): readonly Error[] {
   visit(thrown);
   return found;
 }
+
+/** What each means, for the log and the details. */
+export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
+  dns: 'The name of the service could not be resolved.',
+  refused: 'The service refused the connection.',
+  unreachable: 'The service cannot be reached from this network.',
+  reset: 'The connection was broken before the answer was complete.',
+  'cut-short': 'The answer ended before all of its promised bytes had come.',
+  'tls-untrusted': 'The certificate of the service is not trusted on this computer.',
+  'tls-hostname': 'The certificate of the service is for another name.',
+  'tls-expired': 'The certificate of the service has expired or is not valid yet.',
+  'tls-protocol': 'No encrypted connection could be made; the port may speak plain HTTP.',
+  'connect-timeout': 'No connection was made in time.',
+  'first-byte-timeout': 'The service did not begin to answer in time.',
+  inactivity: 'The service fell silent in the middle of its answer.',
+  'proxy-auth': 'The proxy wants a user name and a password.',
+  'proxy-failed': 'The proxy did not make the connection.',
+  'not-http': 'What answers at this address does not speak HTTP.',
+  'body-changed': 'The data to send had another size than was promised; the file may have changed.',
+};
