@@ -12,10 +12,8 @@ import {
 } from './checksums.ts';
 import { serviceError } from './errors.ts';
 import type { Blobs, BlobWriter } from './store/blobs.ts';
-import type { NewContent } from './store/model.ts';
+import { inlineBytes, type NewContent } from './store/model.ts';
 
-/** Objects up to this size stand in the index itself. */
-export const inlineBytes = 16 * 1024;
 const largestDocumentBytes = 8 * 1024 * 1024;
 const largestObjectBytes = 5 * 1024 ** 4;
 

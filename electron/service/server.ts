@@ -5,6 +5,7 @@ import { dispatch } from './dispatch.ts';
 import { Faults } from './faults.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { noQuirks, type Quirks } from './quirks.ts';
+import { createSamples } from './samples/create.ts';
 import { Store } from './store/store.ts';
 
 export type { Service, ServiceCredentials, ServiceOptions } from './options.ts';
@@ -12,6 +13,7 @@ export { Faults } from './faults.ts';
 export type { FaultAction, FaultHandle, FaultRequest, FaultRule, JournalEntry } from './faults.ts';
 export { noQuirks, type Quirks } from './quirks.ts';
 export type { Operation } from './router.ts';
+export { sampleFilesDir } from './samples/create.ts';
 export { DataFolderInUse } from './store/schema.ts';
 export { Store } from './store/store.ts';
 
@@ -57,8 +59,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await store.close();
     throw error;
   }
+  const samplesReady =
+    options.samples === undefined
+      ? Promise.resolve()
+      : createSamples({
+          store,
+          dataDir: options.dataDir,
+          options: options.samples,
+          nowMs: clock.nowMs(),
+          signal: closing.signal,
+        });
+  // Whoever waits for the samples gets the error; the log gets it anyway.
+  const samplesEnded = samplesReady.catch((error: unknown) => {
+    options.logger?.error('object storage: the samples could not be made', { error: String(error) });
+  });
   const close = once(async () => {
     closing.abort();
+    await samplesEnded;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
     await closed;
@@ -71,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     store,
     faults,
     quirks,
-    samplesReady: Promise.resolve(),
+    samplesReady,
     close,
   };
 }

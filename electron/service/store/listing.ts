@@ -3,6 +3,7 @@ import type { ListPage, ListQuery } from './model.ts';
 
 /** Above every key: UTF-8 has no byte 0xFF. */
 export const aboveAllKeys = Buffer.of(0xff);
+const firstBatch = 64;
 const largestBatch = 1024;
 
 /** Reads at most `limit` rows with from <= key < to, in byte order. */
@@ -28,21 +29,24 @@ export function commonPrefixOf(key: string, prefix: string, delimiter: string): 
 }
 
 /**
- * One page of a listing. Under a delimiter it skips: after the first key of a common prefix it jumps to the first key
- * behind that prefix, so that a page costs the same however many keys the folders hold.
+ * One page of a listing. Under a delimiter it skips: behind the first key of a common prefix it goes on with the first
+ * key after that prefix, so that a page costs the same however many keys the folders hold. `skip` reads the first key
+ * of each entry in one go; without it, the reads get short where the folders are large.
  */
 export function listPage<Row>(
   query: ListQuery,
   keyOf: (row: Row) => string,
   read: RangeReader<Row>,
+  skip?: RangeReader<Row>,
 ): ListPage<Row> {
   const rows: Row[] = [];
   const commonPrefixes: string[] = [];
   const upper = successorOfPrefix(keyBytes(query.prefix)) ?? aboveAllKeys;
   let from = query.limit === 0 ? null : startAfter(query);
-  let batch = query.delimiter === '' ? query.limit + 1 : Math.min(64, query.limit + 1);
+  let batch = query.delimiter === '' ? query.limit + 1 : Math.min(firstBatch, query.limit + 1);
+  let reader = read;
   while (from !== null) {
-    const found = read(from, upper, batch);
+    const found = reader(from, upper, batch);
     const before = rows.length + commonPrefixes.length;
     let folder: string | null = null;
     for (const row of found) {
@@ -60,7 +64,13 @@ export function listPage<Row>(
     from = folder === null ? successorOfKey(keyBytes(keyOf(last))) : successorOfPrefix(keyBytes(folder));
     const useful = rows.length + commonPrefixes.length - before;
     if (useful * 2 > batch) batch = Math.min(batch * 4, largestBatch);
-    else if (useful * 4 <= batch) batch = Math.max(1, batch >> 2);
+    else if (useful * 4 <= batch) {
+      batch = Math.max(1, batch >> 2);
+      if (skip !== undefined) {
+        reader = skip;
+        batch = query.limit + 1 - rows.length - commonPrefixes.length;
+      }
+    }
   }
   return { rows, commonPrefixes, isTruncated: false };
 }

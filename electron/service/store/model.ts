@@ -1,6 +1,7 @@
 import type { ChecksumAlgorithm, Checksums } from '../checksums.ts';
 
-export const storageClasses = ['STANDARD', 'COLD'] as const;
+/** Objects up to this size stand in the index itself. */
+export const inlineBytes = 16 * 1024;
 
 /** What a request said about an object beside its bytes. */
 export interface Attributes {

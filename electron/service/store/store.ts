@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createHash, randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ChecksumAlgorithm } from '../checksums.ts';
 import { keyBytes } from '../encoding.ts';
 import { Blobs } from './blobs.ts';
 import { Contents, type ContentReader } from './contents.ts';
+import { contentOf, newBytes, type ObjectFacts } from './bytes.ts';
 import { listPage } from './listing.ts';
 import {
   decodeAttributes,
@@ -23,6 +24,7 @@ import {
   type UploadRow,
 } from './model.ts';
 import { openIndex } from './schema.ts';
+import { prepareStatements, type Statements } from './statements.ts';
 import { Uploads, type UploadQuery } from './uploads.ts';
 
 /** The largest number of parts of one upload. */
@@ -51,7 +53,7 @@ export class Store {
     this.blobs = new Blobs(dataDir);
     this.#contents = new Contents(this.#db, this.blobs);
     this.#uploads = new Uploads(this.#db);
-    this.#statements = prepare(this.#db);
+    this.#statements = prepareStatements(this.#db);
     // After a clean end there is nothing to sweep, and a folder of a million files is not read.
     const wasClosed = this.meta('closed') !== null;
     this.#statements.deleteMeta.run('closed');
@@ -105,14 +107,20 @@ export class Store {
     return listPage<ListedObject>(
       query,
       (row) => row.key,
+      (from, to, limit) => listedRows(this.#statements.range.all(bucketId, from, to, limit)),
       (from, to, limit) => {
-        const rows = this.#statements.range.all(
-          bucketId,
+        const delimiter = keyBytes(query.delimiter);
+        const values = {
+          bucket: bucketId,
           from,
           to,
           limit,
-        ) as unknown as readonly ListedTuple[];
-        return rows.map(toListed);
+          delimiter,
+          delimiter_size: delimiter.byteLength,
+          above: Buffer.of((delimiter.at(-1) ?? 0) + 1),
+          tail: keyBytes(query.prefix).byteLength + 1,
+        };
+        return listedRows(this.#statements.skip.all(values));
       },
     );
   }
@@ -125,6 +133,12 @@ export class Store {
     allow?: (existing: ObjectRow | null) => void,
   ): void {
     this.transaction(() => this.#put(bucketId, key, object, allow));
+  }
+
+  /** An object from bytes in memory. */
+  async putBytes(bucketId: number, key: string, bytes: Uint8Array, facts: ObjectFacts): Promise<void> {
+    const content = await contentOf(this.blobs, bytes);
+    this.putObject(bucketId, key, { ...newBytes(content, bytes, facts) });
   }
 
   /** Many objects in one transaction: quick, and there all together or not at all. */
@@ -195,6 +209,13 @@ export class Store {
     });
     if (found) this.#adopted(part.content);
     return found;
+  }
+
+  /** A part from bytes in memory. */
+  async putPartBytes(uploadId: string, number: number, bytes: Uint8Array, modifiedMs: number): Promise<void> {
+    const content = await contentOf(this.blobs, bytes);
+    const etag = createHash('md5').update(bytes).digest('hex');
+    this.putPart(uploadId, number, { content, sizeBytes: bytes.byteLength, etag, modifiedMs, checksums: {} });
   }
 
   /** false: there is no such upload. */
@@ -298,52 +319,6 @@ export class Store {
   }
 }
 
-type Statements = Readonly<Record<StatementName, StatementSync>>;
-type StatementName =
-  | 'getMeta'
-  | 'setMeta'
-  | 'deleteMeta'
-  | 'buckets'
-  | 'bucket'
-  | 'insertBucket'
-  | 'deleteBucket'
-  | 'anyObject'
-  | 'object'
-  | 'putObject'
-  | 'deleteObject'
-  | 'range';
-
-function prepare(db: DatabaseSync): Statements {
-  const range = db.prepare(
-    'SELECT CAST(key AS TEXT), size, etag, modified_ms, storage_class FROM objects ' +
-      'WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?',
-  );
-  range.setReturnArrays(true);
-  return {
-    getMeta: db.prepare('SELECT value FROM meta WHERE name = ?'),
-    setMeta: db.prepare(
-      'INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    ),
-    deleteMeta: db.prepare('DELETE FROM meta WHERE name = ?'),
-    buckets: db.prepare('SELECT * FROM buckets ORDER BY name'),
-    bucket: db.prepare('SELECT * FROM buckets WHERE name = ?'),
-    insertBucket: db.prepare('INSERT INTO buckets (name, created_ms) VALUES (?, ?)'),
-    deleteBucket: db.prepare('DELETE FROM buckets WHERE id = ?'),
-    anyObject: db.prepare('SELECT 1 FROM objects WHERE bucket = ? LIMIT 1'),
-    object: db.prepare(
-      'SELECT size, etag, modified_ms, storage_class, content, head FROM objects WHERE bucket = ? AND key = ?',
-    ),
-    putObject: db.prepare(
-      'INSERT INTO objects (bucket, key, size, etag, modified_ms, storage_class, content, head) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (bucket, key) DO UPDATE SET size = excluded.size, ' +
-        'etag = excluded.etag, modified_ms = excluded.modified_ms, storage_class = excluded.storage_class, ' +
-        'content = excluded.content, head = excluded.head',
-    ),
-    deleteObject: db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
-    range,
-  };
-}
-
 type Row = Readonly<Record<string, unknown>>;
 type ListedTuple = readonly [string, number, string, number, string];
 
@@ -363,6 +338,9 @@ function toObject(key: string, row: Row): ObjectRow {
   };
 }
 
-function toListed([key, sizeBytes, etag, modifiedMs, storageClass]: ListedTuple): ListedObject {
-  return { key, sizeBytes, etag, modifiedMs, storageClass };
+/** Rows of a statement that returns arrays, which node:sqlite's types do not know of. */
+function listedRows(rows: unknown): ListedObject[] {
+  return (rows as readonly ListedTuple[]).map(([key, sizeBytes, etag, modifiedMs, storageClass]) => {
+    return { key, sizeBytes, etag, modifiedMs, storageClass };
+  });
 }

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SampleOptions } from '../options.ts';
+import type { NewObject } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import { sampleDocuments } from './documents.ts';
+import { drawLandscape, moods } from './landscape.ts';
+import { hostLogs, requestLogs } from './logs.ts';
+import { sampleNames } from './names.ts';
+import { gappedUpload, unfinishedUpload, wholeUpload } from './uploads.ts';
+
+const dayMs = 86_400_000;
+const batchLength = 1000;
+const doneKey = 'samples-done';
+
+export interface SampleRun {
+  readonly store: Store;
+  readonly dataDir: string;
+  readonly options: SampleOptions;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The name of the local folder with the files of the stalled uploads, for a host that shows it. */
+export function sampleFilesDir(run: Pick<SampleRun, 'dataDir' | 'options'>): string {
+  return run.options.filesDir ?? join(run.dataDir, 'samples');
+}
+
+type Step = (run: SampleRun) => Promise<void>;
+
+/**
+ * What is made, in order; the quick ones that people look at first come first. A step that was done is not done again
+ * after a kill, and what the user has deleted does not come back.
+ */
+const steps: readonly Step[] = [
+  createBuckets,
+  documents,
+  names,
+  photos,
+  stalledWhole,
+  stalledGap,
+  stalledEnd,
+  logs,
+];
+
+/** Fills a new folder with samples, in small pieces, so that requests are answered meanwhile. */
+export async function createSamples(run: SampleRun): Promise<void> {
+  for (let done = doneSteps(run.store); done < steps.length && !run.signal.aborted; done++) {
+    await steps[done]?.(run);
+    if (run.signal.aborted) return;
+    run.store.setMeta(doneKey, Buffer.from(String(done + 1)));
+    await nextTurn();
+  }
+}
+
+function doneSteps(store: Store): number {
+  return Number(store.meta(doneKey)?.toString() ?? 0);
+}
+
+async function createBuckets({ store, nowMs }: SampleRun): Promise<void> {
+  for (const [index, name] of ['photos', 'documents', 'server-data', 'names', 'backups'].entries()) {
+    store.createBucket(name, nowMs - (400 - index * 17) * dayMs);
+  }
+}
+
+async function documents({ store, nowMs }: SampleRun): Promise<void> {
+  const bucketId = idOf(store, 'documents');
+  for (const [index, { key, text, contentType, storageClass, metadata }] of sampleDocuments().entries()) {
+    await store.putBytes(bucketId, key, Buffer.from(text), {
+      modifiedMs: nowMs - (5 + index * 13) * dayMs - index * 3_777_000,
+      contentType,
+      ...(storageClass === undefined ? {} : { storageClass }),
+      ...(metadata === undefined ? {} : { metadata }),
+    });
+  }
+}
+
+async function names({ store, nowMs }: SampleRun): Promise<void> {
+  const bucketId = idOf(store, 'names');
+  for (const [index, key] of sampleNames.entries()) {
+    const modifiedMs = nowMs - (30 + index) * dayMs - index * 1_234_000;
+    const text = key.endsWith('/') ? '' : `The key of this object is ${JSON.stringify(key)}.\n`;
+    await store.putBytes(bucketId, key, Buffer.from(text), {
+      modifiedMs,
+      contentType: 'text/plain; charset=utf-8',
+    });
+  }
+}
+
+const photoNames: readonly (readonly [string, keyof typeof moods])[] = [
+  ['2024/autumn/first frost.png', 'mist'],
+  ['2024/autumn/red hills.png', 'autumn'],
+  ['2024/winter/blue hour.png', 'night'],
+  ['2025/spring/morning ferry.png', 'dawn'],
+  ['2025/spring/noon.png', 'noon'],
+  ['2025/summer/evening at the mole.png', 'dusk'],
+  ['2025/summer/short night.png', 'night'],
+  ['2026/islands/arrival.png', 'dawn'],
+  ['2026/islands/the crossing.png', 'noon'],
+  ['2026/islands/fog bank.png', 'mist'],
+  ['2026/last light.png', 'dusk'],
+  ['cover.png', 'autumn'],
+];
+
+async function photos({ store, nowMs, signal }: SampleRun): Promise<void> {
+  const bucketId = idOf(store, 'photos');
+  for (const [index, [key, mood]] of photoNames.entries()) {
+    if (signal.aborted) return;
+    const picture = await drawLandscape(key, moods[mood]);
+    await store.putBytes(bucketId, key, picture, {
+      modifiedMs: nowMs - (20 + (photoNames.length - index) * 29) * dayMs - index * 5_432_000,
+      contentType: 'image/png',
+      metadata: { camera: 'drawn-by-cooper' },
+    });
+    await nextTurn();
+  }
+}
+
+async function stalledWhole({ store, nowMs }: SampleRun): Promise<void> {
+  await wholeUpload(store, idOf(store, 'backups'), nowMs);
+}
+
+async function stalledGap(run: SampleRun): Promise<void> {
+  await gappedUpload(run.store, idOf(run.store, 'backups'), run.nowMs, sampleFilesDir(run));
+}
+
+async function stalledEnd(run: SampleRun): Promise<void> {
+  await unfinishedUpload(run.store, idOf(run.store, 'backups'), run.nowMs, sampleFilesDir(run));
+}
+
+async function logs({ store, nowMs, options, signal }: SampleRun): Promise<void> {
+  const bucketId = idOf(store, 'server-data');
+  let batch: (readonly [string, NewObject])[] = [];
+  const flush = async (): Promise<void> => {
+    store.putObjects(bucketId, batch);
+    batch = [];
+    await nextTurn();
+  };
+  for (const source of [hostLogs(nowMs), requestLogs(options.logCount ?? 30_000, nowMs)]) {
+    for (const entry of source) {
+      batch.push(entry);
+      if (batch.length < batchLength) continue;
+      await flush();
+      if (signal.aborted) return;
+    }
+  }
+  await flush();
+}
+
+/** The bucket's id; made again where the user has deleted the bucket in the meantime. */
+function idOf(store: Store, name: string): number {
+  const bucket = store.bucket(name) ?? store.createBucket(name, Date.now());
+  if (bucket === null) throw new Error(`The bucket ${name} cannot be made.`);
+  return bucket.id;
+}

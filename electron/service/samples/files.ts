@@ -1,0 +1,98 @@
+import { seededBytes, seededRandom } from './random.ts';
+
+/** A small, valid PDF of one page of text. */
+export function pdfOf(title: string, lines: readonly string[]): Buffer {
+  const text = [
+    'BT /F1 20 Tf 72 760 Td',
+    `(${escapePdf(title)}) Tj`,
+    '/F1 11 Tf 0 -32 Td 16 TL',
+    ...lines.map((line) => `(${escapePdf(line)}) Tj T*`),
+    'ET',
+  ].join('\n');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+  ];
+  let pdf = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = pdf.length;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const count = objects.length + 1;
+  const trailer = `trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
+  return Buffer.from(`${pdf}xref\n0 ${count}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
+}
+
+/** A tar archive (ustar) of files. */
+export function tarOf(
+  files: readonly { readonly name: string; readonly bytes: Buffer }[],
+  modifiedMs: number,
+): Buffer {
+  const pieces = files.flatMap(({ name, bytes }) => {
+    const header = Buffer.alloc(512);
+    const field = (text: string, at: number): void => void header.write(text, at, 'latin1');
+    field(name, 0);
+    field(`${octal(0o644, 7)}\0${octal(1000, 7)}\0${octal(1000, 7)}\0`, 100);
+    field(`${octal(bytes.byteLength, 11)}\0${octal(Math.floor(modifiedMs / 1000), 11)}\0`, 124);
+    field('        0', 148);
+    field('ustar\u000000', 257);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    field(`${octal(sum, 6)}\0 `, 148);
+    return [header, bytes, Buffer.alloc((512 - (bytes.byteLength % 512)) % 512)];
+  });
+  return Buffer.concat([...pieces, Buffer.alloc(1024)]);
+}
+
+/** A sound of waves, mono, 16 bits, 44.1 kHz: noise that swells and sinks. `sizeBytes` with the header. */
+export function waveOf(seed: string, sizeBytes: number): Buffer {
+  const dataBytes = sizeBytes - 44;
+  const wave = Buffer.alloc(sizeBytes);
+  wave.write('RIFF', 0, 'latin1');
+  wave.writeUInt32LE(sizeBytes - 8, 4);
+  wave.write('WAVEfmt ', 8, 'latin1');
+  wave.writeUInt32LE(16, 16);
+  wave.writeUInt16LE(1, 20);
+  wave.writeUInt16LE(1, 22);
+  wave.writeUInt32LE(44_100, 24);
+  wave.writeUInt32LE(88_200, 28);
+  wave.writeUInt16LE(2, 32);
+  wave.writeUInt16LE(16, 34);
+  wave.write('data', 36, 'latin1');
+  wave.writeUInt32LE(dataBytes, 40);
+  const noise = seededBytes(seed, dataBytes);
+  let level = 0;
+  let swell = 0;
+  for (let at = 0; at + 1 < dataBytes; at += 2) {
+    if (at % 2048 === 0) swell = 0.35 + 0.3 * Math.sin(at / 700_000);
+    level += (((noise[at] ?? 0) - 128) * 256 - level) * 0.06;
+    wave.writeInt16LE(Math.round(level * swell), 44 + at);
+  }
+  return wave;
+}
+
+/** Measurements of buoys, as CSV of exactly this size. */
+export function measurementsOf(year: number, sizeBytes: number): Buffer {
+  const random = seededRandom(`buoys ${year}`);
+  const csv = Buffer.alloc(sizeBytes, '\n');
+  let at = csv.write('time,buoy,water_temperature_c,wave_height_m,wind_speed_ms\n', 0, 'latin1');
+  const start = Date.UTC(year, 0, 1);
+  for (let row = 0; at < sizeBytes; row++) {
+    const time = new Date(start + Math.floor(row / 8) * 1_700_000).toISOString().slice(0, 19);
+    const numbers = `${(4 + random() * 14).toFixed(2)},${(random() * 4).toFixed(2)},${(random() * 18).toFixed(1)}`;
+    at += csv.write(`${time}Z,B${(row % 8) + 1},${numbers}\n`, at, 'latin1');
+  }
+  return csv;
+}
+
+function escapePdf(text: string): string {
+  return text.replace(/[\\()]/g, String.raw`\$&`);
+}
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, '0');
+}

@@ -1,0 +1,76 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+export type Statements = Readonly<Record<StatementName, StatementSync>>;
+type StatementName =
+  | 'getMeta'
+  | 'setMeta'
+  | 'deleteMeta'
+  | 'buckets'
+  | 'bucket'
+  | 'insertBucket'
+  | 'deleteBucket'
+  | 'anyObject'
+  | 'object'
+  | 'putObject'
+  | 'deleteObject'
+  | 'range'
+  | 'skip';
+
+const listedColumns = 'CAST(o.key AS TEXT), o.size, o.etag, o.modified_ms, o.storage_class';
+
+/**
+ * The first key of each entry of a listing with a delimiter, each found from the one before by one search of the index:
+ * behind a plain key that is the key with a zero byte, behind a common prefix its last byte plus one.
+ */
+const skipScan = `
+  WITH RECURSIVE entry (key) AS (
+    SELECT * FROM (
+      SELECT key FROM objects WHERE bucket = :bucket AND key >= :from AND key < :to ORDER BY key LIMIT 1
+    )
+    UNION ALL
+    SELECT (
+      SELECT o.key FROM objects o WHERE o.bucket = :bucket AND o.key < :to AND o.key >= CAST(
+        CASE instr(substr(entry.key, :tail), :delimiter)
+          WHEN 0 THEN entry.key || x'00'
+          ELSE substr(
+            entry.key, 1, :tail + instr(substr(entry.key, :tail), :delimiter) + :delimiter_size - 3
+          ) || :above
+        END AS BLOB
+      ) ORDER BY o.key LIMIT 1
+    ) FROM entry WHERE entry.key IS NOT NULL LIMIT :limit
+  )
+  SELECT ${listedColumns} FROM entry CROSS JOIN objects o WHERE o.bucket = :bucket AND o.key = entry.key`;
+
+/** The statements of buckets and objects. */
+export function prepareStatements(db: DatabaseSync): Statements {
+  const range = db.prepare(
+    `SELECT ${listedColumns} FROM objects o WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?`,
+  );
+  range.setReturnArrays(true);
+  const skip = db.prepare(skipScan);
+  skip.setReturnArrays(true);
+  return {
+    getMeta: db.prepare('SELECT value FROM meta WHERE name = ?'),
+    setMeta: db.prepare(
+      'INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    ),
+    deleteMeta: db.prepare('DELETE FROM meta WHERE name = ?'),
+    buckets: db.prepare('SELECT * FROM buckets ORDER BY name'),
+    bucket: db.prepare('SELECT * FROM buckets WHERE name = ?'),
+    insertBucket: db.prepare('INSERT INTO buckets (name, created_ms) VALUES (?, ?)'),
+    deleteBucket: db.prepare('DELETE FROM buckets WHERE id = ?'),
+    anyObject: db.prepare('SELECT 1 FROM objects WHERE bucket = ? LIMIT 1'),
+    object: db.prepare(
+      'SELECT size, etag, modified_ms, storage_class, content, head FROM objects WHERE bucket = ? AND key = ?',
+    ),
+    putObject: db.prepare(
+      'INSERT INTO objects (bucket, key, size, etag, modified_ms, storage_class, content, head) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (bucket, key) DO UPDATE SET size = excluded.size, ' +
+        'etag = excluded.etag, modified_ms = excluded.modified_ms, storage_class = excluded.storage_class, ' +
+        'content = excluded.content, head = excluded.head',
+    ),
+    deleteObject: db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
+    range,
+    skip,
+  };
+}
