@@ -177,7 +177,6 @@ export const uploadDetailSchema = z.object({
 });
 
 export const planRefusals = [
-  'file-empty',
   'too-short',
   'all-differ',
   'too-many-parts',

@@ -1,0 +1,100 @@
+import type { AppError } from '../../../shared/errors.ts';
+import type { Attempt, Job, JobKind, JobState } from '../../../shared/models/jobs.ts';
+
+/** What the engine and the store need to know of every job, of whatever kind. */
+export interface BaseJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly state: JobState;
+  readonly connectionId: string;
+  /** Jobs that share it never run at the same time: for uploads bucket, key and upload id. */
+  readonly lockKey: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly stateSinceMs: number;
+  /** When a scheduled job wants to go on; null: not by itself, or at once while it waits. */
+  readonly dueMs: number | null;
+  /** Counts the effects begun: the end of an earlier one changes nothing any more. */
+  readonly run: number;
+}
+
+/** What the engine itself tells a job. */
+export type EngineEvent =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'restarted' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'retry-now' }
+  | { readonly kind: 'cancel' }
+  /** The connection's keys or settings were changed. */
+  | { readonly kind: 'keys-changed' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+/** When an event happened, and the chance it brings: the transition itself reads no clock and throws no dice. */
+export interface Moment {
+  readonly nowMs: number;
+  /** Uniform in [0, 1). */
+  readonly fraction: number;
+}
+
+export interface Step<J, F> {
+  readonly job: J;
+  readonly effects: readonly F[];
+}
+
+/** Ends the effect under way. Each driver's effects have it. */
+export interface StopEffect {
+  readonly kind: 'stop';
+}
+
+export type NewAttempt = Omit<Attempt, 'id' | 'at'>;
+
+export interface EffectContext<E> {
+  readonly signal: AbortSignal;
+  /** Feeds an event while the effect goes on; dropped when the effect was stopped. `write` joins the same transaction. */
+  emit(event: E, write?: () => void): void;
+  /** Shows progress without writing it. */
+  progress(bytesDone: number, partsDone: number): void;
+  log(attempt: NewAttempt): void;
+}
+
+/** A family of jobs: its decisions (pure) and its effects. */
+export interface Driver<J extends BaseJob, E, F extends { readonly kind: string }> {
+  readonly kinds: readonly JobKind[];
+  parse(data: unknown): J;
+  transition(job: J, event: E | EngineEvent, moment: Moment): Step<J, F | StopEffect>;
+  /** Writes that belong to an event, in the transaction that stores the job. */
+  persist?(job: J, event: E | EngineEvent): void;
+  perform(effect: F, job: J, context: EffectContext<E>): Promise<E>;
+  toModel(job: J, live: Live | null): Job;
+  /** Forgets what belongs to a job that is cleared. */
+  remove?(jobId: string): void;
+}
+
+export interface Live {
+  readonly bytesDone: number;
+  readonly partsDone: number;
+  readonly bytesPerSecond: number | null;
+}
+
+export const finalStates: readonly JobState[] = ['done', 'cancelled'];
+/** A job in one of these does nothing until somebody says so. */
+export const restingStates: readonly JobState[] = ['paused', 'needs-attention', 'done', 'cancelled'];
+
+export function isFinal(state: JobState): boolean {
+  return finalStates.includes(state);
+}
+
+export function isResting(state: JobState): boolean {
+  return restingStates.includes(state);
+}
+
+/** States in which an effect is under way. */
+export const runningStates: readonly JobState[] = [
+  'listing-parts',
+  'verifying-parts',
+  'sending-parts',
+  'completing',
+  'verifying-outcome',
+  'aborting',
+];

@@ -1,0 +1,85 @@
+import type { AppError } from '../../../shared/errors.ts';
+import type { Completion } from './upload-job.ts';
+
+/** What a Complete that did not say success means. */
+export type CompleteFailure =
+  /** The service itself said that it failed; it may be sent again once the upload was seen. */
+  | 'said-failed'
+  /** A break, a time-out, a gateway, an answer that makes no sense: it may still be running. */
+  | 'broken'
+  /** It never reached the service. */
+  | 'not-sent'
+  | 'gone'
+  | 'rejected'
+  | 'keys'
+  | 'denied'
+  | 'refused';
+
+/** Names the failure, and says what is left of the completion: null when it is known that nothing was applied. */
+export function afterCompleteFailed(
+  before: Completion,
+  error: AppError,
+  nowMs: number,
+): { readonly verdict: CompleteFailure; readonly completion: Completion | null } {
+  const verdict = verdictOn(error);
+  const doubtAtMs = verdict === 'broken' ? nowMs : before.sent.doubtAtMs;
+  const kept: Completion = { ...before, inFlight: false, sent: { ...before.sent, doubtAtMs } };
+  switch (verdict) {
+    case 'said-failed':
+    case 'broken':
+    case 'gone':
+      return { verdict, completion: kept };
+    case 'rejected':
+      // The service knows the upload and refused its parts: no Complete has been applied.
+      return { verdict, completion: null };
+    case 'not-sent':
+    case 'keys':
+    case 'denied':
+    case 'refused':
+      // An earlier one may have been applied; of this one it is known that it was not.
+      return { verdict, completion: before.attempts > 1 ? kept : null };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function verdictOn(error: AppError): CompleteFailure {
+  const status = error.s3?.status ?? null;
+  const saidSo = (error.s3?.code ?? null) !== null;
+  switch (error.code) {
+    case 'upload-gone':
+      return 'gone';
+    case 'parts-rejected':
+      return 'rejected';
+    case 'auth-expired':
+      return 'keys';
+    case 'access-denied':
+      return 'denied';
+    case 'network':
+    case 'timeout':
+    case 'disconnected':
+    case 'rate-limited':
+    case 'server':
+    case 'protocol':
+    case 'conflict':
+    case 'cancelled':
+    case 'internal':
+    case 'storage':
+      break;
+    case 'not-found':
+      // NoSuchKey for an upload that is unknown (Ceph); a bucket that is gone is no such case.
+      return error.reason === 'no-such-bucket' || error.reason === 'connection-missing' ? 'refused' : 'gone';
+    case 'clock-skew':
+    case 'invalid-argument':
+    case 'unsupported':
+      return error.outcome === 'unknown' ? 'broken' : 'refused';
+    default:
+      return error.code satisfies never;
+  }
+  // A gateway's word says nothing about the service behind it (ceph#16732).
+  if (status === 502 || status === 504) return 'broken';
+  if (saidSo && (error.retry === 'backoff' || (status ?? 0) >= 500)) return 'said-failed';
+  if (error.outcome === 'unknown' || (status !== null && status >= 500)) return 'broken';
+  if (error.retry === 'backoff') return 'not-sent';
+  return 'refused';
+}

@@ -1,0 +1,285 @@
+import {
+  maxPartBytes,
+  maxPartCount,
+  minPartBytes,
+  type LayoutSource,
+  type PlanRefusal,
+} from '../../../shared/models/uploads.ts';
+import type { ListedPart } from '../s3/types.ts';
+import { sharedPartSize } from './part-list.ts';
+
+/** A part as it has to be: its place in the file, and what the service has under its number. */
+export interface Slot {
+  readonly partNumber: number;
+  readonly offset: number;
+  readonly sizeBytes: number;
+  readonly listed: ListedPart | null;
+}
+
+/** A slice of the file that would prove a listed part, if it is there. */
+export interface Comparison {
+  readonly offset: number;
+  readonly part: ListedPart;
+}
+
+/** Parts 1..N that cover exactly the file. */
+export interface Layout {
+  readonly source: LayoutSource;
+  readonly partSizeBytes: number;
+  readonly slots: readonly Slot[];
+  /** Listed parts beyond N: they stay out of the object. */
+  readonly surplus: readonly ListedPart[];
+  /** Listed parts whose content speaks for or against the file although they cannot be kept. */
+  readonly evidence: readonly Comparison[];
+}
+
+export interface LayoutRules {
+  /** R2: all parts but the last must have the same size (opendal#2904). */
+  readonly equalPartSizes: boolean;
+}
+
+export type LayoutGuess =
+  | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
+  /** In the order of preference; more than one is decided by hash. */
+  | { readonly kind: 'layouts'; readonly layouts: readonly Layout[] }
+  /** Behind a gap between parts of several sizes: these places are to be tried by hash first. */
+  | { readonly kind: 'probe'; readonly probes: readonly Comparison[] };
+
+/** How parts lie in a file of this size. `sorted` comes from sortParts; `matched` are the probes that proved right. */
+export function guessLayout(
+  sorted: readonly ListedPart[],
+  fileSizeBytes: number,
+  rules: LayoutRules,
+  matched: readonly Comparison[] | null,
+): LayoutGuess {
+  if (sorted.length === 0) return ofCandidates([chosenLayout(fileSizeBytes)]);
+  const shared = sharedPartSize(sorted);
+  if (shared !== null && shared >= minPartBytes)
+    return ofCandidates([uniform(sorted, shared, fileSizeBytes, 'shared-size')]);
+  const only = sorted[0];
+  if (sorted.length === 1 && only !== undefined) return ofOnePart(only, sorted, fileSizeBytes);
+  if (rules.equalPartSizes)
+    return ofCandidates([
+      uniform(sorted, Math.max(usualSize(sorted), minPartBytes), fileSizeBytes, 'by-hash'),
+    ]);
+  const probes = probesBehindGap(sorted, fileSizeBytes);
+  if (probes.length > 0 && matched === null) return { kind: 'probe', probes };
+  const candidates: Candidate[] = [cumulative(sorted, fileSizeBytes, matched ?? [])];
+  for (const size of repeatedSizes(sorted)) candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
+  return ofCandidates(candidates);
+}
+
+type Candidate = Layout | { readonly refusal: PlanRefusal; readonly partSizeBytes: number };
+
+function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
+  const layouts = candidates.filter((candidate): candidate is Layout => 'slots' in candidate);
+  if (layouts.length > 0) return { kind: 'layouts', layouts };
+  const refused = candidates.find((candidate) => 'refusal' in candidate);
+  return {
+    kind: 'refused',
+    refusal: refused !== undefined && 'refusal' in refused ? refused.refusal : 'too-short',
+    partSizeBytes: refused?.partSizeBytes ?? 0,
+  };
+}
+
+/** S = the given size; N = ceil(file / S); the last part is the remainder. */
+function uniform(
+  sorted: readonly ListedPart[],
+  sizeBytes: number,
+  fileSizeBytes: number,
+  source: LayoutSource,
+): Candidate {
+  if (sizeBytes > maxPartBytes) return { refusal: 'part-too-large', partSizeBytes: sizeBytes };
+  const count = Math.max(1, Math.ceil(fileSizeBytes / sizeBytes));
+  if (count > maxPartCount) return { refusal: 'too-many-parts', partSizeBytes: sizeBytes };
+  const byNumber = new Map(sorted.map((part) => [part.partNumber, part]));
+  const slots: Slot[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const offset = (number - 1) * sizeBytes;
+    const slotBytes = Math.min(sizeBytes, fileSizeBytes - offset);
+    const listed = byNumber.get(number) ?? null;
+    // The last slot's part reaches beyond the end of this file: more had been stored than the file has.
+    if (listed !== null && number === count && offset + listed.sizeBytes > fileSizeBytes)
+      return { refusal: 'too-short', partSizeBytes: sizeBytes };
+    slots.push({ partNumber: number, offset, sizeBytes: slotBytes, listed });
+  }
+  const surplus = sorted.filter((part) => part.partNumber > count);
+  return { source, partSizeBytes: sizeBytes, slots, surplus, evidence: [] };
+}
+
+/** One part only: it is one of the equal ones, or the last one with the rest. */
+function ofOnePart(part: ListedPart, sorted: readonly ListedPart[], fileSizeBytes: number): LayoutGuess {
+  const candidates: Candidate[] = [];
+  if (part.partNumber === 1 && part.sizeBytes === fileSizeBytes)
+    return ofCandidates([uniform(sorted, Math.max(1, part.sizeBytes), fileSizeBytes, 'by-hash')]);
+  if (part.sizeBytes >= minPartBytes)
+    candidates.push(uniform(sorted, part.sizeBytes, fileSizeBytes, 'by-hash'));
+  const before = fileSizeBytes - part.sizeBytes;
+  const share = before / (part.partNumber - 1);
+  if (part.partNumber > 1 && Number.isInteger(share) && share >= part.sizeBytes && share >= minPartBytes)
+    candidates.push(uniform(sorted, share, fileSizeBytes, 'by-hash'));
+  for (const size of commonPartSizes)
+    if (size > part.sizeBytes && part.partNumber > 1 && size * (part.partNumber - 1) === before)
+      candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
+  if (candidates.length === 0) candidates.push(cumulative(sorted, fileSizeBytes, []));
+  return ofCandidates(uniqueBySize(candidates));
+}
+
+/** Part sizes that clients use by default, from 5 MiB (s3fs, boto) to 64 MiB. */
+const commonPartSizes: readonly number[] = [5, 8, 10, 15, 16, 20, 25, 32, 50, 64].map(
+  (mib) => mib * 1024 * 1024,
+);
+
+function uniqueBySize(candidates: readonly Candidate[]): readonly Candidate[] {
+  const seen = new Set<number>();
+  return candidates.filter((candidate) => {
+    if (seen.has(candidate.partSizeBytes)) return false;
+    seen.add(candidate.partSizeBytes);
+    return true;
+  });
+}
+
+/** How far the parts from 1 on hold: no gap, none too small, none beyond the end. */
+function heldPrefix(
+  sorted: readonly ListedPart[],
+  fileSizeBytes: number,
+): { readonly slots: readonly Slot[]; readonly end: number; readonly tooShort: boolean } {
+  const slots: Slot[] = [];
+  let offset = 0;
+  for (const part of sorted) {
+    if (part.partNumber !== slots.length + 1) break;
+    const end = offset + part.sizeBytes;
+    if (end > fileSizeBytes) return { slots, end: offset, tooShort: true };
+    if (part.sizeBytes < minPartBytes && end < fileSizeBytes) break;
+    slots.push({ partNumber: part.partNumber, offset, sizeBytes: part.sizeBytes, listed: part });
+    offset = end;
+    if (end === fileSizeBytes) break;
+  }
+  return { slots, end: offset, tooShort: false };
+}
+
+/** Where parts behind the first gap may lie: at multiples of the sizes seen, or at the file's end. */
+function probesBehindGap(sorted: readonly ListedPart[], fileSizeBytes: number): readonly Comparison[] {
+  const { slots, end } = heldPrefix(sorted, fileSizeBytes);
+  const sizes = [...new Set(sorted.map((part) => part.sizeBytes))].slice(0, 6);
+  const behind = sorted.filter(
+    (part) => part.partNumber > slots.length + 1 && part.sizeBytes >= minPartBytes,
+  );
+  const probes: Comparison[] = [];
+  for (const part of behind.slice(0, 64)) {
+    const offsets = new Set(sizes.map((size) => end + (part.partNumber - slots.length - 1) * size));
+    if (part === sorted.at(-1)) offsets.add(fileSizeBytes - part.sizeBytes);
+    for (const offset of offsets)
+      if (offset >= end && offset + part.sizeBytes <= fileSizeBytes) probes.push({ offset, part });
+  }
+  return probes;
+}
+
+/** Cumulative sums hold up to the first gap; behind it only what matched by hash is kept, the rest is laid anew. */
+function cumulative(
+  sorted: readonly ListedPart[],
+  fileSizeBytes: number,
+  matched: readonly Comparison[],
+): Candidate {
+  const usual = Math.max(usualSize(sorted), minPartBytes);
+  const prefix = heldPrefix(sorted, fileSizeBytes);
+  if (prefix.tooShort) return { refusal: 'too-short', partSizeBytes: usual };
+  const slots: Slot[] = [...prefix.slots];
+  const byNumber = new Map(sorted.map((part) => [part.partNumber, part]));
+  let end = prefix.end;
+  const anchors = matched.toSorted((left, right) => left.part.partNumber - right.part.partNumber);
+  for (const { part, offset } of anchors) {
+    const fill = sizesBetween(offset - end, part.partNumber - slots.length - 1, usual);
+    if (fill === null) continue;
+    for (const sizeBytes of fill) {
+      const partNumber = slots.length + 1;
+      slots.push({ partNumber, offset: end, sizeBytes, listed: byNumber.get(partNumber) ?? null });
+      end += sizeBytes;
+    }
+    slots.push({ partNumber: part.partNumber, offset, sizeBytes: part.sizeBytes, listed: part });
+    end += part.sizeBytes;
+  }
+  const left = maxPartCount - slots.length;
+  const rest = fileSizeBytes - end;
+  if (rest > 0 && left === 0) return { refusal: 'too-many-parts', partSizeBytes: usual };
+  const size = Math.max(usual, roundUp(Math.ceil(rest / Math.max(left, 1))));
+  if (size > maxPartBytes) return { refusal: 'part-too-large', partSizeBytes: size };
+  while (end < fileSizeBytes || slots.length === 0) {
+    const partNumber = slots.length + 1;
+    const sizeBytes = Math.min(size, fileSizeBytes - end);
+    slots.push({ partNumber, offset: end, sizeBytes, listed: byNumber.get(partNumber) ?? null });
+    end += sizeBytes;
+  }
+  return {
+    source: 'cumulative',
+    partSizeBytes: size,
+    slots,
+    surplus: sorted.filter((part) => part.partNumber > slots.length),
+    evidence: evidenceOf(sorted, prefix.slots.length, fileSizeBytes),
+  };
+}
+
+/** Parts in a row that are too small to be kept still show whether the file is the right one. */
+function evidenceOf(
+  sorted: readonly ListedPart[],
+  kept: number,
+  fileSizeBytes: number,
+): readonly Comparison[] {
+  const evidence: Comparison[] = [];
+  let offset = 0;
+  for (const [index, part] of sorted.entries()) {
+    if (part.partNumber !== index + 1 || offset + part.sizeBytes > fileSizeBytes) break;
+    if (index >= kept) evidence.push({ offset, part });
+    offset += part.sizeBytes;
+    if (evidence.length >= 100) break;
+  }
+  return evidence;
+}
+
+/** Divides bytes among a number of parts, all valid; null where that cannot be. */
+function sizesBetween(bytes: number, count: number, usual: number): readonly number[] | null {
+  if (count < 0 || bytes < 0) return null;
+  if (count === 0) return bytes === 0 ? [] : null;
+  const last = bytes - usual * (count - 1);
+  if (last >= minPartBytes && last <= maxPartBytes) return [...Array<number>(count - 1).fill(usual), last];
+  const each = Math.floor(bytes / count);
+  const rest = bytes - each * (count - 1);
+  if (each < minPartBytes || rest > maxPartBytes) return null;
+  return [...Array<number>(count - 1).fill(each), rest];
+}
+
+/** The most frequent size; of equally frequent ones the larger. */
+function usualSize(sorted: readonly ListedPart[]): number {
+  const counts = new Map<number, number>();
+  for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
+  let best = 0;
+  let bestCount = 0;
+  for (const [size, count] of counts)
+    if (count > bestCount || (count === bestCount && size > best)) {
+      best = size;
+      bestCount = count;
+    }
+  return best;
+}
+
+function repeatedSizes(sorted: readonly ListedPart[]): readonly number[] {
+  const counts = new Map<number, number>();
+  for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
+  return [...counts]
+    .filter(([size, count]) => count > 1 && size >= minPartBytes)
+    .toSorted((left, right) => right[1] - left[1])
+    .map(([size]) => size)
+    .slice(0, 4);
+}
+
+const mib = 1024 * 1024;
+
+function roundUp(bytes: number): number {
+  return Math.ceil(bytes / mib) * mib;
+}
+
+/** Nothing to go by: 8 MiB, or as much more as 10,000 parts need. */
+function chosenLayout(fileSizeBytes: number): Candidate {
+  const size = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
+  return uniform([], size, fileSizeBytes, 'chosen');
+}

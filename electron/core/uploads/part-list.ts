@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { PartRun, PartsSummary, PartState } from '../../../shared/models/uploads.ts';
+import { minPartBytes } from '../../../shared/models/uploads.ts';
+import type { ListedPart } from '../s3/types.ts';
+
+/** Parts by number: as numbers, never as strings (1, 10, 2). Of a number listed twice the later one counts. */
+export function sortParts(parts: readonly ListedPart[]): readonly ListedPart[] {
+  const byNumber = new Map<number, ListedPart>();
+  for (const part of parts) byNumber.set(part.partNumber, part);
+  return [...byNumber.values()].toSorted((left, right) => left.partNumber - right.partNumber);
+}
+
+/** The size that all parts but the highest share; null for fewer than two parts, or where they do not share one. */
+export function sharedPartSize(sorted: readonly ListedPart[]): number | null {
+  const first = sorted[0];
+  const last = sorted.at(-1);
+  if (first === undefined || last === undefined || sorted.length < 2) return null;
+  for (let index = 1; index < sorted.length - 1; index += 1)
+    if (sorted[index]?.sizeBytes !== first.sizeBytes) return null;
+  return last.sizeBytes <= first.sizeBytes ? first.sizeBytes : null;
+}
+
+/** Adds up what the parts of an upload are. `sorted` comes from sortParts. */
+export function summarizeParts(sorted: readonly ListedPart[]): PartsSummary {
+  const last = sorted.at(-1);
+  let storedBytes = 0;
+  let smallCount = 0;
+  let lastPartAt: string | null = null;
+  for (const part of sorted) {
+    storedBytes += part.sizeBytes;
+    if (part !== last && part.sizeBytes < minPartBytes) smallCount += 1;
+    if (part.lastModified !== null && (lastPartAt === null || part.lastModified > lastPartAt))
+      lastPartAt = part.lastModified;
+  }
+  const partSizeBytes = sharedPartSize(sorted);
+  const highestPartNumber = last?.partNumber ?? 0;
+  return {
+    partCount: sorted.length,
+    storedBytes,
+    highestPartNumber,
+    gapCount: highestPartNumber - sorted.length,
+    smallCount,
+    partSizeBytes,
+    lastPartIsFull: last !== undefined && last.sizeBytes === partSizeBytes,
+    lastPartAt,
+  };
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The part numbers below the highest that are missing. */
+export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
+  const gaps: Range[] = [];
+  let expected = 1;
+  for (const part of sorted) {
+    if (part.partNumber > expected) gaps.push({ from: expected, to: part.partNumber - 1 });
+    expected = part.partNumber + 1;
+  }
+  return gaps;
+}
+
+/** The strip of an upload without a file: present, missing, too small. */
+export function runsOf(sorted: readonly ListedPart[]): readonly PartRun[] {
+  const last = sorted.at(-1);
+  let expected = 1;
+  const runs = new RunBuilder();
+  for (const part of sorted) {
+    if (part.partNumber > expected) runs.add(expected, part.partNumber - 1, 'missing');
+    const small = part !== last && part.sizeBytes < minPartBytes;
+    runs.add(part.partNumber, part.partNumber, small ? 'too-small' : 'present');
+    expected = part.partNumber + 1;
+  }
+  return runs.all();
+}
+
+/** Joins neighbours of one state. */
+export class RunBuilder {
+  readonly #runs: { from: number; to: number; state: PartState }[] = [];
+
+  add(from: number, to: number, state: PartState): void {
+    const last = this.#runs.at(-1);
+    if (last !== undefined && last.state === state && last.to + 1 === from) last.to = to;
+    else this.#runs.push({ from, to, state });
+  }
+
+  all(): readonly PartRun[] {
+    return this.#runs;
+  }
+}
+
+/** Stands for exactly these parts: numbers, sizes and ETags. */
+export function fingerprintOf(
+  parts: readonly Pick<ListedPart, 'partNumber' | 'sizeBytes' | 'etag'>[],
+): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.partNumber} ${part.sizeBytes} ${part.etag}\n`);
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../../../shared/errors.ts';
+import { jobOutcomes, jobReasons, jobStates } from '../../../shared/models/jobs.ts';
+import { resumeOptionsSchema } from '../../../shared/models/uploads.ts';
+import type { BaseJob } from '../jobs/types.ts';
+
+const headSeenSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('absent') }),
+  z.object({
+    kind: z.literal('present'),
+    sizeBytes: z.number(),
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+    versionId: z.string().nullable(),
+    etagIsNotMd5: z.boolean(),
+  }),
+  z.object({ kind: z.literal('unreadable'), error: appErrorSchema }),
+]);
+
+const intentSchema = z.object({
+  partCount: z.int(),
+  totalSizeBytes: z.number(),
+  expectedEtag: z.string().nullable(),
+  partsVerified: z.boolean(),
+  initiatedAt: z.string().nullable(),
+  before: headSeenSchema,
+});
+
+const completionSchema = z.object({
+  intent: intentSchema,
+  /** Completes begun; the present one included while it is in flight. */
+  attempts: z.int(),
+  /** The POST may be under way: on disk before it is. */
+  inFlight: z.boolean(),
+  sent: z.object({
+    answer: z.object({ etag: z.string().nullable() }).nullable(),
+    doubtAtMs: z.number().nullable(),
+  }),
+  watch: z.object({
+    asks: z.int(),
+    unclearAsks: z.int(),
+    fingerprint: z.string().nullable(),
+    sinceMs: z.number(),
+    missingSinceMs: z.number().nullable(),
+  }),
+});
+
+/** The file a job sends from, as it was when the plan was made. */
+export const jobFileSchema = z.object({
+  path: z.string().nullable(),
+  name: z.string(),
+  sizeBytes: z.number(),
+  /** Decimal: nanoseconds do not fit a number. */
+  mtimeNs: z.string(),
+  inode: z.string(),
+});
+
+export const uploadJobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['complete', 'resume', 'abort']),
+  state: z.enum(jobStates),
+  connectionId: z.string(),
+  lockKey: z.string(),
+  createdMs: z.number(),
+  updatedMs: z.number(),
+  stateSinceMs: z.number(),
+  dueMs: z.number().nullable(),
+  run: z.int(),
+  bucket: z.string(),
+  key: z.string(),
+  uploadId: z.string(),
+  initiatedAt: z.string().nullable(),
+  file: jobFileSchema.nullable(),
+  options: resumeOptionsSchema.nullable(),
+  etagsAreNotMd5: z.boolean(),
+  /** The fingerprint of the parts that the user has agreed to complete as they are. */
+  acceptedFingerprint: z.string().nullable(),
+  /** An earlier job's Complete may still be running: no other before this moment. */
+  quietUntilMs: z.number(),
+  progress: z.object({
+    partsTotal: z.int(),
+    partsDone: z.int(),
+    bytesTotal: z.number(),
+    bytesDone: z.number(),
+  }),
+  /** Present from the intent until it is known that nothing of it was applied. */
+  completion: completionSchema.nullable(),
+  /** Failures in a row without any progress. */
+  failures: z.int(),
+  /** How often the parts were found changed just before the Complete. */
+  rounds: z.int(),
+  pauseRequested: z.boolean(),
+  reason: z.enum(jobReasons).nullable(),
+  outcome: z.enum(jobOutcomes).nullable(),
+  error: appErrorSchema.nullable(),
+  partNumbers: z.array(z.int()),
+});
+
+export type JobFile = Readonly<z.infer<typeof jobFileSchema>>;
+export type Completion = Readonly<z.infer<typeof completionSchema>>;
+export type UploadJob = Readonly<z.infer<typeof uploadJobSchema>> & BaseJob;
+
+/** Jobs of one upload never run together, whatever connection they came by. */
+export function lockKeyOf(ref: {
+  readonly bucket: string;
+  readonly key: string;
+  readonly uploadId: string;
+}): string {
+  return JSON.stringify([ref.bucket, ref.key, ref.uploadId]);
+}
