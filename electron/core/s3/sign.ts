@@ -66,8 +66,12 @@ function signer(scope: SigningScope): SignatureV4 {
 }
 
 /** Proxies rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. */
-function unsignable(headers: Readonly<Record<string, string>>): Set<string> {
-  return new Set(Object.keys(headers).filter((name) => name !== 'host' && !name.startsWith('x-amz-')));
+function unsignable(
+  headers: Readonly<Record<string, string>>,
+  alsoSigned: readonly string[] = [],
+): Set<string> {
+  const signed = (name: string) => name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name);
+  return new Set(Object.keys(headers).filter((name) => !signed(name)));
 }
 
 function httpRequest(request: Signable, headers: Record<string, string>, body: unknown) {
@@ -82,16 +86,17 @@ function httpRequest(request: Signable, headers: Record<string, string>, body: u
   };
 }
 
-/** The headers to send, `host` and `authorization` among them. */
+/** The headers to send, `host` and `authorization` among them. `alsoSigned` is for the published test vectors. */
 export async function signHeaders(
   request: Signable,
   payloadHash: string,
   scope: SigningScope,
+  alsoSigned: readonly string[] = [],
 ): Promise<Readonly<Record<string, string>>> {
   const headers = { ...request.headers, host: request.target.host, 'x-amz-content-sha256': payloadHash };
   const signed = await signer(scope).sign(httpRequest(request, headers, undefined), {
     signingDate: new Date(scope.nowMs),
-    unsignableHeaders: unsignable(headers),
+    unsignableHeaders: unsignable(headers, alsoSigned),
   });
   return signed.headers;
 }

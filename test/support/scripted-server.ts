@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** What came in: the raw path to the byte, headers in lower case, the whole body. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Counts sockets: two requests with one number came over the same connection. */
+  readonly socket: number;
+}
+
+/** What goes out. */
+export type ScriptedAnswer =
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | Uint8Array;
+      /** Sent one after the other, each after a pause. */
+      readonly slowly?: { readonly pieces: readonly string[]; readonly pauseMs: number };
+      /** Cuts the connection after so many bytes of the body, though more were promised. */
+      readonly cutAfterBytes?: number;
+    }
+  | 'reset'
+  | 'hang';
+
+export type Script = (request: SeenRequest, count: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
+
+export interface ScriptedServer {
+  readonly endpoint: string;
+  readonly port: number;
+  readonly requests: readonly SeenRequest[];
+  /** Answers in this order; the last one stays. Or a function of the request. */
+  answer(...script: readonly (ScriptedAnswer | Script)[]): void;
+  close(): Promise<void>;
+}
+
+export interface ScriptedServerOptions {
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly hostname?: string;
+}
+
+/** A server on 127.0.0.1 that says what the test wants and remembers what it was asked. */
+export async function startScriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+  const requests: SeenRequest[] = [];
+  const sockets = new WeakMap<object, number>();
+  let socketCount = 0;
+  let script: readonly (ScriptedAnswer | Script)[] = [{ status: 200 }];
+  let count = 0;
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    void respond(request, response).catch(() => request.socket.destroy());
+  };
+  const server: Server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
+  server.keepAliveTimeout = 60_000;
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!sockets.has(request.socket)) sockets.set(request.socket, (socketCount += 1));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const seen: SeenRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      body: Buffer.concat(chunks),
+      socket: sockets.get(request.socket) ?? 0,
+    };
+    requests.push(seen);
+    const step = script[Math.min(count, script.length - 1)] ?? { status: 500 };
+    count += 1;
+    await play(typeof step === 'function' ? await step(seen, count) : step, response);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const scheme = options.tls ? 'https' : 'http';
+  return {
+    endpoint: `${scheme}://${options.hostname ?? '127.0.0.1'}:${port}`,
+    port,
+    requests,
+    answer(...next) {
+      script = next;
+      count = 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function play(answer: ScriptedAnswer, response: ServerResponse): Promise<void> {
+  if (answer === 'hang') return;
+  if (answer === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const body = answer.body === undefined ? Buffer.alloc(0) : Buffer.from(answer.body);
+  response.statusCode = answer.status ?? 200;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  if (answer.slowly) {
+    response.flushHeaders();
+    for (const piece of answer.slowly.pieces) {
+      await new Promise((resolve) => setTimeout(resolve, answer.slowly?.pauseMs));
+      response.write(piece);
+    }
+    response.end(body);
+    return;
+  }
+  if (answer.cutAfterBytes !== undefined) {
+    response.setHeader('content-length', String(body.byteLength));
+    response.write(body.subarray(0, answer.cutAfterBytes), () => response.socket?.destroy());
+    return;
+  }
+  if (!response.hasHeader('content-length')) response.setHeader('content-length', String(body.byteLength));
+  response.end(body);
+}
+
+/** An S3 <Error> document as an answer. */
+export function errorAnswer(
+  status: number,
+  code: string,
+  extra: { readonly inner?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): ScriptedAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/xml', ...extra.headers },
+    body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>scripted ${code}</Message>${extra.inner ?? ''}<RequestId>REQ1</RequestId></Error>`,
+  };
+}
+
+export function xmlAnswer(body: string, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/xml', ...headers },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
+  };
+}

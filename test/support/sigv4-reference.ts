@@ -1,0 +1,48 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** Signature Version 4 written a second time, from the documentation alone, to check the program's signer against. */
+export interface ReferenceRequest {
+  readonly method: string;
+  /** Raw and encoded, as it stands in the request line. */
+  readonly path: string;
+  /** Raw and encoded, without the question mark. */
+  readonly query: string;
+  /** Those to be signed, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payloadHash: string;
+  /** YYYYMMDDTHHMMSSZ */
+  readonly time: string;
+  readonly region: string;
+  readonly secretAccessKey: string;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text, 'utf8').digest();
+
+export function referenceSignature(request: ReferenceRequest): string {
+  const names = Object.keys(request.headers).toSorted();
+  const query = request.query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
+    .toSorted()
+    .join('&');
+  const canonical = [
+    request.method,
+    request.path,
+    query,
+    ...names.map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
+    '',
+    names.join(';'),
+    request.payloadHash,
+  ].join('\n');
+  const date = request.time.slice(0, 8);
+  const scope = `${date}/${request.region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', request.time, scope, sha256(canonical)].join('\n');
+  const key = hmac(
+    hmac(hmac(hmac(`AWS4${request.secretAccessKey}`, date), request.region), 's3'),
+    'aws4_request',
+  );
+  return hmac(key, toSign).toString('hex');
+}
