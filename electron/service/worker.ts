@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../core/ports.ts';
+import type { Service, ServiceOptions } from './options.ts';
+import { DataFolderInUse } from './store/schema.ts';
+
+/** What can be handed to another thread. */
+export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'faults' | 'logger'>;
+
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly endpoint: string; readonly port: number }
+  | { readonly kind: 'failed'; readonly isFolderInUse: boolean; readonly message: string }
+  | { readonly kind: 'samples'; readonly error: string | null }
+  | { readonly kind: 'log'; readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
+
+/** The service in a thread of its own: a long listing or a sync of the disk then holds up nobody else. */
+export type WorkerService = Pick<Service, 'endpoint' | 'port' | 'samplesReady' | 'close'>;
+
+/** `workerUrl`: the built form of worker-main.ts, where the program was bundled. */
+export async function startServiceInWorker(
+  options: WorkerServiceOptions,
+  host: { readonly logger?: Logger; readonly workerUrl?: URL } = {},
+): Promise<WorkerService> {
+  const worker = new Worker(host.workerUrl ?? new URL('./worker-main.ts', import.meta.url), {
+    workerData: options,
+    name: 'object storage',
+  });
+  const samples = Promise.withResolvers<void>();
+  // Whoever wants to know waits for samplesReady; nobody has to.
+  samples.promise.catch(() => undefined);
+  const started = Promise.withResolvers<{ readonly endpoint: string; readonly port: number }>();
+  const ended = Promise.withResolvers<void>();
+  worker.on('message', (message: WorkerMessage) => {
+    switch (message.kind) {
+      case 'ready':
+        started.resolve(message);
+        return;
+      case 'failed':
+        started.reject(
+          message.isFolderInUse ? new DataFolderInUse(options.dataDir) : new Error(message.message),
+        );
+        return;
+      case 'samples':
+        if (message.error === null) samples.resolve();
+        else samples.reject(new Error(message.error));
+        return;
+      case 'log':
+        host.logger?.error(message.message, message.fields);
+    }
+  });
+  worker.on('error', (error) => {
+    host.logger?.error('object storage: its thread ended', { error: String(error) });
+    started.reject(error);
+    samples.reject(error);
+  });
+  worker.on('exit', () => {
+    const gone = new Error('The object storage service ended.');
+    started.reject(gone);
+    samples.reject(gone);
+    ended.resolve();
+  });
+  const { endpoint, port } = await started.promise;
+  return {
+    endpoint,
+    port,
+    samplesReady: samples.promise,
+    close: async () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage('close');
+      await ended.promise;
+    },
+  };
+}
