@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { AppEvent } from '../../shared/models/app.ts';
+import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
+import { appErrorOf } from './errors.ts';
+import { refreshAfterReconnect } from './query-client.ts';
+
+function apply(event: AppEvent, queries: QueryClient): void {
+  switch (event.kind) {
+    case 'connections-changed':
+      void queries.invalidateQueries({ queryKey: orpc.connections.list.key() });
+      return;
+    case 'buckets-changed':
+      void queries.invalidateQueries({
+        queryKey: orpc.buckets.list.key({ input: { connectionId: event.connectionId } }),
+      });
+      return;
+    case 'bookmarks-changed':
+      void queries.invalidateQueries({ queryKey: orpc.bookmarks.list.key() });
+      return;
+    case 'settings-changed':
+      void queries.invalidateQueries({ queryKey: orpc.settings.get.key() });
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const event of await rpc.app.watch(undefined, { signal })) apply(event, queries);
+  } catch (thrown) {
+    // A lost channel is shown by the banner and followed again after it; a closing window needs nothing.
+    const { code } = appErrorOf(thrown);
+    if (code === 'internal' && coreLink.status().kind === 'ready' && !signal.aborted) throw thrown;
+  }
+}
+
+/** Keeps what the window shows in step with the core; once, at the top of the window. */
+export function useAppEvents(): void {
+  const queries = useQueryClient();
+  const status = useCoreStatus();
+  const generation = status.kind === 'ready' ? status.generation : 0;
+  useEffect(() => {
+    if (generation === 0) return undefined;
+    if (generation > 1) refreshAfterReconnect(queries);
+    const aborter = new AbortController();
+    void follow(queries, aborter.signal);
+    return () => {
+      aborter.abort();
+    };
+  }, [generation, queries]);
+}

@@ -1,0 +1,29 @@
+import { createORPCClient } from '@orpc/client';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { useSyncExternalStore } from 'react';
+import type { CoreClient } from '../../shared/contract/index.ts';
+import { CoreLink, type CoreStatus } from './core-link.ts';
+import { desktopBridge, messagePortTransport } from './message-port.ts';
+import { webSocketTransport } from './web-socket.ts';
+
+export const coreLink = new CoreLink();
+
+/** The core, as the contract has it. */
+export const rpc: CoreClient = createORPCClient(coreLink);
+/** The same for react-query: `orpc.connections.list.queryOptions()`. */
+export const orpc = createTanstackQueryUtils(rpc);
+
+/** Opens the way to the core: a MessagePort on the desktop, a WebSocket in a browser. */
+export function startCoreLink(): void {
+  const bridge = desktopBridge();
+  coreLink.start(bridge === null ? webSocketTransport() : messagePortTransport(bridge));
+  const tryNow = (): void => {
+    if (document.visibilityState === 'visible') coreLink.tryNow();
+  };
+  document.addEventListener('visibilitychange', tryNow);
+  window.addEventListener('online', tryNow);
+}
+
+export function useCoreStatus(): CoreStatus {
+  return useSyncExternalStore(coreLink.subscribe, coreLink.status);
+}

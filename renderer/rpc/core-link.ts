@@ -1,0 +1,177 @@
+import type { ClientContext, ClientLink, ClientOptions } from '@orpc/client';
+import { ORPCError } from '@orpc/client';
+import { failure } from '../../shared/errors.ts';
+
+/** Why a new code is needed: none was given, or what the host said of the one that was. */
+export type NeedsCodeReason = 'none' | 'used' | 'expired' | 'unknown' | 'too-many-tries' | 'restarted';
+
+export type CloseReason =
+  { readonly kind: 'lost' } | { readonly kind: 'needs-code'; readonly reason: NeedsCodeReason };
+
+/** An open way to the core. */
+export interface Channel {
+  readonly link: ClientLink<ClientContext>;
+  /** Resolves once, when the channel is no more. */
+  readonly closed: Promise<CloseReason>;
+}
+
+/** Opens a channel, or says why there is none. */
+export type Transport = () => Promise<Channel | CloseReason>;
+
+export type CoreStatus =
+  | { readonly kind: 'connecting' }
+  /** `generation` counts the channels: 1 for the first, more after a loss. */
+  | { readonly kind: 'ready'; readonly generation: number }
+  | { readonly kind: 'lost'; readonly failedTries: number }
+  | { readonly kind: 'needs-code'; readonly reason: NeedsCodeReason };
+
+export interface Timer {
+  set(run: () => void, delayMs: number): () => void;
+  /** Uniform in [0, 1). */
+  fraction(): number;
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+
+/** Full jitter above a floor, so that several tabs do not knock at the same moment. */
+export function reconnectDelayMs(failedTries: number, fraction: number): number {
+  const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failedTries, 10));
+  return Math.round(ceiling / 2 + (ceiling / 2) * fraction);
+}
+
+const browserTimer: Timer = {
+  set: (run, delayMs) => {
+    const id = setTimeout(run, delayMs);
+    return () => {
+      clearTimeout(id);
+    };
+  },
+  fraction: () => Math.random(),
+};
+
+/** One link for the life of the window, over channels that come and go. */
+export class CoreLink implements ClientLink<ClientContext> {
+  #status: CoreStatus = { kind: 'connecting' };
+  #channel: Channel | null = null;
+  #transport: Transport | null = null;
+  #generation = 0;
+  #failedTries = 0;
+  #cancelRetry: (() => void) | null = null;
+  #opening = false;
+  readonly #listeners = new Set<() => void>();
+  readonly #timer: Timer;
+
+  constructor(timer: Timer = browserTimer) {
+    this.#timer = timer;
+  }
+
+  /** Begins; calls made before wait for the first channel. */
+  start(transport: Transport): void {
+    this.#transport = transport;
+    void this.#open();
+  }
+
+  /** Does not wait for the next try. */
+  tryNow(): void {
+    if (this.#status.kind === 'lost') void this.#open();
+  }
+
+  readonly status = (): CoreStatus => this.#status;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  async call(
+    path: readonly string[],
+    input: unknown,
+    options: ClientOptions<ClientContext>,
+  ): Promise<unknown> {
+    const channel = this.#channel ?? (await this.#firstChannel(options.signal));
+    try {
+      return await channel.link.call(path, input, options);
+    } catch (thrown) {
+      if (thrown instanceof ORPCError || options.signal?.aborted === true || this.#channel === channel)
+        throw thrown;
+      throw disconnected(thrown);
+    }
+  }
+
+  #firstChannel(signal: AbortSignal | undefined): Promise<Channel> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        if (this.#channel === null && this.#status.kind === 'connecting' && signal?.aborted !== true) return;
+        stop();
+        signal?.removeEventListener('abort', settle);
+        if (this.#channel !== null) resolve(this.#channel);
+        else
+          reject(
+            signal?.aborted === true ? failure('cancelled', 'The request was cancelled.') : disconnected(),
+          );
+      };
+      const stop = this.subscribe(settle);
+      signal?.addEventListener('abort', settle);
+      settle();
+    });
+  }
+
+  async #open(): Promise<void> {
+    if (this.#opening || this.#transport === null) return;
+    this.#opening = true;
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    let outcome: Channel | CloseReason;
+    try {
+      outcome = await this.#transport();
+    } catch {
+      // Whatever kept the channel from opening: to the window the core is not there.
+      outcome = { kind: 'lost' };
+    }
+    this.#opening = false;
+    if ('link' in outcome) this.#opened(outcome);
+    else this.#ended(outcome);
+  }
+
+  #opened(channel: Channel): void {
+    this.#channel = channel;
+    this.#failedTries = 0;
+    this.#generation += 1;
+    this.#set({ kind: 'ready', generation: this.#generation });
+    void this.#awaitEnd(channel);
+  }
+
+  async #awaitEnd(channel: Channel): Promise<void> {
+    const reason = await channel.closed;
+    if (this.#channel !== channel) return;
+    this.#channel = null;
+    this.#ended(reason);
+  }
+
+  #ended(reason: CloseReason): void {
+    if (reason.kind === 'needs-code') {
+      this.#set(reason);
+      return;
+    }
+    this.#set({ kind: 'lost', failedTries: this.#failedTries });
+    const delayMs = reconnectDelayMs(this.#failedTries, this.#timer.fraction());
+    this.#failedTries += 1;
+    this.#cancelRetry = this.#timer.set(() => void this.#open(), delayMs);
+  }
+
+  #set(status: CoreStatus): void {
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function disconnected(cause?: unknown): Error {
+  return failure('disconnected', 'The connection to the program was lost.', {
+    retry: 'backoff',
+    outcome: 'unknown',
+    cause,
+  });
+}

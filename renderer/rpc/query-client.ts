@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query';
+import { appErrorOf } from './errors.ts';
+
+/**
+ * The core retries what is safe to repeat, so nothing is retried here; and it is on this computer, so being offline
+ * stops no query.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: 30_000,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** After a loss: what failed or may have changed is asked again, folders that are on the screen stay. */
+export function refreshAfterReconnect(queries: QueryClient): void {
+  void queries.invalidateQueries({
+    predicate: (query) => {
+      const { error } = query.state;
+      if (error !== null) return appErrorOf(error).code === 'disconnected';
+      return query.options.meta?.['keepAfterReconnect'] !== true;
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { RPCLink } from '@orpc/client/websocket';
+import {
+  closeCodes,
+  codeOfFragment,
+  rpcPath,
+  sessionAnswerSchema,
+  sessionPath,
+  sessionStorageKey,
+  socketProtocols,
+  type SessionRequest,
+} from '../../shared/session.ts';
+import type { Channel, CloseReason, Transport } from './core-link.ts';
+
+/** The browser host's transport, by the handshake in shared/session.ts. */
+export function webSocketTransport(): Transport {
+  return async () => {
+    const code = takeCode();
+    if (code !== null) {
+      const refused = await exchange(code);
+      // A used code with a token still at hand is a reload of an old address: the token decides.
+      if (refused !== null && sessionStorage.getItem(sessionStorageKey) === null) return refused;
+    }
+    const token = sessionStorage.getItem(sessionStorageKey);
+    if (token === null) return { kind: 'needs-code', reason: 'none' };
+    return openSocket(token);
+  };
+}
+
+function takeCode(): string | null {
+  const code = codeOfFragment(location.hash);
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  return code;
+}
+
+async function exchange(code: string): Promise<CloseReason | null> {
+  const body: SessionRequest = { code };
+  const response = await fetch(sessionPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = sessionAnswerSchema.parse(await response.json());
+  if (answer.kind === 'needs-code') return answer;
+  sessionStorage.setItem(sessionStorageKey, answer.token);
+  return null;
+}
+
+function openSocket(token: string): Promise<Channel | CloseReason> {
+  const secure = location.protocol === 'https:';
+  const address = `${secure ? 'wss' : 'ws'}://${location.host}${rpcPath}`;
+  const socket = new WebSocket(address, socketProtocols(token));
+  const closed = new Promise<CloseReason>((resolve) => {
+    socket.addEventListener('close', (event) => {
+      resolve(reasonOf(event.code));
+    });
+  });
+  const opened = new Promise<Channel>((resolve) => {
+    socket.addEventListener('open', () => {
+      resolve({ link: new RPCLink({ websocket: socket }), closed });
+    });
+  });
+  return Promise.race([opened, closed]);
+}
+
+function reasonOf(code: number): CloseReason {
+  if (code === closeCodes.tooManyTries) return { kind: 'needs-code', reason: 'too-many-tries' };
+  if (code !== closeCodes.needsCode) return { kind: 'lost' };
+  sessionStorage.removeItem(sessionStorageKey);
+  return { kind: 'needs-code', reason: 'restarted' };
+}

@@ -1,0 +1,33 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from './use-copy.ts';
+
+interface CopyButtonProps {
+  readonly value: string;
+  /** What is copied: "Copy the key". */
+  readonly label: string;
+  readonly withText?: boolean;
+}
+
+/** Copies a text and says so. */
+export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
+  const { t } = useTranslation();
+  const { copied, copy } = useCopy();
+  const icon = copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />;
+  const said = copied ? t('common.copied') : label;
+  if (withText) {
+    return (
+      <Button variant="default" leftSection={icon} onClick={() => void copy(value)}>
+        {said}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip label={said}>
+      <ActionIcon size="sm" aria-label={said} onClick={() => void copy(value)}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

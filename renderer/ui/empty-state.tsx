@@ -1,0 +1,34 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
+
+interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly body?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** What stands where there is nothing (yet): a picture, a sentence, and what can be done. */
+export function EmptyState({ icon, title, body, actions }: EmptyStateProps) {
+  return (
+    <div className={classes.frame}>
+      <Stack align="center" gap="xs" maw={440} ta="center">
+        {icon === undefined ? null : (
+          <div className={classes.icon} aria-hidden>
+            {icon}
+          </div>
+        )}
+        <Title order={2} fz="lg">
+          {title}
+        </Title>
+        {body === undefined ? null : (
+          <Text size="sm" c="dimmed" component="div">
+            {body}
+          </Text>
+        )}
+        {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { ChevronRight, CircleAlert, Lock, RotateCw } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../shared/errors.ts';
+import { CopyButton } from './copy-button.tsx';
+import { errorFacts, errorWords } from './error-words.ts';
+import classes from './error-notice.module.css';
+
+interface ErrorNoticeProps {
+  readonly error: AppError;
+  readonly onRetry?: () => void;
+  /** The permission that a denied request would have needed: s3:ListBucket. */
+  readonly permission?: string;
+  /** `page` fills the place of what failed; `line` stands among other things. */
+  readonly variant?: 'page' | 'line';
+  readonly actions?: ReactNode;
+}
+
+/** A failure in plain words; what the service said is one click away. */
+export function ErrorNotice({ error, onRetry, permission, variant = 'line', actions }: ErrorNoticeProps) {
+  const { t } = useTranslation();
+  const words = errorWords(error);
+  const denied = error.code === 'access-denied';
+  const Icon = denied ? Lock : CircleAlert;
+  return (
+    <div className={classes[variant]} role="alert" data-code={error.code}>
+      <div className={classes.icon} data-denied={denied} aria-hidden>
+        <Icon size={variant === 'page' ? 28 : 16} />
+      </div>
+      <Stack gap={variant === 'page' ? 'xs' : 4} className={classes.words}>
+        {variant === 'page' ? (
+          <Title order={2} fz="lg">
+            {t(`${words}.title`)}
+          </Title>
+        ) : (
+          <Text fw={600} size="sm">
+            {t(`${words}.title`)}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {t(`${words}.body`)}
+        </Text>
+        {denied && permission !== undefined ? (
+          <Text size="sm">{t('errors.missingPermission', { permission })}</Text>
+        ) : null}
+        {error.retryAfterMs === undefined ? null : (
+          <Text size="sm">{t('errors.retryAfter', { count: Math.ceil(error.retryAfterMs / 1000) })}</Text>
+        )}
+        {onRetry === undefined && actions === undefined ? null : (
+          <div className={classes.actions}>
+            {onRetry === undefined ? null : (
+              <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+                {t('common.retry')}
+              </Button>
+            )}
+            {actions}
+          </div>
+        )}
+        <ErrorFacts error={error} />
+      </Stack>
+    </div>
+  );
+}
+
+function ErrorFacts({ error }: { readonly error: AppError }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const facts = errorFacts(error);
+  const text = facts.map(({ name, value }) => `${t(`errors.fields.${name}`)}: ${value}`).join('\n');
+  return (
+    <div className={classes.facts}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => {
+          setOpen(!open);
+        }}
+      >
+        <ChevronRight size={14} aria-hidden data-open={open} className={classes.chevron} />
+        {t(open ? 'errors.hideDetails' : 'errors.details')}
+      </button>
+      <div id={id} hidden={!open}>
+        <dl className={classes.list}>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{t(`errors.fields.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <CopyButton value={text} label={t('errors.copyDetails')} withText />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import i18next from 'i18next';
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+/** Intl objects are slow to make and a table needs one per cell. */
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+  const known = formats.get(key);
+  if (known !== undefined) return known as T;
+  const made = make();
+  formats.set(key, made);
+  return made;
+}
+
+function localeOf(locale: string | undefined): string | undefined {
+  return locale ?? (i18next.isInitialized ? i18next.resolvedLanguage : undefined);
+}
+
+/** A size for reading, in powers of 1000: `1.2 MB`. */
+export function formatBytes(sizeBytes: number, locale?: string): string {
+  const used = localeOf(locale);
+  let value = sizeBytes;
+  let index = 0;
+  // 999.95 would be drawn as 1,000.0 of its unit.
+  while (value >= 999.95 && index < byteUnits.length - 1) {
+    value /= 1000;
+    index += 1;
+  }
+  const unit = byteUnits[index] ?? 'byte';
+  const fractionDigits = index === 0 || value >= 99.95 ? 0 : 1;
+  const format = cached(
+    `bytes:${used ?? ''}:${unit}:${String(fractionDigits)}`,
+    () =>
+      new Intl.NumberFormat(used, {
+        style: 'unit',
+        unit,
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
+        maximumFractionDigits: fractionDigits,
+      }),
+  );
+  return format.format(value);
+}
+
+/** The exact size, `1,234,567 bytes`. */
+export function formatExactBytes(sizeBytes: number, locale?: string): string {
+  const used = localeOf(locale);
+  const format = cached(
+    `exact:${used ?? ''}`,
+    () => new Intl.NumberFormat(used, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),
+  );
+  return format.format(sizeBytes);
+}
+
+export function formatCount(count: number, locale?: string): string {
+  const used = localeOf(locale);
+  return cached(`count:${used ?? ''}`, () => new Intl.NumberFormat(used)).format(count);
+}
+
+/** Date and time to the minute; the text itself where it is not a time. */
+export function formatDate(iso: string, locale?: string): string {
+  return formatTime(iso, 'short', locale);
+}
+
+/** Date and time to the second, with the time zone. */
+export function formatExactDate(iso: string, locale?: string): string {
+  return formatTime(iso, 'long', locale);
+}
+
+function formatTime(iso: string, style: 'short' | 'long', locale: string | undefined): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return iso;
+  const used = localeOf(locale);
+  const options: Intl.DateTimeFormatOptions =
+    style === 'short'
+      ? { dateStyle: 'medium', timeStyle: 'short' }
+      : { dateStyle: 'long', timeStyle: 'long' };
+  return cached(`time:${style}:${used ?? ''}`, () => new Intl.DateTimeFormat(used, options)).format(time);
+}

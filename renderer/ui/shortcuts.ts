@@ -1,0 +1,54 @@
+/** Whether the platform's main modifier is Cmd. */
+export function usesCommandKey(platform: string = navigator.platform): boolean {
+  return /mac|iphone|ipad/i.test(platform);
+}
+
+interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/** Ctrl, or Cmd on a Mac. */
+export function hasMainModifier(
+  event: Pick<KeyPress, 'ctrlKey' | 'metaKey'>,
+  mac = usesCommandKey(),
+): boolean {
+  return mac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+}
+
+/** Whether a press is `mod+l`, `alt+ArrowUp`, `F5`, `shift+F10`, … (`mod` is Ctrl or Cmd). */
+export function isShortcut(event: KeyPress, shortcut: string, mac = usesCommandKey()): boolean {
+  const parts = shortcut.split('+');
+  const key = parts.at(-1) ?? '';
+  const wants = (name: string): boolean => parts.slice(0, -1).includes(name);
+  const main = wants('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
+  return (
+    main &&
+    event.altKey === wants('alt') &&
+    event.shiftKey === wants('shift') &&
+    event.key.toLowerCase() === key.toLowerCase()
+  );
+}
+
+/** How a shortcut is written in menus and tips. */
+export function shortcutText(shortcut: string, mac = usesCommandKey()): string {
+  const names: Readonly<Record<string, string>> = mac
+    ? { mod: '⌘', alt: '⌥', shift: '⇧', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑' }
+    : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑' };
+  const parts = shortcut
+    .split('+')
+    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+  return parts.join(mac ? '' : '+');
+}
+
+/** Whether typing goes into a field, so that plain keys are not ours. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'))
+  );
+}

@@ -1,0 +1,89 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+const teal: MantineColorsTuple = [
+  '#effcf9',
+  '#d3f6ee',
+  '#a9ecde',
+  '#6fdcc9',
+  '#2dd4bf',
+  '#14b8a6',
+  '#0d9488',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+];
+
+const gray: MantineColorsTuple = [
+  '#f8f9f9',
+  '#f1f3f3',
+  '#e5e8e9',
+  '#d5dadc',
+  '#b3bbbf',
+  '#87929a',
+  '#5f6a71',
+  '#48535a',
+  '#313a40',
+  '#1b2226',
+];
+
+const dark: MantineColorsTuple = [
+  '#e3e7e9',
+  '#c2c9cd',
+  '#9ba5ab',
+  '#76828a',
+  '#4a555c',
+  '#343d43',
+  '#262d32',
+  '#191e22',
+  '#14181b',
+  '#0e1113',
+];
+
+export const theme = createTheme({
+  colors: { teal, gray, dark },
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  black: '#1b2226',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
+  radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'sm',
+  headings: { fontWeight: '600' },
+  cursorType: 'default',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Modal: { defaultProps: { centered: false, transitionProps: { transition: 'pop', duration: 120 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 500, transitionProps: { duration: 80 }, fz: 'xs' } },
+  },
+});
+
+/** Quiet text, placeholders and error text that keep 4.5:1 on every surface of the window. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5f6a71',
+    '--mantine-color-placeholder': '#5f6a71',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-body': '#ffffff',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#9ba5ab',
+    '--mantine-color-placeholder': '#9ba5ab',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-body': '#191e22',
+  },
+});
+
+/** The nonce of this answer, written into the page by the host; Mantine's style elements carry it. */
+export function styleNonce(): string {
+  return document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}

@@ -1,0 +1,40 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const shownMs = 1500;
+
+export interface Copying {
+  readonly copied: boolean;
+  readonly copy: (text: string) => Promise<void>;
+}
+
+/** Puts text on the clipboard, and tells for a moment that it is there. */
+export function useCopy(): Copying {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const copy = useCallback(
+    async (text: string) => {
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch {
+        notifications.show({ color: 'red', message: t('common.copyFailed') });
+        return;
+      }
+      setCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        setCopied(false);
+      }, shownMs);
+    },
+    [t],
+  );
+  return { copied, copy };
+}

@@ -1,0 +1,82 @@
+/**
+ * How a name is shown. Keys may hold anything: what cannot be seen, or would change how the rest is seen, gets a
+ * stand-in. This is for reading only; what is copied and sent is always the key itself.
+ */
+export type NamePart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The name has no characters at all, as between the slashes of `a//b`. */
+  | { readonly kind: 'empty' }
+  /** White space at the name's edge. */
+  | { readonly kind: 'space'; readonly text: string; readonly symbol: string }
+  /** A character that is invisible or turns the direction of the text; `code` is such as `U+202E`. */
+  | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly symbol: string };
+
+const invisible =
+  /[\p{Cc}\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|\p{Cs}/u;
+const space = /\s/u;
+/** Joiners are part of Persian, Indic and emoji spelling: harmless between two such characters. */
+const joiner = /[\u200C\u200D]/u;
+const joinable = /[\p{L}\p{M}\p{Extended_Pictographic}\uFE0F]/u;
+
+function codeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function symbolOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : codeOf(character);
+}
+
+function isJoinerInWord(characters: readonly string[], at: number): boolean {
+  return (
+    joiner.test(characters[at] ?? '') &&
+    joinable.test(characters[at - 1] ?? '') &&
+    joinable.test(characters[at + 1] ?? '')
+  );
+}
+
+/** Almost every name is plain; then nothing has to be taken apart. */
+const plain = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** The name in parts, each as it can be shown. Joined, their texts are the name. */
+export function nameParts(name: string): readonly NamePart[] {
+  if (name === '') return [{ kind: 'empty' }];
+  if (plain.test(name)) return [{ kind: 'text', text: name }];
+  const characters = Array.from(name);
+  const firstInner = characters.findIndex((character) => !space.test(character));
+  const lastInner = characters.findLastIndex((character) => !space.test(character));
+  const parts: NamePart[] = [];
+  let text = '';
+  characters.forEach((character, at) => {
+    const outer = firstInner === -1 || at < firstInner || at > lastInner;
+    const part = specialPart(character, outer, isJoinerInWord(characters, at));
+    if (part === null) {
+      text += character;
+      return;
+    }
+    if (text !== '') parts.push({ kind: 'text', text });
+    text = '';
+    parts.push(part);
+  });
+  if (text !== '') parts.push({ kind: 'text', text });
+  return parts;
+}
+
+function specialPart(character: string, outer: boolean, joinsWord: boolean): NamePart | null {
+  if (invisible.test(character) && !joinsWord)
+    return { kind: 'hidden', text: character, code: codeOf(character), symbol: symbolOf(character) };
+  if (outer && space.test(character)) return { kind: 'space', text: character, symbol: '\u2423' };
+  return null;
+}
+
+/** The same as one line of text, for labels and titles. */
+export function nameText(name: string, emptyText: string): string {
+  return nameParts(name)
+    .map((part) => {
+      if (part.kind === 'empty') return emptyText;
+      return part.kind === 'text' ? part.text : part.symbol;
+    })
+    .join('');
+}

@@ -1,0 +1,34 @@
+/** Prefixes are opaque text; `/` is the delimiter, and an empty segment is a folder like any other. */
+
+/** The folder a prefix lies in: up to and with its last `/`. `photos/20` is in `photos/`. */
+export function folderOf(prefix: string): string {
+  return prefix.slice(0, prefix.lastIndexOf('/') + 1);
+}
+
+/** The folder above a folder; null above the bucket's top. */
+export function parentFolder(folder: string): string | null {
+  return folder === '' ? null : folderOf(folder.slice(0, -1));
+}
+
+/** The last segment: of `a/b/` it is `b`, of `a/b` too, of `a//` it is ''. */
+export function lastSegment(keyOrPrefix: string): string {
+  const end = keyOrPrefix.endsWith('/') ? keyOrPrefix.length - 1 : keyOrPrefix.length;
+  return keyOrPrefix.slice(keyOrPrefix.lastIndexOf('/', end - 1) + 1, end);
+}
+
+export interface Crumb {
+  readonly name: string;
+  /** The folder this crumb opens. */
+  readonly folder: string;
+}
+
+/** The folders on the way to a folder, the outermost first. */
+export function crumbsOf(folder: string): readonly Crumb[] {
+  const crumbs: Crumb[] = [];
+  let start = 0;
+  for (let end = folder.indexOf('/'); end !== -1; end = folder.indexOf('/', start)) {
+    crumbs.push({ name: folder.slice(start, end), folder: folder.slice(0, end + 1) });
+    start = end + 1;
+  }
+  return crumbs;
+}

@@ -1,0 +1,211 @@
+/** What failed, in one sentence, and what it means and what to do, in another. By code, and finer by reason. */
+export const errors = {
+  details: 'What the service said',
+  hideDetails: 'Hide what the service said',
+  copyDetails: 'Copy these details',
+  fields: {
+    code: 'Kind',
+    reason: 'Reason',
+    message: 'Message',
+    serviceCode: 'Code of the service',
+    serviceMessage: 'Message of the service',
+    status: 'HTTP status',
+    requestId: 'Request id',
+  },
+  missingPermission: 'What is missing is the permission {{permission}}.',
+  retryAfter_one: 'The service asks to wait {{count}} second.',
+  retryAfter_other: 'The service asks to wait {{count}} seconds.',
+  codes: {
+    'invalid-argument': {
+      title: 'The service cannot work with this request',
+      body: 'Nothing was changed. The details say what it did not like.',
+    },
+    cancelled: { title: 'This was stopped', body: 'Nothing was changed. You can start it again.' },
+    unsupported: {
+      title: 'This service cannot do that',
+      body: 'Nothing was changed. Other parts of the service may still work.',
+    },
+    'access-denied': {
+      title: 'You may not do this',
+      body: 'The key of this connection lacks the permission. Ask the owner of the bucket to grant it, or use another key.',
+    },
+    'auth-expired': {
+      title: 'Your keys have expired',
+      body: 'Nothing was changed. Get new keys and put them into the connection, or sign in again with the tool that made them.',
+    },
+    'clock-skew': {
+      title: 'The clock of this computer is wrong',
+      body: 'Services refuse keys when the clocks differ by more than 15 minutes. Set date, time and time zone, then try again.',
+    },
+    'not-found': {
+      title: 'It is not there',
+      body: 'It may have been deleted or renamed since. Reload to see what is there now.',
+    },
+    conflict: {
+      title: 'Something else came in between',
+      body: 'Nothing was overwritten. Reload to see what is there now, then try again.',
+    },
+    'upload-gone': {
+      title: 'This upload is no longer there',
+      body: 'It was completed or removed by another program. Reload to see what is there now.',
+    },
+    'parts-rejected': {
+      title: 'The service does not accept the parts',
+      body: 'What is stored was not changed. Look at the parts again; the details say which one is wrong.',
+    },
+    network: {
+      title: 'The service cannot be reached',
+      body: 'Your data is not affected. Check your network (or VPN), then try again.',
+    },
+    timeout: {
+      title: 'The service does not answer',
+      body: 'Your data is not affected. It may be busy, or the network is slow: try again in a while.',
+    },
+    'rate-limited': {
+      title: 'The service is busy and asks to slow down',
+      body: 'Your data is not affected. Wait a little, then try again.',
+    },
+    server: {
+      title: 'The service has trouble of its own',
+      body: 'This is on the side of the service. Try again in a while; if it stays, give the request id to its support.',
+    },
+    protocol: {
+      title: 'The answer cannot be understood',
+      body: 'What answered does not speak S3 as it should. Check the endpoint of the connection; a proxy may have changed the answer.',
+    },
+    storage: {
+      title: 'Cooper cannot use its data folder',
+      body: 'Your buckets are not affected. Check that the disk of this computer is not full and that the folder may be written.',
+    },
+    disconnected: {
+      title: 'The connection to Cooper was lost',
+      body: 'It is being made again. What you see may be a little old until then.',
+    },
+    internal: {
+      title: 'Something went wrong inside Cooper',
+      body: 'Your data is not affected. Trying again may help; the details are useful for a report.',
+    },
+  },
+  reasons: {
+    denied: {
+      title: 'Access denied',
+      body: 'The key of this connection may not do this. Ask the owner of the bucket to grant it, or use another key.',
+    },
+    'key-unknown': {
+      title: 'The service does not know this access key',
+      body: 'Check in the connection that the key was copied whole, that it still exists, and that it belongs to this provider.',
+    },
+    'secret-wrong': {
+      title: 'The secret does not belong to the access key',
+      body: 'Nothing was changed. Copy the secret again into the connection; a missing last character is the usual cause.',
+    },
+    'token-invalid': {
+      title: 'The session token does not belong to this key',
+      body: 'Copy key, secret and token again, from the same place.',
+    },
+    'token-expired': {
+      title: 'The temporary keys have expired',
+      body: 'Get new ones, and put key, secret and token into the connection.',
+    },
+    'account-problem': {
+      title: 'The account has a problem',
+      body: 'The service knows the key, but its account is suspended or not fully set up. Only the provider can help.',
+    },
+    'anonymous-refused': {
+      title: 'This needs a key',
+      body: 'Without a key only public buckets can be read. Put a key into the connection.',
+    },
+    'no-such-bucket': {
+      title: 'This bucket does not exist',
+      body: 'It was deleted, or its name is spelled differently. Capital letters count.',
+    },
+    'no-such-key': {
+      title: 'This object is no longer there',
+      body: 'It was deleted or renamed since the list was loaded. Reload the folder.',
+    },
+    'object-archived': {
+      title: 'This object is in an archive',
+      body: 'It has to be restored with the tools of the provider before it can be read. That can take hours and cost money.',
+    },
+    'region-mismatch': {
+      title: 'The bucket lives in another region',
+      body: 'Set the right region in the connection. The details name it where the service does.',
+    },
+    'key-too-long': {
+      title: 'The name is too long',
+      body: 'Keys have at most 1024 bytes in UTF-8. Nothing was changed.',
+    },
+    'listing-stuck': {
+      title: 'The service repeats the same page',
+      body: 'It does not say where the list goes on, so it was stopped. What is loaded so far is right.',
+    },
+    'cut-short': {
+      title: 'The answer was cut off',
+      body: 'The connection broke before everything had come. Nothing of it is shown; try again.',
+    },
+    html: {
+      title: 'A web page answered, not a storage service',
+      body: 'The endpoint is probably the address of a console or a website. Use the one for the S3 API.',
+    },
+    'unexpected-answer': {
+      title: 'This does not seem to be a storage service',
+      body: 'Something answers at the endpoint, but not in the language of S3. Check the endpoint of the connection.',
+    },
+    'redirect-refused': {
+      title: 'The service sends us to another address',
+      body: 'Cooper does not follow with your keys. If you trust that address, make it the endpoint of the connection.',
+    },
+    dns: {
+      title: 'Nobody knows this server',
+      body: 'Check the spelling of the endpoint, and that this computer is online (or in the right VPN).',
+    },
+    refused: {
+      title: 'Nothing accepts connections there',
+      body: 'The server is not running, or the port in the endpoint is wrong.',
+    },
+    unreachable: {
+      title: 'There is no way to the server from here',
+      body: 'Check that this computer is online, or in the right VPN.',
+    },
+    reset: {
+      title: 'The connection broke',
+      body: 'Your data is not affected. Try again; if it stays, a proxy or firewall may be in between.',
+    },
+    'connect-timeout': {
+      title: 'Nothing answered in time',
+      body: 'A firewall may be in between, or the port in the endpoint is wrong.',
+    },
+    'tls-untrusted': {
+      title: 'The certificate is not trusted',
+      body: 'If your organisation has its own certificate authority, add it to the connection. Otherwise somebody may be reading along: do not go on.',
+    },
+    'tls-hostname': {
+      title: 'The certificate is for another name',
+      body: 'Use the name in the certificate as the endpoint.',
+    },
+    'tls-expired': {
+      title: 'The certificate is not valid today',
+      body: 'It has expired, or is not valid yet; whoever runs the service has to renew it. Check the date of this computer too.',
+    },
+    'tls-protocol': {
+      title: 'This port does not speak https',
+      body: 'If it is a server of your own, the endpoint may begin with http:// or need another port.',
+    },
+    'proxy-auth': {
+      title: 'The proxy wants a name and a password',
+      body: 'Put them into its address in the connection: http://name:password@host:port.',
+    },
+    'proxy-failed': {
+      title: 'The proxy did not let us through',
+      body: 'Check its address in the connection, or connect without a proxy.',
+    },
+    'slow-down': {
+      title: 'The service is busy and asks to slow down',
+      body: 'Your data is not affected. Wait a little, then try again.',
+    },
+    'quota-exceeded': {
+      title: 'The quota is used up',
+      body: 'The service stores nothing more until space is freed or the quota is raised. What is stored is safe.',
+    },
+  },
+} as const;

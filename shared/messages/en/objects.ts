@@ -1,0 +1,4 @@
+/** Browsing: folders, objects, details and previews. */
+export const objects = {
+  placeholder: 'x',
+} as const;
