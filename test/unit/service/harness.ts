@@ -1,0 +1,257 @@
+import { createHash, createHmac } from 'node:crypto';
+import http from 'node:http';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { onTestFinished } from 'vitest';
+import { startService, type Service, type ServiceOptions } from '../../../electron/service/server.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+export const region = 'eu-central-1';
+export const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'TESTSECRETTESTSECRET' };
+
+/** A service over an empty folder, which ends with the test. */
+export async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
+  const service = await startService({ dataDir: tempDir(), credentials: [keys], region, ...options });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+export interface Call {
+  readonly method?: string;
+  /** Raw and encoded, as it goes on the wire. */
+  readonly path: string;
+  /** Decoded; encoded here. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly sign?: boolean;
+  readonly now?: Date;
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  readonly region?: string;
+  /** What x-amz-content-sha256 says; the body's hash when absent. */
+  readonly payloadHash?: string;
+  /** Headers that are added once the request is signed. */
+  readonly unsignedHeaders?: Readonly<Record<string, string>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** Sends one request, signed by the vendor's signer unless told otherwise. */
+export async function call(service: Pick<Service, 'port'>, request: Call): Promise<Reply> {
+  const prepared = await prepare(service, request);
+  return send(service, prepared.method, prepared.target, prepared.headers, request.body);
+}
+
+export async function prepare(
+  service: Pick<Service, 'port'>,
+  request: Call,
+): Promise<{ readonly method: string; readonly target: string; readonly headers: Record<string, string> }> {
+  const method = request.method ?? 'GET';
+  const query = request.query ?? {};
+  const host = request.headers?.['host'] ?? `127.0.0.1:${service.port}`;
+  const payloadHash =
+    request.payloadHash ??
+    createHash('sha256')
+      .update(request.body ?? '')
+      .digest('hex');
+  const unsigned = { ...request.headers, host };
+  const headers =
+    request.sign === false
+      ? unsigned
+      : (
+          await signer(request).sign(
+            {
+              method,
+              protocol: 'http:',
+              hostname: '127.0.0.1',
+              path: request.path,
+              query: { ...query },
+              headers: { ...unsigned, 'x-amz-content-sha256': payloadHash },
+            },
+            { signingDate: request.now ?? new Date() },
+          )
+        ).headers;
+  return {
+    method,
+    target: request.path + queryText(query),
+    headers: { ...headers, ...request.unsignedHeaders },
+  };
+}
+
+/** A presigned address: path and query. */
+export async function presign(
+  service: Pick<Service, 'port'>,
+  request: Call & { readonly expiresInSeconds: number },
+): Promise<string> {
+  const signed = await signer(request).presign(
+    {
+      method: request.method ?? 'GET',
+      protocol: 'http:',
+      hostname: '127.0.0.1',
+      path: request.path,
+      query: { ...request.query },
+      headers: { host: `127.0.0.1:${service.port}` },
+    },
+    { expiresIn: request.expiresInSeconds, signingDate: request.now ?? new Date() },
+  );
+  return signed.path + queryText(signed.query as Record<string, string>);
+}
+
+/** A request exactly as given; nothing is signed or changed. */
+export function send(
+  service: Pick<Service, 'port'>,
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: string | Buffer,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: service.port, method, path: target, headers, agent: false };
+    const outgoing = http.request(options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          bytes,
+          text: bytes.toString('utf8'),
+        });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** One raw encoding of a key as a path: everything but unreserved characters and slashes. */
+export function pathOf(bucket: string, key: string): string {
+  const encoded = Buffer.from(key, 'utf8').reduce((path, byte) => {
+    const char = String.fromCharCode(byte);
+    return (
+      path + (/[A-Za-z0-9\-._~/]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    );
+  }, '');
+  return `/${bucket}/${encoded}`;
+}
+
+export async function put(
+  service: Service,
+  bucket: string,
+  key: string,
+  body: string | Buffer = key,
+): Promise<Reply> {
+  const reply = await call(service, { method: 'PUT', path: pathOf(bucket, key), body });
+  if (reply.status !== 200) throw new Error(`PUT answered ${reply.status}: ${reply.text}`);
+  return reply;
+}
+
+/** A bucket with objects in it; bodies are the keys themselves. */
+export async function bucketWith(
+  service: Service,
+  names: readonly string[],
+  bucket = 'bucket',
+): Promise<void> {
+  service.store.createBucket(bucket, Date.now());
+  for (const name of names) await put(service, bucket, name);
+}
+
+/** The text of each element of that name, in the order of the document. */
+export function all(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map((match) =>
+    unescapeXml(match[1] ?? ''),
+  );
+}
+
+/** The text of the only element of that name; null where there is none. */
+export function one(xml: string, name: string): string | null {
+  const found = all(xml, name);
+  if (found.length > 1) throw new Error(`${found.length} elements ${name}`);
+  return found[0] ?? null;
+}
+
+/** The common prefixes of a listing. */
+export function prefixesOf(xml: string): string[] {
+  return [...xml.matchAll(/<CommonPrefixes><Prefix>([^<]*)<\/Prefix>/g)].map((match) =>
+    unescapeXml(match[1] ?? ''),
+  );
+}
+
+export function rootOf(xml: string): string {
+  return /^<\?xml[^>]*\?>\s*<([A-Za-z0-9]+)/.exec(xml)?.[1] ?? '';
+}
+
+export function md5(bytes: string | Buffer): string {
+  return createHash('md5').update(bytes).digest('hex');
+}
+
+export function hmacSha256(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function unescapeXml(text: string): string {
+  const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  return text.replace(
+    /&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/gi,
+    (_, hex?: string, decimal?: string, name?: string) => {
+      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+      return decimal === undefined ? (named[name ?? ''] ?? '') : String.fromCodePoint(Number(decimal));
+    },
+  );
+}
+
+function queryText(query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+class NodeSha256 {
+  readonly #hash;
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', asBytes(secret));
+  }
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.#hash.update(asBytes(data));
+  }
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(new Uint8Array(this.#hash.digest()));
+  }
+  reset(): void {
+    throw new Error('not used by the signer');
+  }
+}
+
+function asBytes(data: string | ArrayBuffer | ArrayBufferView): Buffer {
+  if (typeof data === 'string') return Buffer.from(data);
+  return ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    : Buffer.from(data);
+}
+
+function signer(request: Call): SignatureV4 {
+  return new SignatureV4({
+    credentials: request.credentials ?? keys,
+    region: request.region ?? region,
+    service: 's3',
+    sha256: NodeSha256,
+    uriEscapePath: false,
+    applyChecksum: false,
+  });
+}
