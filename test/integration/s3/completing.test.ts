@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseXml } from '../../../electron/core/s3/xml/parse.ts';
+import type { CompletedPart, S3Client } from '../../../electron/core/s3/types.ts';
+import { clientFor, errorOf, type ClientUnderTest } from '../../support/s3-client.ts';
+import {
+  errorAnswer,
+  startScriptedServer,
+  xmlAnswer,
+  type ScriptedAnswer,
+  type ScriptedServer,
+} from '../../support/scripted-server.ts';
+
+let server: ScriptedServer;
+let under: ClientUnderTest;
+let client: S3Client;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+  under = clientFor(server.endpoint);
+  client = under.client;
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+const result =
+  '<CompleteMultipartUploadResult><Location>http://h/b/k</Location><Bucket>b</Bucket><Key>k</Key><ETag>&quot;abc-2&quot;</ETag></CompleteMultipartUploadResult>';
+const twoParts: readonly CompletedPart[] = [
+  { partNumber: 2, etag: '"b"' },
+  { partNumber: 1, etag: '"a"' },
+];
+const complete = (parts = twoParts) =>
+  client.completeMultipartUpload({ bucket: 'b', key: 'k', uploadId: 'u+1', parts });
+
+async function failed(answer: ScriptedAnswer) {
+  const before = server.requests.length;
+  server.answer(answer);
+  const error = await errorOf(complete());
+  return { error, requests: server.requests.length - before };
+}
+
+describe('completing', () => {
+  it('is done when a CompleteMultipartUploadResult came, and says what is in it', async () => {
+    server.answer(xmlAnswer(result, { 'x-amz-request-id': 'RID' }));
+    expect(await complete()).toEqual({
+      location: 'http://h/b/k',
+      bucket: 'b',
+      key: 'k',
+      etag: '"abc-2"',
+      versionId: null,
+      requestId: 'RID',
+    });
+    expect(server.requests.at(-1)?.path).toBe('/b/k?uploadId=u%2B1');
+  });
+
+  it('takes an empty ETag for none (Ceph)', async () => {
+    server.answer(xmlAnswer('<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>'));
+    expect((await complete()).etag).toBeNull();
+  });
+
+  it('sends the parts sorted as numbers', async () => {
+    server.answer(xmlAnswer(result));
+    await complete([10, 2, 1, 11, 9].map((partNumber) => ({ partNumber, etag: `"${partNumber}"` })));
+    const sent = parseXml(server.requests.at(-1)?.body ?? Buffer.alloc(0));
+    expect(sent.all('Part').map((part) => part.child('PartNumber'))).toEqual(['1', '2', '9', '10', '11']);
+  });
+
+  it("sends each ETag exactly as the service wrote it, escaped, and the parts' checksums", async () => {
+    server.answer(xmlAnswer(result));
+    await complete([
+      { partNumber: 1, etag: '"AbC&<>"', checksums: { crc32c: 'x==', sha256: 'y=' } },
+      { partNumber: 2, etag: 'noquotes' },
+    ]);
+    const parts = parseXml(server.requests.at(-1)?.body ?? Buffer.alloc(0)).all('Part');
+    expect(parts.map((part) => part.child('ETag'))).toEqual(['"AbC&<>"', 'noquotes']);
+    expect(parts[0]?.child('ChecksumCRC32C')).toBe('x==');
+    expect(parts[0]?.child('ChecksumSHA256')).toBe('y=');
+  });
+
+  it('reads to the end when white space comes first, however slowly', async () => {
+    server.answer({
+      headers: { 'content-type': 'application/xml' },
+      slowly: { pieces: ['<?xml version="1.0" encoding="UTF-8"?>\n', ' ', '   ', '\n'], pauseMs: 5 },
+      body: result,
+    });
+    expect((await complete()).etag).toBe('"abc-2"');
+    server.answer({
+      slowly: { pieces: [' ', ' '.repeat(4096)], pauseMs: 5 },
+      body: `<?xml version="1.0"?>${result}`,
+    });
+    expect((await complete()).etag).toBe('"abc-2"');
+  });
+
+  it('without a part is refused before it is sent', async () => {
+    const before = server.requests.length;
+    expect(await errorOf(complete([]))).toMatchObject({ code: 'invalid-argument' });
+    expect(server.requests.length).toBe(before);
+  });
+});
+
+describe('a completion that went wrong is sent exactly once, and', () => {
+  const spaces = ' '.repeat(4096);
+
+  it.each<[string, ScriptedAnswer, object]>([
+    ['200 with an InternalError', errorAnswer(200, 'InternalError'), { code: 'server', outcome: 'unknown' }],
+    [
+      '200 with an error behind white space',
+      { body: `${spaces}<Error><Code>InternalError</Code></Error>` },
+      { code: 'server', outcome: 'unknown' },
+    ],
+    ['200 with a SlowDown', errorAnswer(200, 'SlowDown'), { code: 'rate-limited', retry: 'backoff' }],
+    ['an empty 200', { body: '' }, { code: 'protocol', outcome: 'unknown' }],
+    ['only white space', { body: spaces }, { code: 'protocol', outcome: 'unknown' }],
+    ['a 200 that is HTML', { body: '<html><body>x</body></html>' }, { code: 'protocol', outcome: 'unknown' }],
+    ['a 200 cut short', { body: result.slice(0, 80) }, { code: 'protocol', outcome: 'unknown' }],
+    ['a 200 with another root', xmlAnswer('<ListBucketResult/>'), { code: 'protocol', outcome: 'unknown' }],
+    [
+      'a connection cut in the answer',
+      { body: result, cutAfterBytes: 30 },
+      { code: 'network', outcome: 'unknown' },
+    ],
+    ['a reset', 'reset', { code: 'network', reason: 'reset', outcome: 'unknown' }],
+    ['500', errorAnswer(500, 'InternalError'), { code: 'server', outcome: 'unknown' }],
+    [
+      '502 of a proxy',
+      { status: 502, body: '<html>Bad Gateway</html>' },
+      { code: 'server', outcome: 'unknown' },
+    ],
+    [
+      '504 of a proxy',
+      { status: 504, body: '<html>Gateway Time-out</html>' },
+      { code: 'server', reason: 'gateway-timeout', outcome: 'unknown' },
+    ],
+    [
+      '503 with Retry-After',
+      errorAnswer(503, 'ServiceUnavailable', { headers: { 'retry-after': '7' } }),
+      { code: 'server', retryAfterMs: 7000 },
+    ],
+    ['NoSuchUpload', errorAnswer(404, 'NoSuchUpload'), { code: 'upload-gone', outcome: 'not-applied' }],
+    ['NoSuchKey (Ceph)', errorAnswer(404, 'NoSuchKey'), { code: 'upload-gone' }],
+    [
+      'InvalidPart',
+      errorAnswer(400, 'InvalidPart'),
+      { code: 'parts-rejected', reason: 'invalid-part', retry: 'after-fix' },
+    ],
+    [
+      'InvalidPartOrder',
+      errorAnswer(400, 'InvalidPartOrder'),
+      { code: 'parts-rejected', reason: 'invalid-part-order' },
+    ],
+    [
+      'EntityTooSmall',
+      errorAnswer(400, 'EntityTooSmall'),
+      { code: 'parts-rejected', reason: 'part-too-small' },
+    ],
+  ])('%s is told as what it is', async (_, answer, expected) => {
+    const { error, requests } = await failed(answer);
+    expect(error).toMatchObject(expected);
+    expect(requests).toBe(1);
+    expect(under.clock.sleeps).toEqual([]);
+  });
+
+  it('an answer that never comes is cancelled with a doubt', async () => {
+    const abort = new AbortController();
+    server.answer('hang');
+    const before = server.requests.length;
+    const call = errorOf(
+      client.completeMultipartUpload(
+        { bucket: 'b', key: 'k', uploadId: 'u', parts: twoParts },
+        { signal: abort.signal },
+      ),
+    );
+    await expect.poll(() => server.requests.length).toBe(before + 1);
+    abort.abort();
+    expect(await call).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
+  });
+
+  it('a refused connection was certainly not applied', async () => {
+    const gone = await startScriptedServer();
+    await gone.close();
+    const other = clientFor(gone.endpoint).client;
+    expect(
+      await errorOf(other.completeMultipartUpload({ bucket: 'b', key: 'k', uploadId: 'u', parts: twoParts })),
+    ).toMatchObject({ code: 'network', reason: 'refused', outcome: 'not-applied' });
+  });
+});
+
+describe('a 200 with an <Error> inside is an error too', () => {
+  it('for a copy and for the copy of a part, which are tried again', async () => {
+    server.answer(
+      errorAnswer(200, 'SlowDown'),
+      xmlAnswer('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'),
+    );
+    const copy = await client.copyObject({ bucket: 'b', key: 'k', source: { bucket: 'b', key: 'o' } });
+    expect(copy.etag).toBe('"e"');
+    server.answer(errorAnswer(200, 'InternalError'));
+    expect(
+      await errorOf(
+        client.uploadPartCopy(
+          { bucket: 'b', key: 'k', uploadId: 'u', partNumber: 1, source: { bucket: 'b', key: 'o' } },
+          { maxTries: 1 },
+        ),
+      ),
+    ).toMatchObject({ code: 'server', outcome: 'unknown' });
+  });
+
+  it('for DeleteObjects', async () => {
+    server.answer(errorAnswer(200, 'AccessDenied'));
+    expect(await errorOf(client.deleteObjects({ bucket: 'b', keys: [{ key: 'k' }] }))).toMatchObject({
+      code: 'access-denied',
+    });
+  });
+});
+
+describe('beginning an upload', () => {
+  it('is not repeated when it may have been done: nobody would finish the second one', async () => {
+    const before = server.requests.length;
+    server.answer('reset');
+    expect(await errorOf(client.createMultipartUpload({ bucket: 'b', key: 'k' }))).toMatchObject({
+      outcome: 'unknown',
+    });
+    expect(server.requests.length).toBe(before + 1);
+  });
+
+  it('is repeated when the service was too busy to do it', async () => {
+    server.answer(
+      errorAnswer(503, 'SlowDown'),
+      xmlAnswer('<InitiateMultipartUploadResult><UploadId>a/b+c=</UploadId></InitiateMultipartUploadResult>'),
+    );
+    expect(
+      await client.createMultipartUpload({ bucket: 'b', key: 'k', checksumAlgorithm: 'crc32c' }),
+    ).toEqual({
+      uploadId: 'a/b+c=',
+    });
+    expect(server.requests.at(-1)?.headers['x-amz-checksum-algorithm']).toBe('CRC32C');
+  });
+
+  it('sends no checksum header that nobody asked for: R2, B2 and Wasabi refuse them', async () => {
+    server.answer({ headers: { etag: '"e"' } });
+    await client.uploadPart({
+      bucket: 'b',
+      key: 'k',
+      uploadId: 'u',
+      partNumber: 1,
+      body: { sizeBytes: 1, open: () => Buffer.from('x') },
+    });
+    const names = Object.keys(server.requests.at(-1)?.headers ?? {});
+    expect(names.filter((name) => name.includes('checksum') || name.includes('sdk'))).toEqual([]);
+  });
+});

@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutPlaceholder } from '../../../electron/core/s3/listing.ts';
+import type { ListObjectsInput, ListObjectsPage, S3Client } from '../../../electron/core/s3/types.ts';
+import { clientFor, errorOf, type ClientUnderTest } from '../../support/s3-client.ts';
+import {
+  errorAnswer,
+  startScriptedServer,
+  xmlAnswer,
+  type ScriptedServer,
+} from '../../support/scripted-server.ts';
+
+let server: ScriptedServer;
+let under: ClientUnderTest;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** A fresh client each time: whether V2 is broken is remembered by the client. */
+function fresh(): S3Client {
+  under = clientFor(server.endpoint);
+  return under.client;
+}
+
+const object = (key: string, size = 1) =>
+  `<Contents><Key>${key}</Key><Size>${size}</Size><ETag>"e"</ETag><LastModified>2026-01-01T00:00:00.000Z</LastModified><StorageClass>STANDARD</StorageClass></Contents>`;
+const prefix = (name: string) => `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`;
+const page = (inner: string, more: string | null = null) =>
+  xmlAnswer(
+    `<ListBucketResult><Name>b</Name><IsTruncated>${more !== null}</IsTruncated>${inner}${more ?? ''}</ListBucketResult>`,
+  );
+
+async function all(client: S3Client, input: Omit<ListObjectsInput, 'bucket'> = {}): Promise<string[]> {
+  const found: string[] = [];
+  let pageToken: string | undefined;
+  for (let count = 0; count < 20; count += 1) {
+    const got: ListObjectsPage = await client.listObjects({
+      bucket: 'b',
+      ...input,
+      ...(pageToken === undefined ? {} : { pageToken }),
+    });
+    found.push(...got.objects.map(({ key }) => key), ...got.commonPrefixes);
+    if (got.nextPageToken === null) return found;
+    pageToken = got.nextPageToken;
+  }
+  throw new Error('The listing does not end.');
+}
+
+const paths = () => server.requests.map(({ path }) => path);
+const lastPaths = (count: number) => paths().slice(-count);
+
+describe('pages of ListObjectsV2', () => {
+  it('are asked for with encoding-type=url and joined by their tokens', async () => {
+    server.answer(
+      page(object('a'), '<NextContinuationToken>T+1/=</NextContinuationToken>'),
+      page(object('b') + prefix('c/')),
+    );
+    expect(await all(fresh(), { prefix: 'p q/', delimiter: '/', maxKeys: 2, startAfter: 'p q/0' })).toEqual([
+      'a',
+      'b',
+      'c/',
+    ]);
+    expect(lastPaths(2)).toEqual([
+      '/b?delimiter=%2F&encoding-type=url&list-type=2&max-keys=2&prefix=p%20q%2F&start-after=p%20q%2F0',
+      '/b?continuation-token=T%2B1%2F%3D&delimiter=%2F&encoding-type=url&list-type=2&max-keys=2&prefix=p%20q%2F&start-after=p%20q%2F0',
+    ]);
+  });
+
+  it('hold every field of an object', async () => {
+    server.answer(page(object('a', 12)));
+    expect(await fresh().listObjects({ bucket: 'b' })).toMatchObject({
+      objects: [
+        {
+          key: 'a',
+          sizeBytes: 12,
+          etag: '"e"',
+          lastModified: '2026-01-01T00:00:00.000Z',
+          storageClass: 'STANDARD',
+        },
+      ],
+      keyCount: 1,
+      nextPageToken: null,
+    });
+  });
+});
+
+describe('a listing that says "more" but not where', () => {
+  it('V2 without NextContinuationToken: the page is asked for again in V1, and V1 goes on', async () => {
+    const client = fresh();
+    server.answer(
+      page(object('a'), '<KeyCount>1</KeyCount>'),
+      page(object('a'), '<NextMarker>a</NextMarker>'),
+      page(object('b')),
+    );
+    expect(await all(client)).toEqual(['a', 'b']);
+    expect(lastPaths(3)).toEqual([
+      '/b?encoding-type=url&list-type=2',
+      '/b?encoding-type=url',
+      '/b?encoding-type=url&marker=a',
+    ]);
+    server.answer(page(object('x')));
+    await client.listObjects({ bucket: 'b' });
+    expect(lastPaths(1)).toEqual(['/b?encoding-type=url']);
+  });
+
+  it('V2 that loses its token on a later page: V1 takes over behind the last entry', async () => {
+    server.answer(
+      page(object('a') + prefix('b/'), '<NextContinuationToken>T</NextContinuationToken>'),
+      page(object('c'), '<x/>'),
+      page(object('c') + object('d')),
+    );
+    expect(await all(fresh(), { delimiter: '/' })).toEqual(['a', 'b/', 'c', 'd']);
+    expect(lastPaths(1)[0]).toContain('marker=b%2F');
+  });
+
+  it('V1 without NextMarker: goes on after the greatest key or common prefix, by UTF-8 bytes', async () => {
+    server.answer(
+      errorAnswer(501, 'NotImplemented'),
+      page(object('\u{10000}') + prefix('\uffee/') + object('a'), '<x/>'),
+      page(object('\u{10001}')),
+    );
+    expect(await all(fresh(), { delimiter: '/' })).toEqual(['\u{10000}', 'a', '\uffee/', '\u{10001}']);
+    expect(lastPaths(1)[0]).toContain(`marker=${encodeURIComponent('\u{10000}')}`);
+  });
+
+  it('V1 whose marker does not advance is an error, not an endless list', async () => {
+    server.answer(
+      errorAnswer(501, 'NotImplemented'),
+      page(object('b'), '<NextMarker>b</NextMarker>'),
+      page(object('b'), '<NextMarker>b</NextMarker>'),
+    );
+    expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+    server.answer(errorAnswer(501, 'NotImplemented'), page('', '<x/>'));
+    expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+  });
+
+  it('V2 whose token does not advance is an error', async () => {
+    server.answer(page(object('a'), '<NextContinuationToken>T</NextContinuationToken>'));
+    expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+  });
+
+  it('V1 does not show the common prefix that is its marker twice', async () => {
+    server.answer(
+      errorAnswer(501, 'NotImplemented'),
+      page(prefix('a/'), '<NextMarker>a/</NextMarker>'),
+      page(prefix('a/') + prefix('b/')),
+    );
+    expect(await all(fresh(), { delimiter: '/' })).toEqual(['a/', 'b/']);
+  });
+});
+
+describe('a service without ListObjectsV2', () => {
+  it.each([
+    [501, 'NotImplemented'],
+    [400, 'InvalidArgument'],
+  ])('that says %d %s is listed in V1 from then on', async (status, code) => {
+    const client = fresh();
+    server.answer(errorAnswer(status, code), page(object('a')));
+    expect(await all(client, { startAfter: '0' })).toEqual(['a']);
+    expect(lastPaths(1)).toEqual(['/b?encoding-type=url&marker=0']);
+  });
+
+  it('is not suspected when V1 is refused in the same way: the first answer is the true one', async () => {
+    const client = fresh();
+    server.answer(errorAnswer(400, 'InvalidArgument'));
+    expect(await errorOf(all(client))).toMatchObject({ s3: { code: 'InvalidArgument' } });
+    server.answer(page(object('a')));
+    await client.listObjects({ bucket: 'b' });
+    expect(lastPaths(1)[0]).toContain('list-type=2');
+  });
+});
+
+describe('the page token', () => {
+  it('is refused when it is not one of ours', async () => {
+    for (const pageToken of ['x', '{"v":3}', '{"v":2,"token":1}', 'null']) {
+      expect(await errorOf(fresh().listObjects({ bucket: 'b', pageToken }))).toMatchObject({
+        code: 'invalid-argument',
+      });
+    }
+  });
+});
+
+describe('entries', () => {
+  it('a and a/ are two', async () => {
+    server.answer(page(object('a') + object('a/') + prefix('a/')));
+    const got = await fresh().listObjects({ bucket: 'b', delimiter: '/' });
+    expect(got.objects.map(({ key }) => key)).toEqual(['a', 'a/']);
+    expect(got.commonPrefixes).toEqual(['a/']);
+  });
+
+  it('prefixes with // and a leading / are opaque', async () => {
+    server.answer(page(prefix('/') + prefix('a//') + object('//')));
+    const got = await fresh().listObjects({ bucket: 'b', prefix: '/', delimiter: '/' });
+    expect(got.commonPrefixes).toEqual(['/', 'a//']);
+    expect(lastPaths(1)[0]).toContain('prefix=%2F');
+  });
+
+  it("only the folder's own empty object is hidden", () => {
+    const entry = (key: string, sizeBytes = 0) => ({
+      key,
+      sizeBytes,
+      etag: null,
+      lastModified: null,
+      storageClass: null,
+    });
+    const listed: ListObjectsPage = {
+      objects: [entry('dir/'), entry('dir/sub/'), entry('dir/a', 1)],
+      commonPrefixes: [],
+      nextPageToken: null,
+      keyCount: 3,
+      requestId: null,
+    };
+    expect(withoutPlaceholder(listed, 'dir/').objects.map(({ key }) => key)).toEqual(['dir/sub/', 'dir/a']);
+    expect(withoutPlaceholder(listed, 'dir/').keyCount).toBe(2);
+    expect(withoutPlaceholder(listed, '')).toBe(listed);
+    const withData = { ...listed, objects: [entry('dir/', 5)] };
+    expect(withoutPlaceholder(withData, 'dir/')).toBe(withData);
+  });
+});
+
+describe('what is no listing is no empty folder', () => {
+  it.each([
+    ['an HTML page', { status: 200, body: '<!DOCTYPE html><html><body>Console</body></html>' }, 'html'],
+    ['another XML root', xmlAnswer('<Welcome>to the console</Welcome>'), 'unexpected-answer'],
+    ['JSON', { status: 200, body: '{"ok":true}' }, 'unexpected-answer'],
+    ['the list of buckets', xmlAnswer('<ListAllMyBucketsResult/>'), 'unexpected-answer'],
+  ])('%s with status 200 is an error that shows how it began', async (_, answer, reason) => {
+    server.answer(answer);
+    const error = await errorOf(fresh().listObjects({ bucket: 'b' }));
+    expect(error).toMatchObject({ code: 'protocol', reason, outcome: 'not-applied' });
+    expect(error.message).toMatch(/Console|console|ok|ListAllMyBuckets/);
+    expect(under.clock.sleeps).toEqual([]);
+  });
+
+  it('an <Error> with status 200 is that error', async () => {
+    server.answer(errorAnswer(200, 'AccessDenied'));
+    expect(await errorOf(fresh().listObjects({ bucket: 'b' }))).toMatchObject({
+      code: 'access-denied',
+      s3: { status: 200, code: 'AccessDenied', requestId: 'REQ1' },
+    });
+  });
+
+  it('a page cut short is asked for again, and is an error when it stays so', async () => {
+    const whole =
+      '<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
+    server.answer({ body: whole.slice(0, 60) }, { body: whole });
+    expect(await all(fresh())).toEqual([]);
+    server.answer({ body: whole.slice(0, 60) });
+    expect(await errorOf(fresh().listObjects({ bucket: 'b' }, { maxTries: 2 }))).toMatchObject({
+      code: 'protocol',
+      reason: 'cut-short',
+    });
+    server.answer({ body: whole, cutAfterBytes: 30 });
+    expect(await errorOf(fresh().listObjects({ bucket: 'b' }, { maxTries: 2 }))).toMatchObject({
+      code: 'network',
+    });
+  });
+
+  it('a denial says so', async () => {
+    server.answer(errorAnswer(403, 'AccessDenied'));
+    expect(await errorOf(fresh().listObjects({ bucket: 'b' }))).toMatchObject({ code: 'access-denied' });
+    expect(await errorOf(fresh().listBuckets())).toMatchObject({ code: 'access-denied' });
+  });
+});
+
+describe('a folder that was left', () => {
+  it('has its request aborted at once, and its answer dropped', async () => {
+    const abort = new AbortController();
+    server.answer('hang');
+    const call = errorOf(fresh().listObjects({ bucket: 'b' }, { signal: abort.signal }));
+    await expect.poll(() => server.requests.length).toBeGreaterThan(0);
+    abort.abort();
+    expect(await call).toMatchObject({ code: 'cancelled' });
+    expect(await errorOf(fresh().listObjects({ bucket: 'b' }, { signal: abort.signal }))).toMatchObject({
+      code: 'cancelled',
+    });
+  });
+});
+
+describe('lists of uploads and parts', () => {
+  it('uploads are paged with both markers, decoded keys and raw ids', async () => {
+    server.answer(
+      xmlAnswer(
+        '<ListMultipartUploadsResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>' +
+          '<NextKeyMarker>a+b%2Bc</NextKeyMarker><NextUploadIdMarker>id%2B+1</NextUploadIdMarker>' +
+          '<Upload><Key>a+b%2Bc</Key><UploadId>id%2B+1</UploadId><Initiated>2026-01-02T03:04:05.000Z</Initiated><Initiator><ID>i</ID></Initiator></Upload></ListMultipartUploadsResult>',
+      ),
+    );
+    const client = fresh();
+    const got = await client.listMultipartUploads({ bucket: 'b', prefix: 'a' });
+    expect(got.uploads[0]).toMatchObject({
+      key: 'a b+c',
+      uploadId: 'id%2B+1',
+      initiatedAt: '2026-01-02T03:04:05.000Z',
+      initiator: { id: 'i', displayName: null },
+    });
+    expect(got.next).toEqual({ keyMarker: 'a b+c', uploadIdMarker: 'id%2B+1' });
+    expect(await errorOf(client.listMultipartUploads({ bucket: 'b', ...(got.next ?? {}) }))).toMatchObject({
+      reason: 'listing-stuck',
+    });
+    expect(lastPaths(1)[0]).toContain('key-marker=a%20b%2Bc&upload-id-marker=id%252B%2B1&uploads=');
+  });
+
+  it('parts are paged by number, with checksums and the ETag as it came', async () => {
+    server.answer(
+      xmlAnswer(
+        '<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>2</NextPartNumberMarker><ChecksumAlgorithm>CRC32C</ChecksumAlgorithm>' +
+          '<Part><PartNumber>1</PartNumber><Size>5</Size><ETag>&quot;AbC&quot;</ETag><ChecksumCRC32C>yZRlqg==</ChecksumCRC32C></Part>' +
+          '<Part><PartNumber>2</PartNumber><Size>6</Size><ETag>plain</ETag></Part></ListPartsResult>',
+      ),
+    );
+    const ref = { bucket: 'b', key: 'k', uploadId: 'u' };
+    const got = await fresh().listParts(ref);
+    expect(got).toMatchObject({
+      nextPartNumberMarker: '2',
+      checksumAlgorithm: 'CRC32C',
+      parts: [
+        { partNumber: 1, sizeBytes: 5, etag: '"AbC"', checksums: { crc32c: 'yZRlqg==' } },
+        { partNumber: 2, sizeBytes: 6, etag: 'plain', checksums: {} },
+      ],
+    });
+    expect(await errorOf(fresh().listParts({ ...ref, partNumberMarker: '2' }))).toMatchObject({
+      reason: 'listing-stuck',
+    });
+  });
+});
