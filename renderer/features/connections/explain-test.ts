@@ -61,11 +61,23 @@ export type Fix =
   | { readonly kind: 'check-endpoint' }
   | { readonly kind: 'check-proxy' };
 
+export interface SentenceValues {
+  readonly host: string;
+  readonly port: string;
+  readonly endpoint: string;
+  /** The region that the service named. */
+  readonly region: string;
+  readonly usedRegion: string;
+  readonly accessKeyId: string;
+  readonly profile: string;
+  readonly bucket: string;
+}
+
 export interface Explanation {
   readonly cause: Cause;
   readonly fix: Fix | null;
   /** Filled into the sentence. */
-  readonly values: Readonly<Record<string, string | number>>;
+  readonly values: SentenceValues;
 }
 
 const byReason: Readonly<Record<string, Cause>> = {
@@ -242,7 +254,6 @@ export function explainStep(step: TestStep, input: ConnectionInput): Explanation
     cause,
     fix: fixFor(cause, step, input),
     values: {
-      ...step.facts,
       host: url?.hostname ?? input.endpoint,
       port,
       endpoint: input.endpoint,
@@ -251,7 +262,6 @@ export function explainStep(step: TestStep, input: ConnectionInput): Explanation
       accessKeyId: input.auth.kind === 'keys' ? input.auth.accessKeyId : '',
       profile: input.auth.kind === 'aws-profile' ? input.auth.profile : '',
       bucket: String(step.facts['bucket'] ?? input.start?.bucket ?? ''),
-      code: step.error?.s3?.code ?? step.error?.code ?? '',
     },
   };
 }

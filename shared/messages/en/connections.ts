@@ -1,5 +1,6 @@
 /** Connections: the sidebar, the form, the test. */
 export const connections = {
+  actionFailed: 'That did not work',
   sidebar: {
     title: 'Connections',
     add: 'Add a connection',
@@ -225,7 +226,6 @@ export const connections = {
     passedWithWarnings: 'It works, with something to know.',
     failed: 'It does not work yet.',
     stopped: 'The test was stopped.',
-    broken: 'The test could not be run.',
     steps: {
       settings: 'Settings make sense',
       'name-resolves': 'Name is known',
@@ -248,11 +248,6 @@ export const connections = {
     },
     ms: '{{ms}} ms',
     seconds: '{{seconds}} s',
-    details: 'Details',
-    detailCode: 'Code',
-    detailStatus: 'HTTP status',
-    detailRequestId: 'Request id',
-    detailMessage: 'Message',
     useRegion: 'Use region {{region}}',
     addCa: 'Add the certificate authority…',
     setStart: 'Name a bucket to start in',

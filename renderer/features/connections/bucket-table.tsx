@@ -1,0 +1,169 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Archive, ArrowDown, ArrowUp, Bookmark } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BucketItem } from '../../../shared/models/objects.ts';
+import { formatDate, formatExactDate } from '../../ui/format.ts';
+import type { BucketSort } from './bucket-filter.ts';
+import classes from './connection-home.module.css';
+
+interface Props {
+  readonly buckets: readonly BucketItem[];
+  readonly sort: BucketSort;
+  readonly onSort: (sort: BucketSort) => void;
+  readonly onOpen: (bucket: string) => void;
+}
+
+const rowHeightPx = 34;
+
+/** The buckets of a connection; virtual, since an account may have thousands. */
+export function BucketTable({ buckets, sort, onSort, onOpen }: Props) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
+  const virtual = useVirtualizer({
+    count: buckets.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 10,
+  });
+  const at = Math.min(active, buckets.length - 1);
+
+  const go = (index: number) => {
+    const next = Math.max(0, Math.min(buckets.length - 1, index));
+    setActive(next);
+    virtual.scrollToIndex(next);
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${String(next)}"]`)?.focus();
+    });
+  };
+  const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const bucket = buckets[at];
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      Home: () => go(0),
+      End: () => go(buckets.length - 1),
+      PageDown: () => go(at + pageRows()),
+      PageUp: () => go(at - pageRows()),
+      Enter: () => bucket !== undefined && onOpen(bucket.name),
+    };
+    const move = moves[event.key];
+    if (move === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={t('connections.home.heading')}
+      aria-rowcount={buckets.length + 1}
+      aria-readonly
+      className={classes.table}
+    >
+      <div role="rowgroup" className={classes.head}>
+        <div role="row" aria-rowindex={1} className={classes.row}>
+          {(['name', 'created'] as const).map((by) => (
+            <HeadCell key={by} by={by} sort={sort} onSort={onSort} />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const bucket = buckets[index];
+          if (bucket === undefined) return null;
+          return (
+            <BucketRow
+              key={bucket.name}
+              bucket={bucket}
+              index={index}
+              start={start}
+              tabbable={index === at}
+              onFocus={() => setActive(index)}
+              onKeyDown={onKeyDown}
+              onOpen={() => onOpen(bucket.name)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly bucket: BucketItem;
+  readonly index: number;
+  readonly start: number;
+  readonly tabbable: boolean;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onOpen: () => void;
+}
+
+function BucketRow({ bucket, index, start, tabbable, onFocus, onKeyDown, onOpen }: RowProps) {
+  const { t } = useTranslation();
+  const { name, createdAt, source } = bucket;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      tabIndex={tabbable ? 0 : -1}
+      className={classes.row}
+      style={{ position: 'absolute', transform: `translateY(${String(start)}px)` }}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onClick={onOpen}
+    >
+      <div role="gridcell" className={classes.cell} title={name}>
+        <Archive size={16} aria-hidden className={classes.icon} />
+        <span className={classes.text}>{name}</span>
+        {source === 'typed' ? (
+          <span className={classes.typed}>
+            <Bookmark size={12} aria-hidden />
+            {t('connections.sidebar.typedBadge')}
+          </span>
+        ) : null}
+      </div>
+      <div
+        role="gridcell"
+        className={classes.quiet}
+        title={createdAt === null ? undefined : formatExactDate(createdAt)}
+      >
+        {createdAt === null ? t('connections.home.unknownDate') : formatDate(createdAt)}
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly by: BucketSort['by'];
+  readonly sort: BucketSort;
+  readonly onSort: (sort: BucketSort) => void;
+}
+
+function HeadCell({ by, sort, onSort }: HeadProps) {
+  const { t } = useTranslation();
+  const sorted = sort.by === by;
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+      className={classes.cell}
+    >
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => onSort({ by, descending: sorted && !sort.descending })}
+      >
+        {t(`connections.home.columns.${by}`)}
+        {sorted ? <Arrow size={13} aria-hidden /> : null}
+      </button>
+    </div>
+  );
+}

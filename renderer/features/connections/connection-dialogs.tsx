@@ -1,0 +1,132 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/models/connection.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ConnectionFormView } from './connection-form.tsx';
+import { closeConnectionDialog, useConnectionDialog, type DialogRequest } from './dialog-store.ts';
+import {
+  draftFromConnection,
+  draftFromProfile,
+  newDraft,
+  nothingStored,
+  storedSecretsOf,
+} from './form-model.ts';
+import { OpenByNameDialog } from './open-by-name.tsx';
+import { useConnections, useSaveConnection } from './queries.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { TestDialog } from './test-dialog.tsx';
+
+/** Draws whatever openConnectionDialog asked for. Mounted once, by the application. */
+export function ConnectionDialogs() {
+  const open = useConnectionDialog();
+  if (open === null) return null;
+  return <Dialog key={open.serial} request={open.request} />;
+}
+
+function Dialog({ request }: { readonly request: DialogRequest }) {
+  switch (request.mode) {
+    case 'create':
+      return <FormDialog request={request} connection={null} />;
+    case 'open-by-name':
+      return <OpenByNameDialog connectionId={request.connectionId} onOpen={request.onOpen} />;
+    default:
+      return <ForConnection request={request} />;
+  }
+}
+
+type ConnectionRequest = Exclude<DialogRequest, { mode: 'create' | 'open-by-name' }>;
+
+/** Waits for the connection that the dialog is about. */
+function ForConnection({ request }: { readonly request: ConnectionRequest }) {
+  const { t } = useTranslation();
+  const connections = useConnections();
+  const connection = connections.data?.find((one) => one.id === request.connectionId) ?? null;
+  if (connection !== null) {
+    if (request.mode === 'edit') return <FormDialog request={request} connection={connection} />;
+    if (request.mode === 'remove') return <RemoveDialog connection={connection} />;
+    return <TestDialog connection={connection} />;
+  }
+  return (
+    <Modal opened onClose={closeConnectionDialog} title={t('connections.sidebar.title')}>
+      {connections.isPending ? <Loader /> : <Text size="sm">{t('connections.home.gone.body')}</Text>}
+    </Modal>
+  );
+}
+
+interface FormDialogProps {
+  readonly request: Extract<DialogRequest, { mode: 'create' | 'edit' }>;
+  readonly connection: Connection | null;
+}
+
+function FormDialog({ request, connection }: FormDialogProps) {
+  const { t } = useTranslation();
+  const save = useSaveConnection();
+  // As it was when the dialog opened: a change in another window must not overwrite what is being typed.
+  const [initial] = useState(() => initialDraft(request, connection));
+  const [stored] = useState(() => (connection === null ? nothingStored : storedSecretsOf(connection)));
+  const [dirty, setDirty] = useState(false);
+  const [testing, setTesting] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const close = useCallback(() => (dirty ? setLeaving(true) : closeConnectionDialog()), [dirty]);
+
+  const title =
+    connection === null
+      ? t('connections.form.createTitle')
+      : t('connections.form.editTitle', { name: connection.name });
+
+  return (
+    <>
+      <Modal opened onClose={close} title={title} size={testing ? 1000 : 640} closeOnClickOutside={!dirty}>
+        <ConnectionFormView
+          connectionId={connection?.id ?? null}
+          initial={initial}
+          stored={stored}
+          {...('fix' in request && request.fix !== undefined ? { fix: request.fix } : {})}
+          saving={save.isPending}
+          saveError={save.error === null ? null : appErrorOf(save.error)}
+          onSave={(input) =>
+            save.mutate(
+              { connectionId: connection?.id ?? null, input },
+              {
+                onSuccess(saved) {
+                  closeConnectionDialog();
+                  request.onSaved?.(saved);
+                },
+              },
+            )
+          }
+          onCancel={close}
+          onDirty={setDirty}
+          onTesting={setTesting}
+        />
+      </Modal>
+      <DiscardDialog opened={leaving} onStay={() => setLeaving(false)} />
+    </>
+  );
+}
+
+function initialDraft(request: FormDialogProps['request'], connection: Connection | null) {
+  if (connection !== null) return draftFromConnection(connection);
+  if (request.mode === 'create' && request.profile !== undefined) return draftFromProfile(request.profile);
+  return newDraft(request.mode === 'create' ? (request.provider ?? 'aws') : 'custom');
+}
+
+function DiscardDialog({ opened, onStay }: { readonly opened: boolean; readonly onStay: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onStay} title={t('connections.form.discard.title')} size="sm">
+      <Stack>
+        <Text size="sm">{t('connections.form.discard.body')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onStay} data-autofocus>
+            {t('connections.form.discard.cancel')}
+          </Button>
+          <Button color="red" onClick={closeConnectionDialog}>
+            {t('connections.form.discard.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,266 @@
+import {
+  Autocomplete,
+  Button,
+  Collapse,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, Lock } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors.ts';
+import type { ConnectionInput } from '../../../shared/models/connection.ts';
+import { presetById, presets } from '../../../shared/models/presets.ts';
+import { orpc } from '../../rpc/client.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import classes from './connection-form.module.css';
+import type { Fix } from './explain-test.ts';
+import { useFieldProps } from './field-props.ts';
+import { AdvancedFields } from './form-advanced.tsx';
+import { AuthFields } from './form-auth.tsx';
+import {
+  hasAdvanced,
+  tidyEndpoint,
+  toInput,
+  withAccount,
+  withPreset,
+  withRegion,
+  type ConnectionDraft,
+  type StoredSecrets,
+} from './form-model.ts';
+import { problemsOf } from './form-validation.ts';
+import { TestPanel } from './test-panel.tsx';
+import { useConnectionTest } from './use-connection-test.ts';
+import { advancedFields, focusField, useConnectionForm, type ConnectionForm } from './use-connection-form.ts';
+
+interface Props {
+  /** null for a new connection. */
+  readonly connectionId: string | null;
+  readonly initial: ConnectionDraft;
+  readonly stored: StoredSecrets;
+  /** A remedy chosen outside: the form opens with it done. */
+  readonly fix?: Fix;
+  readonly saving: boolean;
+  readonly saveError: AppError | null;
+  readonly onSave: (input: ConnectionInput) => void;
+  readonly onCancel: () => void;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onTesting: (testing: boolean) => void;
+}
+
+/** The form of one connection, with its test beside it. */
+export function ConnectionFormView(props: Props) {
+  const { connectionId, initial, stored, fix, saving, saveError, onSave, onCancel, onDirty, onTesting } =
+    props;
+  const { t } = useTranslation();
+  const form = useConnectionForm(initial, stored);
+  const test = useConnectionTest();
+  const [advanced, setAdvanced] = useState(() => hasAdvanced(initial));
+  const testing = test.run.state !== 'idle';
+
+  useEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
+  useEffect(() => onTesting(testing), [testing, onTesting]);
+
+  const ready = () => {
+    const first = form.check();
+    if (first !== null && advancedFields.has(first)) setAdvanced(true);
+    return first === null;
+  };
+  const apply = (remedy: Fix) => {
+    if (remedy.kind === 'add-ca' || remedy.kind === 'check-proxy') setAdvanced(true);
+    if (remedy.kind !== 'use-region') return focusField(fieldOf(remedy, form));
+    const next = withRegion(form.draft, remedy.region);
+    form.change(() => next);
+    if (Object.keys(problemsOf(next, stored)).length === 0) test.start(connectionId, toInput(next));
+  };
+  const applied = useRef(false);
+  useEffect(() => {
+    if (fix === undefined || applied.current) return;
+    applied.current = true;
+    apply(fix);
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready()) onSave(toInput(form.draft));
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.columns} data-testing={testing || undefined}>
+        <Stack gap="sm">
+          <PlaceFields form={form} />
+          <AuthFields form={form} />
+          <StartField form={form} />
+          <UnstyledButton
+            className={classes.disclosure}
+            aria-expanded={advanced}
+            onClick={() => setAdvanced((open) => !open)}
+          >
+            <ChevronRight size={16} aria-hidden />
+            {t('connections.form.advanced')}
+          </UnstyledButton>
+          <Collapse expanded={advanced} keepMounted={false}>
+            <AdvancedFields form={form} />
+          </Collapse>
+          <SecretsNote authKind={form.draft.authKind} />
+        </Stack>
+        {testing ? (
+          <div className={classes.aside}>
+            <TestPanel test={test} onFix={apply} />
+          </div>
+        ) : null}
+      </div>
+      {saveError === null ? null : <ErrorNotice error={saveError} />}
+      <div className={classes.footer}>
+        <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
+        <Text size="sm" c="red" role="status">
+          {form.problemCount > 0 ? t('connections.form.fixFirst', { count: form.problemCount }) : ''}
+        </Text>
+        <span className={classes.spacer} />
+        <Button variant="default" onClick={onCancel}>
+          {t('connections.form.cancel')}
+        </Button>
+        <Button type="submit" loading={saving}>
+          {t(connectionId === null ? 'connections.form.add' : 'connections.form.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function fieldOf(fix: Exclude<Fix, { kind: 'use-region' }>, form: ConnectionForm) {
+  switch (fix.kind) {
+    case 'add-ca':
+      return 'caPem';
+    case 'set-start':
+      return 'start';
+    case 'retype-keys':
+      return form.draft.accessKeyId === '' ? 'accessKeyId' : 'secretAccessKey';
+    case 'check-endpoint':
+      return 'endpoint';
+    default:
+      return 'proxyUrl';
+  }
+}
+
+interface TestButtonProps {
+  readonly test: ReturnType<typeof useConnectionTest>;
+  readonly onStart: () => void;
+}
+
+function TestButton({ test, onStart }: TestButtonProps) {
+  const { t } = useTranslation();
+  if (test.run.state === 'running') {
+    return (
+      <Button variant="default" onClick={test.stop}>
+        {t('connections.form.stopTest')}
+      </Button>
+    );
+  }
+  return (
+    <Button variant="default" onClick={onStart}>
+      {t(test.run.state === 'idle' ? 'connections.form.test' : 'connections.form.testAgain')}
+    </Button>
+  );
+}
+
+function PlaceFields({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  const { draft } = form;
+  const preset = presetById(draft.provider);
+  const endpoint = field('endpoint', t('connections.form.endpointDescription'));
+  return (
+    <>
+      <div className={classes.pair}>
+        <Select
+          label={t('connections.form.provider')}
+          data={presets.map(({ id, name }) => ({ value: id, label: name }))}
+          value={preset.id}
+          allowDeselect={false}
+          maxDropdownHeight={360}
+          onChange={(id) => id !== null && form.change((now) => withPreset(now, id))}
+        />
+        <TextInput
+          {...field('name')}
+          label={t('connections.form.name')}
+          value={draft.name}
+          onChange={(event) => form.change({ name: event.currentTarget.value })}
+        />
+      </div>
+      {preset.needsAccount ? (
+        <TextInput
+          {...field('account', t('connections.form.accountDescription'))}
+          label={t('connections.form.account')}
+          value={draft.account}
+          spellCheck={false}
+          onChange={(event) => {
+            const account = event.currentTarget.value;
+            form.change((now) => withAccount(now, account));
+          }}
+        />
+      ) : null}
+      <div className={classes.address}>
+        <TextInput
+          {...endpoint}
+          label={t('connections.form.endpoint')}
+          placeholder={t('connections.form.endpointPlaceholder')}
+          value={draft.endpoint}
+          spellCheck={false}
+          autoComplete="off"
+          inputMode="url"
+          onChange={(event) => form.change({ endpoint: event.currentTarget.value })}
+          onBlur={() => {
+            form.change((now) => ({ ...now, endpoint: tidyEndpoint(now.endpoint) }));
+            endpoint.onBlur();
+          }}
+        />
+        <Autocomplete
+          {...field('region', preset.needsRegion ? undefined : t('connections.form.regionDescription'))}
+          label={t('connections.form.region')}
+          placeholder={preset.needsRegion ? undefined : t('connections.form.regionPlaceholder')}
+          data={[...preset.regions]}
+          // All of them stay in sight while one is filled in: they are suggestions, not matches.
+          filter={({ options }) => options}
+          value={draft.region}
+          spellCheck={false}
+          maxDropdownHeight={280}
+          onChange={(region) => form.change((now) => withRegion(now, region))}
+        />
+      </div>
+    </>
+  );
+}
+
+function StartField({ form }: { readonly form: ConnectionForm }) {
+  const { t } = useTranslation();
+  const field = useFieldProps(form);
+  return (
+    <TextInput
+      {...field('start', t('connections.form.startDescription'))}
+      label={t('connections.form.start')}
+      placeholder={t('connections.form.startPlaceholder')}
+      value={form.draft.start}
+      spellCheck={false}
+      onChange={(event) => form.change({ start: event.currentTarget.value })}
+    />
+  );
+}
+
+/** Says how secrets are kept here, where a secret is about to be typed. */
+export function SecretsNote({ authKind }: { readonly authKind: ConnectionDraft['authKind'] }) {
+  const { t } = useTranslation();
+  const info = useQuery(orpc.app.info.queryOptions());
+  if (authKind !== 'keys' || info.data === undefined) return null;
+  return (
+    <div className={classes.secrets}>
+      <Lock size={14} aria-hidden />
+      <span>{t(`connections.form.secretsKept.${info.data.secretProtection}`)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,240 @@
+import { Button, Loader, Text, TextInput, Title } from '@mantine/core';
+import { Archive, KeyRound, PackageOpen, Pencil, RotateCw, Search, Stethoscope, Unplug } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/models/connection.ts';
+import type { BucketList } from '../../../shared/models/objects.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { shownBuckets, type BucketSort } from './bucket-filter.ts';
+import { BucketTable } from './bucket-table.tsx';
+import classes from './connection-home.module.css';
+import { openConnectionDialog, type OpenPlace } from './dialog-store.ts';
+import { OpenByNameForm } from './open-by-name.tsx';
+import { useBucketList, useConnectionActions, useConnections } from './queries.ts';
+
+interface Props {
+  readonly connectionId: string;
+  readonly onOpen: (place: OpenPlace) => void;
+}
+
+/** A connection's own page: its buckets. */
+export function ConnectionHome({ connectionId, onOpen }: Props) {
+  const { t } = useTranslation();
+  const connections = useConnections();
+  const connection = connections.data?.find((one) => one.id === connectionId);
+  if (connection !== undefined) {
+    return <Home key={connectionId} connection={connection} onOpen={onOpen} />;
+  }
+  if (connections.data === undefined && connections.error !== null) {
+    return (
+      <ErrorNotice
+        variant="page"
+        error={appErrorOf(connections.error)}
+        onRetry={() => void connections.refetch()}
+      />
+    );
+  }
+  if (connections.isPending) return <Waiting />;
+  return (
+    <EmptyState
+      icon={<Unplug size={28} />}
+      title={t('connections.home.gone.title')}
+      body={t('connections.home.gone.body')}
+    />
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.waiting} role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm" c="dimmed">
+        {t('connections.home.loading')}
+      </Text>
+    </div>
+  );
+}
+
+function Home({ connection, onOpen }: { readonly connection: Connection; readonly onOpen: Props['onOpen'] }) {
+  const { t } = useTranslation();
+  const buckets = useBucketList(connection.id);
+  const { reloadBuckets } = useConnectionActions();
+  const reload = () => void reloadBuckets(connection.id);
+  const { id, builtIn } = connection;
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <Title order={1} fz="lg" className={classes.name} title={connection.name}>
+            {connection.name}
+          </Title>
+          <Text size="xs" c="dimmed" className={classes.name}>
+            {connection.endpoint}
+          </Text>
+        </div>
+        <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
+          {t('connections.home.reload')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Stethoscope size={14} aria-hidden />}
+          onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
+        >
+          {t('connections.home.test')}
+        </Button>
+        {builtIn ? null : (
+          <Button
+            variant="default"
+            leftSection={<Pencil size={14} aria-hidden />}
+            onClick={() => openConnectionDialog({ mode: 'edit', connectionId: id })}
+          >
+            {t('connections.home.edit')}
+          </Button>
+        )}
+      </header>
+      {buckets.data === undefined ? (
+        buckets.error === null || buckets.isFetching ? (
+          <Waiting />
+        ) : (
+          <ErrorNotice variant="page" error={appErrorOf(buckets.error)} onRetry={reload} />
+        )
+      ) : (
+        <Buckets connection={connection} list={buckets.data} onReload={reload} onOpen={onOpen} />
+      )}
+    </div>
+  );
+}
+
+interface BucketsProps {
+  readonly connection: Connection;
+  readonly list: BucketList;
+  readonly onReload: () => void;
+  readonly onOpen: Props['onOpen'];
+}
+
+function Buckets({ connection, list, onReload, onOpen }: BucketsProps) {
+  const { t } = useTranslation();
+  const { error, buckets } = list;
+  const byName = <ByName connectionId={connection.id} onOpen={onOpen} />;
+  if (buckets.length > 0) {
+    return (
+      <>
+        {error === null ? null : error.code === 'access-denied' ? (
+          <p className={classes.note}>{t('connections.home.partly')}</p>
+        ) : (
+          <ErrorNotice error={error} onRetry={onReload} />
+        )}
+        <BucketList connectionId={connection.id} list={list} onOpen={onOpen} />
+        {error === null ? null : byName}
+      </>
+    );
+  }
+  if (error?.code === 'access-denied') {
+    return (
+      <EmptyState
+        icon={<KeyRound size={28} />}
+        title={t('connections.home.denied.title')}
+        body={t('connections.home.denied.body')}
+        actions={byName}
+      />
+    );
+  }
+  if (error !== null) {
+    return (
+      <ErrorNotice
+        variant="page"
+        error={error}
+        onRetry={onReload}
+        actions={<OpenByNameButton {...{ connection, onOpen }} />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<PackageOpen size={28} />}
+      title={t('connections.home.empty.title')}
+      body={t('connections.home.empty.body')}
+      actions={<OpenByNameButton connection={connection} onOpen={onOpen} />}
+    />
+  );
+}
+
+function OpenByNameButton({
+  connection,
+  onOpen,
+}: {
+  readonly connection: Connection;
+  readonly onOpen: Props['onOpen'];
+}) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      onClick={() => openConnectionDialog({ mode: 'open-by-name', connectionId: connection.id, onOpen })}
+    >
+      {t('connections.menu.openByName')}
+    </Button>
+  );
+}
+
+function ByName({ connectionId, onOpen }: Props): ReactNode {
+  return (
+    <div className={classes.byName}>
+      <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface BucketListProps {
+  readonly connectionId: string;
+  readonly list: BucketList;
+  readonly onOpen: Props['onOpen'];
+}
+
+function BucketList({ connectionId, list, onOpen }: BucketListProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [sort, setSort] = useState<BucketSort>({ by: 'name', descending: false });
+  const shown = shownBuckets(list.buckets, text, sort);
+  const count = list.buckets.length;
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.filter}
+          aria-label={t('connections.home.filter')}
+          placeholder={t('connections.home.filter')}
+          leftSection={<Search size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed" role="status">
+          {shown.length === count
+            ? t('connections.home.count', { count })
+            : t('connections.home.countFiltered', { shown: shown.length, count })}
+        </Text>
+        <span className={classes.spacer} />
+        <Button
+          variant="default"
+          leftSection={<Archive size={14} aria-hidden />}
+          onClick={() => openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen })}
+        >
+          {t('connections.menu.openByName')}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={<Search size={28} />} title={t('connections.home.filterNone', { text })} />
+      ) : (
+        <BucketTable
+          buckets={shown}
+          sort={sort}
+          onSort={setSort}
+          onOpen={(bucket) => onOpen({ connectionId, bucket, prefix: '' })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  FolderOpen,
+  Pencil,
+  Plus,
+  RefreshCw,
+  Stethoscope,
+  TextCursorInput,
+  Trash2,
+  X,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/models/connection.ts';
+import { openConnectionDialog } from './dialog-store.ts';
+import { useConnectionActions } from './queries.ts';
+import type { TreeRow } from './tree-model.ts';
+
+type MenuRow = Exclude<TreeRow, { kind: 'note' }>;
+
+export interface MenuAnchor {
+  readonly row: MenuRow;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Props {
+  readonly anchor: MenuAnchor | null;
+  /** How many connections there are. */
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onOpen: (row: TreeRow) => void;
+  readonly onOpenByName: (connectionId: string) => void;
+  readonly onStep: (connectionId: string, by: -1 | 1) => void;
+  readonly onCreate: () => void;
+}
+
+/** The context menu of the tree, where the mouse is or below the focused row. */
+export function ConnectionMenu(props: Props) {
+  const { anchor, onClose } = props;
+  if (anchor === null) return null;
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={240} shadow="md" returnFocus={false}>
+      <Menu.Target>
+        <span aria-hidden style={{ position: 'fixed', left: anchor.x, top: anchor.y, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {anchor.row.kind === 'connection' ? (
+          <ConnectionItems {...props} row={anchor.row} connection={anchor.row.connection} />
+        ) : (
+          <BucketItems {...props} row={anchor.row} />
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+interface ConnectionItemsProps extends Props {
+  readonly row: Extract<TreeRow, { kind: 'connection' }>;
+  readonly connection: Connection;
+}
+
+function ConnectionItems({
+  row,
+  connection,
+  count,
+  onOpen,
+  onOpenByName,
+  onStep,
+  onCreate,
+}: ConnectionItemsProps) {
+  const { t } = useTranslation();
+  const actions = useConnectionActions();
+  const { id, builtIn } = connection;
+  const duplicate = () =>
+    actions.duplicate.mutate(id, {
+      onSuccess: (copy) => openConnectionDialog({ mode: 'edit', connectionId: copy.id }),
+    });
+  return (
+    <>
+      <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(row)}>
+        {t('connections.menu.open')}
+      </Menu.Item>
+      <Menu.Item leftSection={<TextCursorInput {...icon} />} onClick={() => onOpenByName(id)}>
+        {t('connections.menu.openByName')}
+      </Menu.Item>
+      <Menu.Item leftSection={<RefreshCw {...icon} />} onClick={() => void actions.reloadBuckets(id)}>
+        {t('connections.menu.reload')}
+      </Menu.Item>
+      <Menu.Divider />
+      {builtIn ? null : (
+        <Menu.Item
+          leftSection={<Pencil {...icon} />}
+          onClick={() => openConnectionDialog({ mode: 'edit', connectionId: id })}
+        >
+          {t('connections.menu.edit')}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<Stethoscope {...icon} />}
+        onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
+      >
+        {t('connections.menu.test')}
+      </Menu.Item>
+      {builtIn ? null : (
+        <Menu.Item leftSection={<Copy {...icon} />} onClick={duplicate}>
+          {t('connections.menu.duplicate')}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<ArrowUp {...icon} />}
+        disabled={row.position === 1}
+        onClick={() => onStep(id, -1)}
+      >
+        {t('connections.menu.moveUp')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<ArrowDown {...icon} />}
+        disabled={row.position === count}
+        onClick={() => onStep(id, 1)}
+      >
+        {t('connections.menu.moveDown')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<Plus {...icon} />} onClick={onCreate}>
+        {t('connections.menu.new')}
+      </Menu.Item>
+      <Menu.Item
+        color="red"
+        leftSection={<Trash2 {...icon} />}
+        onClick={() => openConnectionDialog({ mode: 'remove', connectionId: id })}
+      >
+        {t('connections.menu.remove')}
+      </Menu.Item>
+    </>
+  );
+}
+
+interface BucketItemsProps extends Props {
+  readonly row: Extract<TreeRow, { kind: 'bucket' }>;
+}
+
+function BucketItems({ row, onOpen }: BucketItemsProps) {
+  const { t } = useTranslation();
+  const actions = useConnectionActions();
+  const { name, source } = row.bucket;
+  const copy = () => {
+    navigator.clipboard.writeText(name).then(
+      () => notifications.show({ message: t('common.copied') }),
+      () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
+    );
+  };
+  return (
+    <>
+      <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(row)}>
+        {t('connections.menu.open')}
+      </Menu.Item>
+      <Menu.Item leftSection={<Copy {...icon} />} onClick={copy}>
+        {t('connections.menu.copyName')}
+      </Menu.Item>
+      {source === 'typed' ? (
+        <Menu.Item
+          leftSection={<X {...icon} />}
+          onClick={() => actions.forgetBucket.mutate({ connectionId: row.connectionId, bucket: name })}
+        >
+          {t('connections.menu.forget')}
+        </Menu.Item>
+      ) : null}
+    </>
+  );
+}

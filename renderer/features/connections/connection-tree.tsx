@@ -1,0 +1,220 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/models/connection.ts';
+import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
+import type { CurrentPlace, Destination } from './connections-sidebar.tsx';
+import { openConnectionDialog } from './dialog-store.ts';
+import { useBucketStates, useConnectionActions } from './queries.ts';
+import classes from './sidebar.module.css';
+import {
+  bucketRowId,
+  connectionRowId,
+  moveByKey,
+  movedIds,
+  steppedIds,
+  treeRows,
+  typeAhead,
+  type TreeRow,
+} from './tree-model.ts';
+import { TreeRowView } from './tree-row.tsx';
+import { useExpanded } from './use-expanded.ts';
+
+interface Props {
+  readonly connections: readonly Connection[];
+  readonly current: CurrentPlace | null;
+  readonly onOpen: (place: Destination) => void;
+  readonly onCreate: () => void;
+}
+
+const typeAheadPauseMs = 700;
+
+/** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
+export function ConnectionTree({ connections, current, onOpen, onCreate }: Props) {
+  const { t } = useTranslation();
+  const { expanded, toggle } = useExpanded(current?.connectionId ?? null);
+  const openIds = useMemo(
+    () => connections.filter((one) => expanded.has(one.id)).map((one) => one.id),
+    [connections, expanded],
+  );
+  const buckets = useBucketStates(openIds);
+  const rows = useMemo(() => treeRows(connections, expanded, buckets), [connections, expanded, buckets]);
+  const actions = useConnectionActions();
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [menu, setMenu] = useState<MenuAnchor | null>(null);
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<string | null>(null);
+  const elements = useRef(new Map<string, HTMLElement>());
+  const typed = useRef({ text: '', atMs: 0 });
+
+  const currentId = currentRowId(current);
+  // One row of the tree can be reached by Tab: the focused one, else the current one, else the first.
+  const tabStop =
+    [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
+
+  const focus = (rowId: string) => {
+    setFocusedId(rowId);
+    elements.current.get(rowId)?.focus();
+  };
+  const openByName = (connectionId: string) =>
+    openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen });
+
+  const activate = (row: TreeRow) => {
+    if (row.kind === 'connection') {
+      toggle(row.connection.id, true);
+      const { start } = row.connection;
+      onOpen(
+        start === null
+          ? { connectionId: row.connection.id, bucket: null }
+          : { connectionId: row.connection.id, ...start },
+      );
+    } else if (row.kind === 'bucket') {
+      onOpen({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+    } else if (row.note.kind === 'open-by-name') {
+      openByName(row.connectionId);
+    } else if (row.note.kind === 'failed') {
+      void actions.reloadBuckets(row.connectionId);
+    }
+  };
+
+  const reorder = (ids: readonly string[], moved: string) => {
+    const order = connections.map((one) => one.id);
+    if (ids.every((id, index) => id === order[index])) return;
+    actions.reorder.mutate(ids);
+    const name = connections.find((one) => one.id === moved)?.name ?? '';
+    setSaid(t('connections.sidebar.moved', { name, position: ids.indexOf(moved) + 1, count: ids.length }));
+  };
+  const step = (connectionId: string, by: -1 | 1) =>
+    reorder(
+      steppedIds(
+        connections.map((one) => one.id),
+        connectionId,
+        by,
+      ),
+      connectionId,
+    );
+
+  const openMenu = (row: TreeRow, event: MouseEvent | null) => {
+    if (row.kind === 'note') return;
+    const box = elements.current.get(row.id)?.getBoundingClientRect();
+    focus(row.id);
+    setMenu({
+      row,
+      x: event === null || event.clientX === 0 ? (box?.left ?? 0) + 24 : event.clientX,
+      y: event === null || event.clientY === 0 ? (box?.bottom ?? 0) : event.clientY,
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent, row: TreeRow) => {
+    if (handleRowKey(event, row)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = moveByKey(rows, row.id, event.key);
+    if (move !== null) {
+      event.preventDefault();
+      if (move.kind === 'focus') focus(move.rowId);
+      else toggle(move.connectionId, move.kind === 'expand');
+      return;
+    }
+    if (event.key.length === 1 && event.key !== ' ') {
+      const { text, atMs } = typed.current;
+      const next = event.timeStamp - atMs < typeAheadPauseMs ? text + event.key : event.key;
+      typed.current = { text: next, atMs: event.timeStamp };
+      const found = typeAhead(rows, row.id, next);
+      if (found !== null) focus(found);
+    }
+  };
+
+  /** Keys that do something to the row itself; true when one did. */
+  const handleRowKey = (event: KeyboardEvent, row: TreeRow): boolean => {
+    const connection = row.kind === 'connection' ? row.connection : null;
+    const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+    if (moveBy !== null && connection !== null && (event.ctrlKey || event.metaKey) && event.shiftKey) {
+      step(connection.id, moveBy);
+      return true;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      activate(row);
+      return true;
+    }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      openMenu(row, null);
+      return true;
+    }
+    if (event.key === 'F2' && connection !== null && !connection.builtIn) {
+      openConnectionDialog({ mode: 'edit', connectionId: connection.id });
+      return true;
+    }
+    if (event.key === 'Delete' && connection !== null) {
+      openConnectionDialog({ mode: 'remove', connectionId: connection.id });
+      return true;
+    }
+    return false;
+  };
+
+  return (
+    <>
+      <div
+        role="tree"
+        aria-labelledby="connections-heading"
+        className={classes.tree}
+        data-dragging={dragged !== null || undefined}
+      >
+        {rows.map((row) => (
+          <TreeRowView
+            key={row.id}
+            row={row}
+            current={row.id === currentId}
+            tabbable={row.id === tabStop}
+            ref={(element) => {
+              if (element === null) elements.current.delete(row.id);
+              else elements.current.set(row.id, element);
+            }}
+            onFocus={() => setFocusedId(row.id)}
+            onKeyDown={(event) => onKeyDown(event, row)}
+            onActivate={() => activate(row)}
+            onToggle={(open) => row.kind === 'connection' && toggle(row.connection.id, open)}
+            onMenu={(event) => openMenu(row, event)}
+            dragged={dragged}
+            onDrag={setDragged}
+            onDrop={(moved, side) => {
+              if (row.kind !== 'connection') return;
+              reorder(
+                movedIds(
+                  connections.map((one) => one.id),
+                  moved,
+                  row.connection.id,
+                  side,
+                ),
+                moved,
+              );
+            }}
+          />
+        ))}
+      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <ConnectionMenu
+        anchor={menu}
+        count={connections.length}
+        onClose={() => {
+          setMenu(null);
+          if (menu !== null) elements.current.get(menu.row.id)?.focus();
+        }}
+        onOpen={activate}
+        onOpenByName={openByName}
+        onStep={step}
+        onCreate={onCreate}
+      />
+    </>
+  );
+}
+
+function currentRowId(current: CurrentPlace | null): string | null {
+  if (current === null) return null;
+  return current.bucket === null
+    ? connectionRowId(current.connectionId)
+    : bucketRowId(current.connectionId, current.bucket);
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react';
+import type { Fix } from './explain-test.ts';
+import type { AwsProfile, Connection, StartPlace } from '../../../shared/models/connection.ts';
+
+/** A bucket of a connection and, within it, where to begin. */
+export interface OpenPlace extends StartPlace {
+  readonly connectionId: string;
+}
+
+export type DialogRequest =
+  | {
+      readonly mode: 'create';
+      readonly profile?: AwsProfile;
+      readonly provider?: string;
+      readonly onSaved?: (connection: Connection) => void;
+    }
+  | {
+      readonly mode: 'edit';
+      readonly connectionId: string;
+      /** A remedy found by the test: the form opens with it done. */
+      readonly fix?: Fix;
+      readonly onSaved?: (connection: Connection) => void;
+    }
+  | { readonly mode: 'test'; readonly connectionId: string }
+  | { readonly mode: 'remove'; readonly connectionId: string }
+  | {
+      readonly mode: 'open-by-name';
+      readonly connectionId: string;
+      readonly onOpen: (place: OpenPlace) => void;
+    };
+
+interface OpenDialog {
+  /** Tells one opening from the next, so that a form begins afresh. */
+  readonly serial: number;
+  readonly request: DialogRequest;
+}
+
+let current: OpenDialog | null = null;
+let serial = 0;
+const listeners = new Set<() => void>();
+
+function set(next: OpenDialog | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens one of the dialogs about connections; they are drawn by ConnectionDialogs. */
+export function openConnectionDialog(request: DialogRequest): void {
+  serial += 1;
+  set({ serial, request });
+}
+
+export function closeConnectionDialog(): void {
+  set(null);
+}
+
+export function useConnectionDialog(): OpenDialog | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

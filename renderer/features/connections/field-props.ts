@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from './form-validation.ts';
+import { fieldId, type ConnectionForm } from './use-connection-form.ts';
+
+/** What every input of the form has in common: its id, its problem, and a hint or a description below it. */
+export function useFieldProps(form: ConnectionForm) {
+  const { t } = useTranslation();
+  return (field: Field, description?: string) => {
+    const problem = form.problem(field);
+    const hint = form.hint(field);
+    const below = hint === null ? description : t(`connections.hints.${hint}`);
+    return {
+      id: fieldId(field),
+      error: problem === null ? undefined : t(`connections.problems.${problem}`),
+      description: below,
+      'data-hint': hint === null ? undefined : true,
+      inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+        'label' | 'input' | 'description' | 'error'
+      )[],
+      onBlur: () => form.touch(field),
+    };
+  };
+}

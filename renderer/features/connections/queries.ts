@@ -1,0 +1,117 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Connection, ConnectionInput } from '../../../shared/models/connection.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import type { BucketsState } from './tree-model.ts';
+
+export function useConnections() {
+  return useQuery(orpc.connections.list.queryOptions());
+}
+
+export function useConnection(connectionId: string): Connection | null {
+  return useConnections().data?.find((one) => one.id === connectionId) ?? null;
+}
+
+const bucketsQuery = (connectionId: string) =>
+  orpc.buckets.list.queryOptions({ input: { connectionId }, staleTime: 5 * 60_000, retry: false });
+
+export function useBucketList(connectionId: string) {
+  return useQuery(bucketsQuery(connectionId));
+}
+
+/** The buckets of the open connections, each listed when it is first opened. */
+export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<string, BucketsState> {
+  return useQueries({
+    queries: connectionIds.map((id) => bucketsQuery(id)),
+    combine: (results) =>
+      new Map(
+        results.flatMap((result, index): [string, BucketsState][] => {
+          const id = connectionIds[index];
+          return id === undefined ? [] : [[id, stateOf(result)]];
+        }),
+      ),
+  });
+}
+
+type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'isFetching'>;
+
+function stateOf({ data, error, isFetching }: BucketResult): BucketsState {
+  if (data !== undefined) return { kind: 'known', buckets: data.buckets, error: data.error };
+  if (error !== null && !isFetching) return { kind: 'failed', error: appErrorOf(error) };
+  return { kind: 'loading' };
+}
+
+/** Says that something did not work, where the window has no better place for it. */
+export function useFailureToast() {
+  const { t } = useTranslation();
+  return (error: unknown) => {
+    const { code, message } = appErrorOf(error);
+    if (code === 'cancelled') return;
+    notifications.show({ color: 'red', title: t('connections.actionFailed'), message });
+  };
+}
+
+export function useSaveConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ connectionId, input }: { connectionId: string | null; input: ConnectionInput }) =>
+      connectionId === null ? rpc.connections.create(input) : rpc.connections.update({ connectionId, input }),
+    async onSuccess(saved) {
+      await client.invalidateQueries({ queryKey: orpc.connections.list.key() });
+      // Other keys may see other buckets.
+      await client.resetQueries({ queryKey: bucketsQuery(saved.id).queryKey });
+    },
+  });
+}
+
+/** What menus and keys do to connections; each failure is said. */
+export function useConnectionActions() {
+  const client = useQueryClient();
+  const onError = useFailureToast();
+  const listKey = orpc.connections.list.queryKey();
+  const changed = () => client.invalidateQueries({ queryKey: listKey });
+  const remove = useMutation({
+    mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
+    onSuccess: changed,
+    onError,
+  });
+  const duplicate = useMutation({
+    mutationFn: (connectionId: string) => rpc.connections.duplicate({ connectionId }),
+    onSuccess: changed,
+    onError,
+  });
+  const restoreSamples = useMutation({
+    mutationFn: () => rpc.connections.restoreSamples(),
+    onSuccess: changed,
+    onError,
+  });
+  const reorder = useMutation({
+    mutationFn: (connectionIds: readonly string[]) =>
+      rpc.connections.reorder({ connectionIds: [...connectionIds] }),
+    // Shown at once; what the core says afterwards holds.
+    onMutate(ids) {
+      client.setQueryData(listKey, (now: Connection[] | undefined) =>
+        now?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+      );
+    },
+    onError,
+    onSettled: changed,
+  });
+  const bucketsChanged = (connectionId: string) =>
+    client.invalidateQueries({ queryKey: bucketsQuery(connectionId).queryKey });
+  const rememberBucket = useMutation({
+    mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
+    onSuccess: (_done, place) => bucketsChanged(place.connectionId),
+    onError,
+  });
+  const forgetBucket = useMutation({
+    mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.forget(place),
+    onSuccess: (_done, place) => bucketsChanged(place.connectionId),
+    onError,
+  });
+  const reloadBuckets = (connectionId: string) =>
+    client.resetQueries({ queryKey: bucketsQuery(connectionId).queryKey });
+  return { remove, duplicate, restoreSamples, reorder, rememberBucket, forgetBucket, reloadBuckets };
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/models/connection.ts';
+import { closeConnectionDialog } from './dialog-store.ts';
+import { useConnectionActions } from './queries.ts';
+
+/** Asks before a connection is forgotten, and says what stays. */
+export function RemoveDialog({ connection }: { readonly connection: Connection }) {
+  const { t } = useTranslation();
+  const { remove } = useConnectionActions();
+  return (
+    <Modal
+      opened
+      onClose={closeConnectionDialog}
+      title={t('connections.remove.title', { name: connection.name })}
+      size="md"
+    >
+      <Stack>
+        <Text size="sm">
+          {t(connection.builtIn ? 'connections.remove.bodyBuiltIn' : 'connections.remove.body')}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={closeConnectionDialog} data-autofocus>
+            {t('connections.remove.cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(connection.id, { onSuccess: closeConnectionDialog })}
+          >
+            {t('connections.remove.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

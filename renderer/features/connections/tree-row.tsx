@@ -1,0 +1,211 @@
+import { Loader } from '@mantine/core';
+import {
+  Archive,
+  Bookmark,
+  ChevronRight,
+  CircleAlert,
+  Ellipsis,
+  HardDrive,
+  Server,
+  TextCursorInput,
+} from 'lucide-react';
+import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
+import classes from './sidebar.module.css';
+import type { Note, TreeRow } from './tree-model.ts';
+
+interface Props {
+  readonly row: TreeRow;
+  readonly current: boolean;
+  readonly tabbable: boolean;
+  readonly ref: Ref<HTMLDivElement>;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onActivate: () => void;
+  readonly onToggle: (open: boolean) => void;
+  readonly onMenu: (event: MouseEvent) => void;
+  /** The id of the connection that is being dragged, if one is. */
+  readonly dragged: string | null;
+  readonly onDrag: (connectionId: string | null) => void;
+  readonly onDrop: (connectionId: string, side: 'before' | 'after') => void;
+}
+
+const indentPx = 22;
+
+export function TreeRowView(props: Props) {
+  const { row, current, tabbable, ref, onFocus, onKeyDown, onActivate, onMenu } = props;
+  const drop = useDropTarget(props);
+  const level = row.kind === 'connection' ? 1 : 2;
+  return (
+    <div
+      ref={ref}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={row.position}
+      aria-setsize={row.setSize}
+      aria-expanded={row.kind === 'connection' ? row.expanded : undefined}
+      aria-selected={current}
+      aria-current={current ? 'page' : undefined}
+      tabIndex={tabbable ? 0 : -1}
+      className={classes.row}
+      data-kind={row.kind}
+      data-drop={drop.side ?? undefined}
+      style={{ paddingInlineStart: 6 + (level - 1) * indentPx }}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onClick={onActivate}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu(event);
+      }}
+      {...drop.handlers}
+    >
+      <RowContent {...props} />
+    </div>
+  );
+}
+
+function RowContent({ row, onToggle, onMenu }: Props) {
+  const { t } = useTranslation();
+  switch (row.kind) {
+    case 'connection': {
+      const { connection, expanded } = row;
+      const Icon = connection.builtIn ? HardDrive : Server;
+      return (
+        <>
+          {/* The keyboard has Left and Right for this. */}
+          <span
+            className={classes.chevron}
+            data-open={expanded || undefined}
+            aria-hidden
+            onClick={(event) => {
+              event.stopPropagation();
+              onToggle(!expanded);
+            }}
+          >
+            <ChevronRight size={14} />
+          </span>
+          <Icon size={16} aria-hidden className={classes.icon} />
+          <span className={classes.label} title={`${connection.name}\n${connection.endpoint}`}>
+            {connection.name}
+          </span>
+          <MoreButton onMenu={onMenu} />
+        </>
+      );
+    }
+    case 'bucket': {
+      const typed = row.bucket.source === 'typed';
+      return (
+        <>
+          <Archive size={15} aria-hidden className={classes.icon} />
+          <span className={classes.label} title={row.bucket.name}>
+            {row.bucket.name}
+          </span>
+          {typed ? (
+            <span className={classes.badge} title={t('connections.sidebar.typedBadge')}>
+              <Bookmark size={12} aria-hidden />
+              <span className={classes.hidden}>{t('connections.sidebar.typedBadge')}</span>
+            </span>
+          ) : null}
+          <MoreButton onMenu={onMenu} />
+        </>
+      );
+    }
+    case 'note':
+      return <NoteContent note={row.note} />;
+    default:
+      return assertNever(row);
+  }
+}
+
+/** For the mouse; the keyboard has the Menu key. A button inside a tree item would not be reachable anyway. */
+function MoreButton({ onMenu }: { readonly onMenu: (event: MouseEvent) => void }) {
+  return (
+    <span
+      className={classes.more}
+      aria-hidden
+      onClick={(event) => {
+        event.stopPropagation();
+        onMenu(event);
+      }}
+    >
+      <Ellipsis size={15} />
+    </span>
+  );
+}
+
+function NoteContent({ note }: { readonly note: Note }) {
+  const { t } = useTranslation();
+  switch (note.kind) {
+    case 'loading':
+      return (
+        <>
+          <Loader size={13} aria-hidden />
+          <span className={classes.label}>{t('connections.sidebar.loading')}</span>
+        </>
+      );
+    case 'no-buckets':
+      return <span className={classes.label}>{t('connections.sidebar.noBuckets')}</span>;
+    case 'open-by-name':
+      return (
+        <>
+          <TextCursorInput size={15} aria-hidden className={classes.icon} />
+          <span className={classes.label} title={t('connections.sidebar.deniedExplained')}>
+            {t('connections.sidebar.openByName')}
+          </span>
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <CircleAlert size={15} aria-hidden className={classes.alert} />
+          <span className={classes.label} title={note.error.message}>
+            {t('connections.sidebar.failed')}
+          </span>
+          <span className={classes.action}>{t('connections.sidebar.retry')}</span>
+        </>
+      );
+    default:
+      return assertNever(note);
+  }
+}
+
+const dragType = 'application/x-cooper-connection';
+
+function sideOf(event: DragEvent): 'before' | 'after' {
+  const box = event.currentTarget.getBoundingClientRect();
+  return event.clientY < box.top + box.height / 2 ? 'before' : 'after';
+}
+
+/** Dragging a connection over another one shows a line above or below it. */
+function useDropTarget({ row, dragged, onDrag, onDrop }: Props) {
+  const [side, setSide] = useState<'before' | 'after' | null>(null);
+  if (row.kind !== 'connection') return { side: null, handlers: {} };
+  const { id } = row.connection;
+  return {
+    side: dragged === null || dragged === id ? null : side,
+    handlers: {
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer.setData(dragType, id);
+        event.dataTransfer.effectAllowed = 'move';
+        onDrag(id);
+      },
+      onDragEnd: () => onDrag(null),
+      onDragOver: (event: DragEvent) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        setSide(sideOf(event));
+      },
+      onDragLeave: () => setSide(null),
+      onDrop: (event: DragEvent) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        setSide(null);
+        onDrag(null);
+        onDrop(dragged, sideOf(event));
+      },
+    },
+  } as const;
+}

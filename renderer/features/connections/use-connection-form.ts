@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react';
+import { differs, type ConnectionDraft, type StoredSecrets } from './form-model.ts';
+import { hintsOf, problemsOf, type Field, type Hint, type Problem } from './form-validation.ts';
+
+export interface ConnectionForm {
+  readonly draft: ConnectionDraft;
+  readonly stored: StoredSecrets;
+  readonly dirty: boolean;
+  readonly problemCount: number;
+  readonly change: (change: Partial<ConnectionDraft> | ((draft: ConnectionDraft) => ConnectionDraft)) => void;
+  readonly touch: (field: Field) => void;
+  /** The problem to show now: at once where something wrong was typed, after leaving where something is missing. */
+  readonly problem: (field: Field) => Problem | null;
+  readonly hint: (field: Field) => Hint | null;
+  /** Shows every problem and moves to the first, which it returns; null when there is none. */
+  readonly check: () => Field | null;
+}
+
+/** The order of the fields on the screen, for moving to the first problem. */
+const order: readonly Field[] = [
+  'name',
+  'account',
+  'endpoint',
+  'region',
+  'profile',
+  'accessKeyId',
+  'secretAccessKey',
+  'sessionToken',
+  'start',
+  'caPem',
+  'proxyUrl',
+];
+
+export const advancedFields: ReadonlySet<Field> = new Set(['caPem', 'proxyUrl']);
+
+export const fieldId = (field: Field): string => `connection-${field}`;
+
+/** Moves to a field once it is drawn: a section may have to open first. */
+export function focusField(field: Field): void {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(fieldId(field));
+    element?.focus();
+    element?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+export function useConnectionForm(initial: ConnectionDraft, stored: StoredSecrets): ConnectionForm {
+  const [draft, setDraft] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
+  const [checked, setChecked] = useState(false);
+  const problems = useMemo(() => problemsOf(draft, stored), [draft, stored]);
+  const hints = useMemo(() => hintsOf(draft, stored), [draft, stored]);
+
+  return {
+    draft,
+    stored,
+    dirty: differs(initial, draft),
+    problemCount: checked ? Object.keys(problems).length : 0,
+    change(change) {
+      setDraft((now) => (typeof change === 'function' ? change(now) : { ...now, ...change }));
+    },
+    touch(field) {
+      setTouched((now) => (now.has(field) ? now : new Set([...now, field])));
+    },
+    problem(field) {
+      const problem = problems[field];
+      if (problem === undefined) return null;
+      return checked || touched.has(field) || !problem.endsWith('-missing') ? problem : null;
+    },
+    hint: (field) => hints[field] ?? null,
+    check() {
+      setChecked(true);
+      const first = order.find((field) => problems[field] !== undefined);
+      if (first !== undefined) focusField(first);
+      return first ?? null;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { RequestLogEntry } from '../../../shared/models/app.ts';
+
+export type StatusFilter = 'all' | 'ok' | 'failed' | 'retried';
+export const statusFilters: readonly StatusFilter[] = ['all', 'ok', 'failed', 'retried'];
+
+export interface LogFilter {
+  readonly text: string;
+  readonly status: StatusFilter;
+}
+
+export const noFilter: LogFilter = { text: '', status: 'all' };
+
+/** Whether the service did what was asked. A 304 and a redirect that was followed are no failures. */
+export function worked(entry: RequestLogEntry): boolean {
+  return entry.error === null && entry.status !== null && entry.status < 400;
+}
+
+function fitsStatus(entry: RequestLogEntry, status: StatusFilter): boolean {
+  if (status === 'all') return true;
+  if (status === 'retried') return entry.tryNumber > 1;
+  return worked(entry) === (status === 'ok');
+}
+
+/** Every word of the text has to stand somewhere in the line. */
+function fitsText(entry: RequestLogEntry, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const line = [
+    entry.operation,
+    entry.method,
+    entry.host,
+    entry.path,
+    readablePath(entry.path),
+    String(entry.status ?? ''),
+    entry.requestId ?? '',
+    entry.error ?? '',
+  ]
+    .join('\n')
+    .toLocaleLowerCase();
+  return words.every((word) => line.includes(word));
+}
+
+export function filterLog(
+  entries: readonly RequestLogEntry[],
+  filter: LogFilter,
+): readonly RequestLogEntry[] {
+  const words = filter.text
+    .toLocaleLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (words.length === 0 && filter.status === 'all') return entries;
+  return entries.filter((entry) => fitsStatus(entry, filter.status) && fitsText(entry, words));
+}
+
+/** Joins pages and fresh lines: each id once, the newest first. */
+export function mergeLog(
+  known: readonly RequestLogEntry[],
+  more: readonly RequestLogEntry[],
+): readonly RequestLogEntry[] {
+  const byId = new Map([...known, ...more].map((entry) => [entry.id, entry]));
+  return [...byId.values()].toSorted((a, b) => b.id - a.id);
+}
+
+/** The path with its percent-encoding undone where it can be, for reading and finding; never for sending. */
+export function readablePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** One line as text, to paste into a message to the provider. */
+export function lineAsText(entry: RequestLogEntry): string {
+  const parts = [
+    entry.startedAt,
+    entry.method,
+    `${entry.host}${entry.path}`,
+    entry.status === null ? 'no answer' : String(entry.status),
+    `${Math.round(entry.durationMs)} ms`,
+    ...(entry.tryNumber > 1 ? [`try ${entry.tryNumber}`] : []),
+    ...(entry.requestId === null ? [] : [`request id ${entry.requestId}`]),
+    ...(entry.error === null ? [] : [entry.error]),
+  ];
+  return parts.join('  ');
+}
