@@ -1,0 +1,472 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Service } from '../../../electron/service/server.ts';
+import { all, call, md5, one, prefixesOf, put, rootOf, serve, type Reply } from './harness.ts';
+
+const mebi = 1024 * 1024;
+const path = '/bucket/film.bin';
+
+async function begin(service: Service, headers: Record<string, string> = {}, at = path): Promise<string> {
+  service.store.createBucket('bucket', 0);
+  const reply = await call(service, { method: 'POST', path: at, query: { uploads: '' }, headers });
+  expect(rootOf(reply.text)).toBe('InitiateMultipartUploadResult');
+  return one(reply.text, 'UploadId') ?? '';
+}
+
+async function send(
+  service: Service,
+  uploadId: string,
+  partNumber: number,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const query = { partNumber: String(partNumber), uploadId };
+  const reply = await call(service, { method: 'PUT', path, query, body, headers });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.headers.etag ?? '';
+}
+
+type Listed = readonly [number: number | string, etag: string, further?: string];
+
+function partsXml(parts: readonly Listed[]): string {
+  const xml = parts.map(
+    ([number, etag, further]) =>
+      `<Part><PartNumber>${number}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag>${further ?? ''}</Part>`,
+  );
+  return `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${xml.join('')}</CompleteMultipartUpload>`;
+}
+
+function complete(
+  service: Service,
+  uploadId: string,
+  parts: readonly Listed[] | string,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const body = typeof parts === 'string' ? parts : partsXml(parts);
+  return call(service, { method: 'POST', path, query: { uploadId }, body, headers });
+}
+
+async function codeOf(reply: Promise<Reply>): Promise<[number, string | null]> {
+  const { status, text } = await reply;
+  return [status, one(text, 'Code')];
+}
+
+const tiny = { minPartBytes: 1 };
+
+describe('§3 States and transitions', () => {
+  test('§3 in progress → completed: the object is assembled from the parts in order of their numbers', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const third = await send(service, uploadId, 10, 'three');
+    const first = await send(service, uploadId, 1, 'one ');
+    const second = await send(service, uploadId, 2, 'two ');
+    const reply = await complete(service, uploadId, [
+      [1, first],
+      [2, second],
+      [10, third],
+    ]);
+    expect(reply.status).toBe(200);
+    expect((await call(service, { path })).text).toBe('one two three');
+  });
+
+  test('§3 a completed upload no longer exists: it is in no listing', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    await complete(service, uploadId, [[1, etag]]);
+    expect(all((await call(service, { path: '/bucket', query: { uploads: '' } })).text, 'UploadId')).toEqual(
+      [],
+    );
+  });
+
+  test.each(['completed', 'deleted'])(
+    '§3 %s: any request that uses the upload id is NoSuchUpload, 404',
+    async (state) => {
+      const service = await serve(tiny);
+      const uploadId = await begin(service);
+      const etag = await send(service, uploadId, 1, 'x');
+      await put(service, 'bucket', 'source');
+      if (state === 'completed') await complete(service, uploadId, [[1, etag]]);
+      else await call(service, { method: 'DELETE', path, query: { uploadId } });
+      const gone = [404, 'NoSuchUpload'];
+      const partQuery = { uploadId, partNumber: '1' };
+      expect(await codeOf(complete(service, uploadId, [[1, etag]]))).toEqual(gone);
+      expect(await codeOf(call(service, { method: 'PUT', path, query: partQuery, body: 'y' }))).toEqual(gone);
+      expect(await codeOf(call(service, { path, query: { uploadId } }))).toEqual(gone);
+      expect(await codeOf(call(service, { method: 'DELETE', path, query: { uploadId } }))).toEqual(gone);
+      const headers = { 'x-amz-copy-source': '/bucket/source' };
+      expect(await codeOf(call(service, { method: 'PUT', path, query: partQuery, headers }))).toEqual(gone);
+    },
+  );
+});
+
+describe('§4.3 CompleteMultipartUpload', () => {
+  test('§4.3 the answer has Location, Bucket, Key and ETag', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    const reply = await complete(service, uploadId, [[1, etag]]);
+    expect(rootOf(reply.text)).toBe('CompleteMultipartUploadResult');
+    expect(one(reply.text, 'Location')).toBe(`http://127.0.0.1:${service.port}/bucket/film.bin`);
+    expect(one(reply.text, 'Bucket')).toBe('bucket');
+    expect(one(reply.text, 'Key')).toBe('film.bin');
+    expect(one(reply.text, 'ETag')).toBe(`"${md5(Buffer.from(md5('x'), 'hex'))}-1"`);
+  });
+
+  test('§2 ETag: the hash of the object may be no MD5 of it; the listing shows the same', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etags = [await send(service, uploadId, 1, 'a'), await send(service, uploadId, 2, 'b')];
+    const reply = await complete(
+      service,
+      uploadId,
+      etags.map((etag, index) => [index + 1, etag]),
+    );
+    const expected = `"${md5(Buffer.from(md5('a') + md5('b'), 'hex'))}-2"`;
+    expect(one(reply.text, 'ETag')).toBe(expected);
+    expect(one((await call(service, { path: '/bucket' })).text, 'ETag')).toBe(expected);
+    expect((await call(service, { method: 'HEAD', path })).headers.etag).toBe(expected);
+  });
+
+  test('§4.3 only the listed parts are used; the others go with the upload', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    await send(service, uploadId, 1, 'left out');
+    const etag = await send(service, uploadId, 2, 'kept');
+    await complete(service, uploadId, [[2, etag]]);
+    expect((await call(service, { path })).text).toBe('kept');
+  });
+
+  test('§4.3 an ETag may come back with or without its quotes', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    expect((await complete(service, uploadId, [[1, etag.replaceAll('"', '')]])).status).toBe(200);
+  });
+
+  test('§4.3 the object takes its metadata, type and storage class from the beginning of the upload', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service, {
+      'content-type': 'video/mp4',
+      'x-amz-meta-owner': 'me',
+      'x-amz-storage-class': 'COLD',
+    });
+    const etag = await send(service, uploadId, 1, 'x');
+    await complete(service, uploadId, [[1, etag]]);
+    const { headers } = await call(service, { method: 'HEAD', path });
+    expect([headers['content-type'], headers['x-amz-meta-owner'], headers['x-amz-storage-class']]).toEqual([
+      'video/mp4',
+      'me',
+      'COLD',
+    ]);
+  });
+
+  test('§4.3 a part sent twice counts as it was sent last', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const before = await send(service, uploadId, 1, 'before');
+    const after = await send(service, uploadId, 1, 'after');
+    expect(await codeOf(complete(service, uploadId, [[1, before]]))).toEqual([400, 'InvalidPart']);
+    await complete(service, uploadId, [[1, after]]);
+    expect((await call(service, { path })).text).toBe('after');
+  });
+
+  test('§4.3 a range of the object is read across the borders of its parts', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const big = Buffer.alloc(20_000, 'B');
+    const etags = [
+      await send(service, uploadId, 1, 'aaaa'),
+      await send(service, uploadId, 2, big),
+      await send(service, uploadId, 3, 'cccc'),
+    ];
+    await complete(
+      service,
+      uploadId,
+      etags.map((etag, index) => [index + 1, etag]),
+    );
+    const whole = `aaaa${big.toString()}cccc`;
+    for (const [first, last] of [
+      [0, 4],
+      [3, 4],
+      [2, 20_005],
+      [4, 20_003],
+      [20_003, 20_007],
+      [19_999, 20_004],
+    ] as const) {
+      const reply = await call(service, { path, headers: { range: `bytes=${first}-${last}` } });
+      expect(reply.text).toBe(whole.slice(first, last + 1));
+    }
+  });
+
+  test.each([
+    ['no XML at all', 'PartNumber=1'],
+    ['an empty body', ''],
+    ['a cut document', partsXml([[1, 'x']]).slice(0, -10)],
+    ['another root', '<Delete><Part><PartNumber>1</PartNumber><ETag>x</ETag></Part></Delete>'],
+    ['no part', '<CompleteMultipartUpload></CompleteMultipartUpload>'],
+    [
+      'a part without a number',
+      '<CompleteMultipartUpload><Part><ETag>x</ETag></Part></CompleteMultipartUpload>',
+    ],
+    [
+      'a part without an ETag',
+      '<CompleteMultipartUpload><Part><PartNumber>1</PartNumber></Part></CompleteMultipartUpload>',
+    ],
+    ['a number that is none', partsXml([['one', 'x']])],
+    ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${partsXml([[1, 'x']])}`],
+  ])('§4.3 %s is MalformedXML, and the upload is kept', async (_, body) => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    await send(service, uploadId, 1, 'x');
+    expect(await codeOf(complete(service, uploadId, body))).toEqual([400, 'MalformedXML']);
+    expect((await call(service, { path, query: { uploadId } })).status).toBe(200);
+  });
+
+  test('§4.3 conditions: If-None-Match: * refuses to overwrite, and keeps the upload', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'new');
+    await put(service, 'bucket', 'film.bin', 'old');
+    const refused = complete(service, uploadId, [[1, etag]], { 'if-none-match': '*' });
+    expect(await codeOf(refused)).toEqual([412, 'PreconditionFailed']);
+    expect((await call(service, { path })).text).toBe('old');
+    expect((await complete(service, uploadId, [[1, etag]])).status).toBe(200);
+    expect((await call(service, { path })).text).toBe('new');
+  });
+});
+
+describe('§7 Errors', () => {
+  test('§7 NoSuchUpload: the upload id is incorrect, or of another key', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    expect(await codeOf(complete(service, 'made-up', [[1, etag]]))).toEqual([404, 'NoSuchUpload']);
+    const other = call(service, {
+      method: 'POST',
+      path: '/bucket/other',
+      query: { uploadId },
+      body: partsXml([[1, etag]]),
+    });
+    expect(await codeOf(other)).toEqual([404, 'NoSuchUpload']);
+  });
+
+  test('§7 InvalidPart: a listed part was not uploaded', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    expect(
+      await codeOf(
+        complete(service, uploadId, [
+          [1, etag],
+          [2, etag],
+        ]),
+      ),
+    ).toEqual([400, 'InvalidPart']);
+  });
+
+  test('§7 InvalidPart: the supplied ETag differs from the stored one', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    await send(service, uploadId, 1, 'x');
+    expect(await codeOf(complete(service, uploadId, [[1, md5('y')]]))).toEqual([400, 'InvalidPart']);
+  });
+
+  test.each([
+    ['descending', [2, 1]],
+    ['twice the same', [1, 1]],
+    ['as strings', [1, 10, 2]],
+  ])('§7 InvalidPartOrder: %s', async (_, order) => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etags = new Map<number, string>();
+    for (const number of order) etags.set(number, await send(service, uploadId, number, `part ${number}`));
+    const parts = order.map((number): Listed => [number, etags.get(number) ?? '']);
+    expect(await codeOf(complete(service, uploadId, parts))).toEqual([400, 'InvalidPartOrder']);
+    expect((await call(service, { path, query: { uploadId } })).status).toBe(200);
+  });
+
+  test('§7 EntityTooSmall: a part below 5 MiB that is not the last', async () => {
+    const service = await serve();
+    const uploadId = await begin(service);
+    const small = await send(service, uploadId, 1, Buffer.alloc(5 * mebi - 1));
+    const last = await send(service, uploadId, 2, 'tail');
+    const refused = await complete(service, uploadId, [
+      [1, small],
+      [2, last],
+    ]);
+    expect([refused.status, one(refused.text, 'Code'), one(refused.text, 'PartNumber')]).toEqual([
+      400,
+      'EntityTooSmall',
+      '1',
+    ]);
+    const whole = await send(service, uploadId, 1, Buffer.alloc(5 * mebi));
+    expect(
+      (
+        await complete(service, uploadId, [
+          [1, whole],
+          [2, last],
+        ])
+      ).status,
+    ).toBe(200);
+  });
+
+  test.each(['0', '10001', 'x', ''])('a part number of %j is InvalidArgument', async (partNumber) => {
+    const service = await serve();
+    const uploadId = await begin(service);
+    const sent = call(service, { method: 'PUT', path, query: { uploadId, partNumber }, body: 'x' });
+    expect(await codeOf(sent)).toEqual([400, 'InvalidArgument']);
+  });
+});
+
+describe('checksummed uploads', () => {
+  const crc = (text: string): string => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(crc32(text));
+    return bytes.toString('base64');
+  };
+
+  test('the algorithm and type are kept and listed, and each part has its checksum', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
+    await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crc('one') });
+    const { text } = await call(service, { path, query: { uploadId } });
+    expect([one(text, 'ChecksumAlgorithm'), one(text, 'ChecksumType'), one(text, 'ChecksumCRC32')]).toEqual([
+      'CRC32',
+      'COMPOSITE',
+      crc('one'),
+    ]);
+    const listed = await call(service, { path: '/bucket', query: { uploads: '' } });
+    expect(one(listed.text, 'ChecksumAlgorithm')).toBe('CRC32');
+  });
+
+  test('Complete needs the checksum of each part, and answers the composite one', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'SHA256' });
+    const sha = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
+    const headers = { 'x-amz-checksum-sha256': sha('one').toString('base64') };
+    const etag = await send(service, uploadId, 1, 'one', headers);
+    const missing = await complete(service, uploadId, [[1, etag]]);
+    expect([missing.status, one(missing.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+    expect(one(missing.text, 'Message')).toContain('missing for part 1');
+    const further = `<ChecksumSHA256>${headers['x-amz-checksum-sha256']}</ChecksumSHA256>`;
+    const reply = await complete(service, uploadId, [[1, etag, further]]);
+    expect(one(reply.text, 'ChecksumSHA256')).toBe(`${sha(sha('one')).toString('base64')}-1`);
+  });
+
+  test('a part without its checksum is refused, and so is one with a wrong checksum', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
+    const query = { uploadId, partNumber: '1' };
+    expect(await codeOf(call(service, { method: 'PUT', path, query, body: 'one' }))).toEqual([
+      400,
+      'InvalidRequest',
+    ]);
+    const headers = { 'x-amz-checksum-crc32': crc('two') };
+    expect(await codeOf(call(service, { method: 'PUT', path, query, body: 'one', headers }))).toEqual([
+      400,
+      'BadDigest',
+    ]);
+    expect(all((await call(service, { path, query: { uploadId } })).text, 'PartNumber')).toEqual([]);
+  });
+
+  test('a part whose checksum differs in Complete is InvalidPart', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
+    const etag = await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crc('one') });
+    const further = `<ChecksumCRC32>${crc('two')}</ChecksumCRC32>`;
+    expect(await codeOf(complete(service, uploadId, [[1, etag, further]]))).toEqual([400, 'InvalidPart']);
+  });
+});
+
+describe('ListParts', () => {
+  test('pages by part-number-marker, at most 1000 at a time', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    for (const number of [1, 2, 5, 9]) await send(service, uploadId, number, `part ${number}`);
+    const first = (await call(service, { path, query: { uploadId, 'max-parts': '3' } })).text;
+    expect(all(first, 'PartNumber')).toEqual(['1', '2', '5']);
+    expect([one(first, 'IsTruncated'), one(first, 'NextPartNumberMarker'), one(first, 'MaxParts')]).toEqual([
+      'true',
+      '5',
+      '3',
+    ]);
+    const second = (await call(service, { path, query: { uploadId, 'part-number-marker': '5' } })).text;
+    expect([all(second, 'PartNumber'), one(second, 'IsTruncated'), one(second, 'MaxParts')]).toEqual([
+      ['9'],
+      'false',
+      '1000',
+    ]);
+    expect([one(second, 'ETag'), one(second, 'Size')]).toEqual([`"${md5('part 9')}"`, '6']);
+  });
+});
+
+describe('ListMultipartUploads', () => {
+  const uploads = async (service: Service, query: Record<string, string> = {}): Promise<string> =>
+    (await call(service, { path: '/bucket', query: { uploads: '', ...query } })).text;
+
+  test('lists key, id, time and storage class; uploads of one key by their age', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z');
+    const service = await serve({ clock: { nowMs: () => now } });
+    const bucket = service.store.createBucket('bucket', 0);
+    const make = (): string =>
+      service.store.createUpload(bucket?.id ?? 0, 'film.bin', {
+        initiatedMs: now,
+        storageClass: 'COLD',
+        attributes: { headers: {}, metadata: {} },
+        checksumAlgorithm: null,
+        checksumType: null,
+      });
+    const ids = [make()];
+    now += 60_000;
+    ids.push(make());
+    const xml = (await call(service, { path: '/bucket', query: { uploads: '' }, now: new Date(now) })).text;
+    expect(all(xml, 'UploadId')).toEqual(ids);
+    expect(all(xml, 'Initiated')).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:01:00.000Z']);
+    expect(all(xml, 'StorageClass')).toEqual(['COLD', 'COLD']);
+  });
+
+  test('prefix and delimiter work as in listings', async () => {
+    const service = await serve();
+    for (const key of ['a', 'b/1', 'b/2', 'c/d/3']) await begin(service, {}, `/bucket/${key}`);
+    const xml = await uploads(service, { delimiter: '/' });
+    expect([all(xml, 'Key'), prefixesOf(xml)]).toEqual([['a'], ['b/', 'c/']]);
+    expect(all(await uploads(service, { prefix: 'b/' }), 'Key')).toEqual(['b/1', 'b/2']);
+  });
+
+  test('key-marker alone starts behind the key; with upload-id-marker, behind that upload of the key', async () => {
+    const service = await serve();
+    const ids: string[] = [];
+    for (const key of ['a', 'b', 'b', 'b', 'c']) ids.push(await begin(service, {}, `/bucket/${key}`));
+    expect(all(await uploads(service, { 'key-marker': 'b' }), 'UploadId')).toEqual([ids[4]]);
+    const sorted = ids.slice(1, 4).toSorted();
+    const query = { 'key-marker': 'b', 'upload-id-marker': sorted[0] ?? '' };
+    expect(all(await uploads(service, query), 'UploadId')).toEqual([...sorted.slice(1), ids[4]]);
+  });
+
+  test.each([1, 2, 3, 4, 5])('pages of %i with both markers find each upload once', async (size) => {
+    const service = await serve();
+    const ids: string[] = [];
+    for (const key of ['a', 'b', 'b', 'b', 'c', 'd/1', 'd/2', 'e'])
+      ids.push(await begin(service, {}, `/bucket/${key}`));
+    const found: string[] = [];
+    const prefixes: string[] = [];
+    let markers: Record<string, string> | null = {};
+    while (markers !== null) {
+      const xml: string = await uploads(service, { 'max-uploads': String(size), delimiter: '/', ...markers });
+      found.push(...all(xml, 'UploadId'));
+      prefixes.push(...prefixesOf(xml));
+      expect(all(xml, 'UploadId').length + prefixesOf(xml).length).toBeLessThanOrEqual(size);
+      markers =
+        one(xml, 'IsTruncated') === 'true'
+          ? {
+              'key-marker': one(xml, 'NextKeyMarker') ?? '',
+              'upload-id-marker': one(xml, 'NextUploadIdMarker') ?? '',
+            }
+          : null;
+    }
+    expect(found.toSorted()).toEqual(ids.filter((_, index) => index !== 5 && index !== 6).toSorted());
+    expect(prefixes).toEqual(['d/']);
+  });
+});
