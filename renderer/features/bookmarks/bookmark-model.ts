@@ -1,0 +1,46 @@
+import type { Bookmark } from '../../../shared/models/app.ts';
+
+export interface FolderPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/** A prefix that is no folder (what names start with) is kept as the folder it lies in. */
+export function folderOf(place: FolderPlace): FolderPlace {
+  return { ...place, prefix: place.prefix.slice(0, place.prefix.lastIndexOf('/') + 1) };
+}
+
+export function samePlace(a: FolderPlace, b: FolderPlace): boolean {
+  return a.connectionId === b.connectionId && a.bucket === b.bucket && a.prefix === b.prefix;
+}
+
+export function bookmarkOf(bookmarks: readonly Bookmark[], place: FolderPlace): Bookmark | null {
+  return bookmarks.find((bookmark) => samePlace(bookmark, place)) ?? null;
+}
+
+/** The last segment that has a name, else the bucket's. */
+export function suggestedName(place: FolderPlace): string {
+  const segments = place.prefix.split('/').filter((segment) => segment.trim() !== '');
+  return segments.at(-1) ?? place.bucket;
+}
+
+export function pathOf(place: Pick<FolderPlace, 'bucket' | 'prefix'>): string {
+  return place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`;
+}
+
+/** The ids with one moved a step; unchanged at the ends. */
+export function stepped(ids: readonly string[], moved: string, step: -1 | 1): readonly string[] {
+  const at = ids.indexOf(moved);
+  const to = at + step;
+  if (at === -1 || to < 0 || to >= ids.length) return ids;
+  return ids.toSpliced(at, 1).toSpliced(to, 0, moved);
+}
+
+/** The ids with one put in the place of another. */
+export function placed(ids: readonly string[], moved: string, target: string): readonly string[] {
+  const from = ids.indexOf(moved);
+  const to = ids.indexOf(target);
+  if (from === -1 || to === -1) return ids;
+  return ids.toSpliced(from, 1).toSpliced(to, 0, moved);
+}

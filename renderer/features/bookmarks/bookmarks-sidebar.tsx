@@ -1,0 +1,230 @@
+import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Bookmark } from '../../../shared/models/app.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { pathOf, placed, samePlace, stepped, type FolderPlace } from './bookmark-model.ts';
+import classes from './bookmarks.module.css';
+import { useBookmarkActions, useBookmarks } from './queries.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+
+interface Props {
+  readonly current: FolderPlace | null;
+  readonly onOpen: (place: FolderPlace) => void;
+}
+
+/** The bookmarked folders, below the connections. */
+export function BookmarksSidebar({ current, onOpen }: Props) {
+  const { t } = useTranslation();
+  const bookmarks = useBookmarks();
+  return (
+    <section aria-labelledby="bookmarks-heading">
+      <h2 id="bookmarks-heading" className={classes.heading}>
+        {t('bookmarks.title')}
+      </h2>
+      {bookmarks.isError && bookmarks.data === undefined ? (
+        <ErrorNotice error={appErrorOf(bookmarks.error)} onRetry={() => void bookmarks.refetch()} />
+      ) : null}
+      {bookmarks.data?.length === 0 ? (
+        <Text size="xs" c="dimmed" px="sm" pb="xs">
+          {t('bookmarks.none')}
+        </Text>
+      ) : null}
+      {bookmarks.data === undefined || bookmarks.data.length === 0 ? null : (
+        <BookmarkList bookmarks={bookmarks.data} current={current} onOpen={onOpen} />
+      )}
+    </section>
+  );
+}
+
+interface Anchor {
+  readonly bookmark: Bookmark;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface ListProps extends Props {
+  readonly bookmarks: readonly Bookmark[];
+}
+
+function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
+  const { t } = useTranslation();
+  const { rename, remove, reorder } = useBookmarkActions();
+  const [active, setActive] = useState<string | null>(null);
+  const [anchor, setAnchor] = useState<Anchor | null>(null);
+  const [renamed, setRenamed] = useState<Bookmark | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const elements = useRef(new Map<string, HTMLButtonElement>());
+  const ids = bookmarks.map((bookmark) => bookmark.id);
+  const tabStop = active !== null && ids.includes(active) ? active : (ids[0] ?? null);
+
+  const move = (id: string, order: readonly string[]) => {
+    if (order === ids || order.every((one, index) => one === ids[index])) return;
+    reorder.mutate(order);
+    const name = bookmarks.find((bookmark) => bookmark.id === id)?.name ?? '';
+    setSaid(t('bookmarks.moved', { name, position: order.indexOf(id) + 1, count: ids.length }));
+  };
+  const focus = (id: string | undefined) => {
+    if (id === undefined) return;
+    setActive(id);
+    elements.current.get(id)?.focus();
+  };
+  const openMenu = (bookmark: Bookmark, event: MouseEvent | null) => {
+    const box = elements.current.get(bookmark.id)?.getBoundingClientRect();
+    const byMouse = event !== null && event.clientX !== 0;
+    setAnchor({
+      bookmark,
+      x: byMouse ? event.clientX : (box?.left ?? 0) + 24,
+      y: byMouse ? event.clientY : (box?.bottom ?? 0),
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent, bookmark: Bookmark) => {
+    const at = ids.indexOf(bookmark.id);
+    const reordering = (event.ctrlKey || event.metaKey) && event.shiftKey;
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => (reordering ? move(bookmark.id, stepped(ids, bookmark.id, 1)) : focus(ids[at + 1])),
+      ArrowUp: () => (reordering ? move(bookmark.id, stepped(ids, bookmark.id, -1)) : focus(ids[at - 1])),
+      Home: () => focus(ids[0]),
+      End: () => focus(ids.at(-1)),
+      F2: () => setRenamed(bookmark),
+      Delete: () => remove.mutate(bookmark.id),
+      ContextMenu: () => openMenu(bookmark, null),
+      ...(event.shiftKey ? { F10: () => openMenu(bookmark, null) } : {}),
+    };
+    const action = actions[event.key];
+    if (action === undefined || event.altKey || (!reordering && (event.ctrlKey || event.metaKey))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+
+  return (
+    <>
+      <ul className={classes.list} aria-labelledby="bookmarks-heading">
+        {bookmarks.map((bookmark) => (
+          <li key={bookmark.id}>
+            <button
+              type="button"
+              ref={(element) => {
+                if (element === null) elements.current.delete(bookmark.id);
+                else elements.current.set(bookmark.id, element);
+              }}
+              className={classes.item}
+              tabIndex={bookmark.id === tabStop ? 0 : -1}
+              aria-current={current !== null && samePlace(current, bookmark) ? 'page' : undefined}
+              title={pathOf(bookmark)}
+              draggable
+              data-dragged={dragged === bookmark.id || undefined}
+              onFocus={() => setActive(bookmark.id)}
+              onClick={() => onOpen(bookmark)}
+              onKeyDown={(event) => onKeyDown(event, bookmark)}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                openMenu(bookmark, event);
+              }}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                setDragged(bookmark.id);
+              }}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => dragged !== null && event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault();
+                if (dragged !== null) move(dragged, placed(ids, dragged, bookmark.id));
+                setDragged(null);
+              }}
+            >
+              <Star size={15} aria-hidden className={classes.icon} />
+              <span className={classes.label}>{bookmark.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <BookmarkMenu
+        anchor={anchor}
+        ids={ids}
+        onClose={() => {
+          setAnchor(null);
+          if (anchor !== null) elements.current.get(anchor.bookmark.id)?.focus();
+        }}
+        onOpen={onOpen}
+        onRename={setRenamed}
+        onRemove={(id) => remove.mutate(id)}
+        onStep={(id, step) => move(id, stepped(ids, id, step))}
+      />
+      {renamed === null ? null : (
+        <RenameDialog
+          bookmark={renamed}
+          onClose={() => setRenamed(null)}
+          onRename={(name) => rename.mutate({ bookmarkId: renamed.id, name })}
+        />
+      )}
+    </>
+  );
+}
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+interface MenuProps {
+  readonly anchor: Anchor | null;
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+  readonly onOpen: (place: FolderPlace) => void;
+  readonly onRename: (bookmark: Bookmark) => void;
+  readonly onRemove: (bookmarkId: string) => void;
+  readonly onStep: (bookmarkId: string, step: -1 | 1) => void;
+}
+
+function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep }: MenuProps) {
+  const { t } = useTranslation();
+  if (anchor === null) return null;
+  const { bookmark, x, y } = anchor;
+  const copy = () => {
+    navigator.clipboard.writeText(pathOf(bookmark)).then(
+      () => notifications.show({ message: t('common.copied') }),
+      () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
+    );
+  };
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
+      <Menu.Target>
+        <span aria-hidden style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={bookmark.name}>
+        <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(bookmark)}>
+          {t('bookmarks.open')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Copy {...icon} />} onClick={copy}>
+          {t('bookmarks.copyPath')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Pencil {...icon} />} onClick={() => onRename(bookmark)}>
+          {t('bookmarks.rename')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<ArrowUp {...icon} />}
+          disabled={ids[0] === bookmark.id}
+          onClick={() => onStep(bookmark.id, -1)}
+        >
+          {t('bookmarks.moveUp')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<ArrowDown {...icon} />}
+          disabled={ids.at(-1) === bookmark.id}
+          onClick={() => onStep(bookmark.id, 1)}
+        >
+          {t('bookmarks.moveDown')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<Trash2 {...icon} />} onClick={() => onRemove(bookmark.id)}>
+          {t('bookmarks.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,74 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Bookmark } from '../../../shared/models/app.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { bookmarkOf, folderOf, suggestedName, type FolderPlace } from './bookmark-model.ts';
+
+export function useBookmarks() {
+  return useQuery(orpc.bookmarks.list.queryOptions());
+}
+
+export function useBookmarkActions() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const key = orpc.bookmarks.list.queryKey();
+  const settled = {
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onError: (error: unknown) => {
+      notifications.show({
+        color: 'red',
+        title: t('bookmarks.actionFailed'),
+        message: appErrorOf(error).message,
+      });
+    },
+  };
+  const add = useMutation({
+    mutationFn: (bookmark: Omit<Bookmark, 'id'>) => rpc.bookmarks.add(bookmark),
+    ...settled,
+  });
+  const rename = useMutation({
+    mutationFn: (change: { bookmarkId: string; name: string }) => rpc.bookmarks.rename(change),
+    ...settled,
+  });
+  const remove = useMutation({
+    mutationFn: (bookmarkId: string) => rpc.bookmarks.remove({ bookmarkId }),
+    ...settled,
+  });
+  const reorder = useMutation({
+    mutationFn: (bookmarkIds: readonly string[]) => rpc.bookmarks.reorder({ bookmarkIds: [...bookmarkIds] }),
+    onMutate(ids) {
+      client.setQueryData(key, (now: Bookmark[] | undefined) =>
+        now?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+      );
+    },
+    ...settled,
+  });
+  return { add, rename, remove, reorder };
+}
+
+export interface BookmarkToggle {
+  readonly bookmarked: boolean;
+  /** False until the bookmarks are known. */
+  readonly ready: boolean;
+  readonly toggle: () => void;
+}
+
+/** Adds or removes the bookmark of a folder; null where no folder is shown. */
+export function useBookmarkToggle(place: FolderPlace | null): BookmarkToggle {
+  const bookmarks = useBookmarks();
+  const { add, remove } = useBookmarkActions();
+  const folder = place === null ? null : folderOf(place);
+  const found = folder === null ? null : bookmarkOf(bookmarks.data ?? [], folder);
+  const busy = add.isPending || remove.isPending;
+  return {
+    bookmarked: found !== null,
+    ready: folder !== null && bookmarks.data !== undefined && !busy,
+    toggle() {
+      if (folder === null || bookmarks.data === undefined || busy) return;
+      if (found === null) add.mutate({ ...folder, name: suggestedName(folder) });
+      else remove.mutate(found.id);
+    },
+  };
+}

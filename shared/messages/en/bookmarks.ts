@@ -1,0 +1,20 @@
+/** Bookmarks of folders. */
+export const bookmarks = {
+  title: 'Bookmarks',
+  none: 'Bookmark a folder with the star beside its path.',
+  loading: 'Loading bookmarks…',
+  open: 'Open',
+  rename: 'Rename…',
+  remove: 'Remove',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  copyPath: 'Copy path',
+  renameTitle: 'Rename the bookmark',
+  name: 'Name',
+  nameMissing: 'Give the bookmark a name.',
+  save: 'Save',
+  cancel: 'Cancel',
+  moved: '{{name}} is now number {{position}} of {{count}}.',
+  orphan: 'Its connection was removed.',
+  actionFailed: 'The bookmark could not be changed',
+} as const;
