@@ -30,6 +30,7 @@ export const requestLog = {
   export: 'Save…',
   exportFailed: 'The log could not be saved.',
   clear: 'Clear',
+  clearFailed: 'The log could not be cleared.',
   clearTitle: 'Clear the request log?',
   clearBody: 'All lines are removed, of all connections. Nothing else changes.',
   clearConfirm: 'Clear',

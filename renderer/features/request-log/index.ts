@@ -1,0 +1,1 @@
+export { RequestLogPanel } from './request-log-panel.tsx';

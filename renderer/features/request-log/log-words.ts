@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next';
+
+/** The time of day to the millisecond: what a provider asks for. */
+export function timeOfDay(iso: string, locale: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return iso;
+  return new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  }).format(time);
+}
+
+export function durationText(durationMs: number, t: TFunction): string {
+  return durationMs < 10_000
+    ? t('requestLog.ms', { ms: Math.round(durationMs) })
+    : t('requestLog.seconds', { seconds: (durationMs / 1000).toFixed(1) });
+}
+
+/** Hands a text to the browser to be saved. */
+export function saveText(fileName: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has its own hold on the data once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,230 @@
+import {
+  ActionIcon,
+  Button,
+  Loader,
+  Menu,
+  Modal,
+  SegmentedControl,
+  Select,
+  Stack,
+  Group,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { EntryDetails } from './entry-details.tsx';
+import { filterLog, noFilter, statusFilters, type LogFilter } from './log-model.ts';
+import { LogTable } from './log-table.tsx';
+import { saveText } from './log-words.ts';
+import classes from './request-log.module.css';
+import { useRequestLog } from './use-request-log.ts';
+
+interface Props {
+  readonly onClose: () => void;
+}
+
+/** Every request to the services, for finding out what happened and for asking a provider for help. */
+export function RequestLogPanel({ onClose }: Props) {
+  const { t } = useTranslation();
+  const [connectionId, setConnectionId] = useState<string | null>(null);
+  const [filter, setFilter] = useState<LogFilter>(noFilter);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const log = useRequestLog(connectionId);
+  const shown = useMemo(() => filterLog(log.entries, filter), [log.entries, filter]);
+  const chosen = shown.find((entry) => entry.id === chosenId) ?? null;
+
+  return (
+    <section className={classes.panel} aria-labelledby="request-log-heading">
+      <header className={classes.header}>
+        <div className={classes.title}>
+          <h2 id="request-log-heading" className={classes.heading}>
+            {t('requestLog.title')}
+          </h2>
+          <Text size="xs" c="dimmed">
+            {t('requestLog.explained')}
+          </Text>
+        </div>
+        <Actions onClear={log.clear} empty={log.entries.length === 0} />
+        <Tooltip label={t('common.close')}>
+          <ActionIcon aria-label={t('common.shell.hideRequestLog')} onClick={onClose}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <Filters
+        filter={filter}
+        onFilter={setFilter}
+        connectionId={connectionId}
+        onConnection={setConnectionId}
+        shown={shown.length}
+        count={log.entries.length}
+      />
+      {log.state === 'failed' && log.error !== null ? <ErrorNotice error={log.error} /> : null}
+      <div className={classes.content} data-details={chosen !== null || undefined}>
+        <Lines log={log} shown={shown} chosenId={chosenId} onChoose={setChosenId} />
+        {chosen === null ? null : <EntryDetails entry={chosen} onClose={() => setChosenId(null)} />}
+      </div>
+    </section>
+  );
+}
+
+interface LinesProps {
+  readonly log: ReturnType<typeof useRequestLog>;
+  readonly shown: readonly RequestLogEntry[];
+  readonly chosenId: number | null;
+  readonly onChoose: (id: number) => void;
+}
+
+function Lines({ log, shown, chosenId, onChoose }: LinesProps) {
+  const { t } = useTranslation();
+  if (log.state === 'loading') {
+    return (
+      <div className={classes.waiting} role="status">
+        <Loader size="sm" aria-label={t('requestLog.loading')} />
+      </div>
+    );
+  }
+  if (log.entries.length === 0) {
+    return (
+      <EmptyState
+        icon={<ScrollText size={26} />}
+        title={t('requestLog.empty.title')}
+        body={t('requestLog.empty.body')}
+      />
+    );
+  }
+  if (shown.length === 0) return <EmptyState icon={<Search size={26} />} title={t('requestLog.noneFits')} />;
+  return (
+    <LogTable
+      entries={shown}
+      chosenId={chosenId}
+      onChoose={onChoose}
+      onEnd={log.hasOlder ? log.loadOlder : null}
+    />
+  );
+}
+
+interface FiltersProps {
+  readonly filter: LogFilter;
+  readonly onFilter: (filter: LogFilter) => void;
+  readonly connectionId: string | null;
+  readonly onConnection: (connectionId: string | null) => void;
+  readonly shown: number;
+  readonly count: number;
+}
+
+function Filters({ filter, onFilter, connectionId, onConnection, shown, count }: FiltersProps) {
+  const { t } = useTranslation();
+  const connections = useQuery(orpc.connections.list.queryOptions());
+  return (
+    <div className={classes.filters}>
+      <TextInput
+        className={classes.search}
+        aria-label={t('requestLog.filter')}
+        placeholder={t('requestLog.filterPlaceholder')}
+        leftSection={<Search size={14} aria-hidden />}
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('requestLog.status')}
+        data={statusFilters.map((value) => ({ value, label: t(`requestLog.statuses.${value}`) }))}
+        value={filter.status}
+        onChange={(status) => onFilter({ ...filter, status })}
+      />
+      <Select
+        size="xs"
+        aria-label={t('requestLog.connection')}
+        placeholder={t('requestLog.anyConnection')}
+        data={(connections.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={connectionId}
+        clearable
+        onChange={onConnection}
+      />
+      <Text size="xs" c="dimmed" role="status">
+        {shown === count ? t('requestLog.count', { count }) : t('requestLog.countFiltered', { shown, count })}
+      </Text>
+    </div>
+  );
+}
+
+interface ActionsProps {
+  readonly onClear: () => Promise<void>;
+  readonly empty: boolean;
+}
+
+function failed(title: string) {
+  return (thrown: unknown) => {
+    notifications.show({ color: 'red', title, message: appErrorOf(thrown).message });
+  };
+}
+
+function Actions({ onClear, empty }: ActionsProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const save = (format: 'text' | 'json') => {
+    rpc.requestLog.export({ format }).then(
+      ({ fileName, text }) => {
+        saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
+        return fileName;
+      },
+      failed(t('requestLog.exportFailed')),
+    );
+  };
+  const clear = () => {
+    setAsking(false);
+    onClear().catch(failed(t('requestLog.clearFailed')));
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            disabled={empty}
+            leftSection={<Save size={14} aria-hidden />}
+            rightSection={<ChevronDown size={14} aria-hidden />}
+          >
+            {t('requestLog.export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save('text')}>{t('requestLog.exportText')}</Menu.Item>
+          <Menu.Item onClick={() => save('json')}>{t('requestLog.exportJson')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        variant="default"
+        disabled={empty}
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('requestLog.clear')}
+      </Button>
+      <Modal opened={asking} onClose={() => setAsking(false)} title={t('requestLog.clearTitle')} size="sm">
+        <Stack>
+          <Text size="sm">{t('requestLog.clearBody')}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+              {t('requestLog.clearCancel')}
+            </Button>
+            <Button color="red" onClick={clear}>
+              {t('requestLog.clearConfirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import { rpc, useCoreStatus } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { mergeLog } from './log-model.ts';
+
+const pageSize = 500;
+
+export interface RequestLogView {
+  readonly entries: readonly RequestLogEntry[];
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly error: AppError | null;
+  readonly hasOlder: boolean;
+  readonly loadOlder: () => void;
+  readonly clear: () => Promise<void>;
+}
+
+interface Held {
+  readonly entries: readonly RequestLogEntry[];
+  readonly hasOlder: boolean;
+}
+
+const nothing: Held = { entries: [], hasOlder: false };
+
+/** Lines newer than the newest known one, fetched page by page until they meet it. */
+async function fetchNewer(held: Held, connectionId: string | null, signal: AbortSignal): Promise<Held> {
+  const newestKnown = held.entries[0]?.id ?? null;
+  let beforeId: number | null = null;
+  let found: readonly RequestLogEntry[] = [];
+  for (;;) {
+    const page = await rpc.requestLog.list({ beforeId, limit: pageSize, connectionId }, { signal });
+    found = [...found, ...page];
+    const last = page.at(-1);
+    const whole = page.length < pageSize;
+    const met = newestKnown === null || last === undefined || last.id <= newestKnown;
+    if (whole && found.length === 0) return nothing;
+    if (whole || met) {
+      return {
+        entries: mergeLog(held.entries, found),
+        hasOlder: newestKnown === null ? !whole : held.hasOlder,
+      };
+    }
+    beforeId = last.id;
+  }
+}
+
+/** The request log while it is on the screen: what there was, and each new line as it comes. */
+export function useRequestLog(connectionId: string | null): RequestLogView {
+  const status = useCoreStatus();
+  const generation = status.kind === 'ready' ? status.generation : 0;
+  const [held, setHeld] = useState<Held>(nothing);
+  const [state, setState] = useState<RequestLogView['state']>('loading');
+  const [error, setError] = useState<AppError | null>(null);
+  const latest = useRef<Held>(nothing);
+  const loadingOlder = useRef(false);
+
+  const keep = useCallback((next: Held) => {
+    latest.current = next;
+    setHeld(next);
+    setState('ready');
+    setError(null);
+  }, []);
+  const fail = useCallback((thrown: unknown) => {
+    const problem = appErrorOf(thrown);
+    if (problem.code === 'cancelled' || problem.code === 'disconnected') return;
+    setError(problem);
+    setState('failed');
+  }, []);
+
+  useEffect(() => {
+    if (generation === 0) return undefined;
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    const follow = async () => {
+      keep(await fetchNewer(nothing, connectionId, signal));
+      for await (const { newestId } of await rpc.requestLog.watch(undefined, { signal })) {
+        if (signal.aborted) return;
+        // The ids begin anew, or nothing is left: somebody cleared the log.
+        const cleared = newestId < (latest.current.entries[0]?.id ?? 0);
+        const next = await fetchNewer(cleared ? nothing : latest.current, connectionId, signal);
+        if (!signal.aborted) keep(next);
+      }
+    };
+    follow().catch((thrown: unknown) => {
+      if (!signal.aborted) fail(thrown);
+    });
+    return () => aborter.abort();
+  }, [connectionId, generation, keep, fail]);
+
+  const loadOlder = useCallback(() => {
+    const oldest = latest.current.entries.at(-1);
+    if (loadingOlder.current || oldest === undefined || !latest.current.hasOlder) return;
+    loadingOlder.current = true;
+    rpc.requestLog
+      .list({ beforeId: oldest.id, limit: pageSize, connectionId })
+      .then(
+        (page) =>
+          keep({ entries: mergeLog(latest.current.entries, page), hasOlder: page.length === pageSize }),
+        fail,
+      )
+      .finally(() => {
+        loadingOlder.current = false;
+      });
+  }, [connectionId, keep, fail]);
+
+  const clear = useCallback(async () => {
+    await rpc.requestLog.clear();
+    keep(nothing);
+  }, [keep]);
+
+  return { entries: held.entries, state, error, hasOlder: held.hasOlder, loadOlder, clear };
+}

@@ -1,0 +1,2 @@
+export { SettingsDialog } from './settings-dialog.tsx';
+export { useSettings } from './use-settings.ts';

@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { defaultSettings, type Settings } from '../../../shared/models/app.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+
+/** The settings, the defaults until they are known; a change is shown at once. */
+export function useSettings() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const key = orpc.settings.get.queryKey();
+  const settings = useQuery(orpc.settings.get.queryOptions());
+  const update = useMutation({
+    mutationFn: (change: Partial<Settings>) => rpc.settings.update(change),
+    onMutate(change) {
+      client.setQueryData(key, (now: Settings | undefined) => ({ ...(now ?? defaultSettings), ...change }));
+    },
+    onSuccess(saved) {
+      client.setQueryData(key, saved);
+    },
+    async onError(error) {
+      notifications.show({
+        color: 'red',
+        title: t('settings.saveFailed'),
+        message: appErrorOf(error).message,
+      });
+      await client.invalidateQueries({ queryKey: key });
+    },
+  });
+  return {
+    settings: settings.data ?? defaultSettings,
+    error: settings.error === null ? null : appErrorOf(settings.error),
+    reload: () => void settings.refetch(),
+    update: (change: Partial<Settings>) => update.mutate(change),
+  };
+}
