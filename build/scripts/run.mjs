@@ -1,0 +1,36 @@
+// Plain JavaScript, so that any Node can read it: npm scripts begin here. It finds Node 24 (the pinned one, or the
+// machine's own) and hands over to the TypeScript script named first.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const neededMajor = 24;
+const [name, ...args] = process.argv.slice(2);
+const script = new URL(`${name ?? 'start'}.ts`, import.meta.url);
+
+if (Number(process.versions.node.split('.', 1)[0]) >= neededMajor) {
+  enableCompileCache(fileURLToPath(new URL('../../.cache/compiled', import.meta.url)));
+  process.argv.splice(1, 2, fileURLToPath(script));
+  await import(script.href);
+} else {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const pinned = fileURLToPath(new URL(`../../node_modules/.bin/node${suffix}`, import.meta.url));
+  if (existsSync(pinned)) {
+    const child = spawn(pinned, [fileURLToPath(import.meta.url), name ?? 'start', ...args], {
+      stdio: 'inherit',
+    });
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      process.on(signal, () => child.kill(signal));
+    }
+    child.on('exit', (status) => {
+      process.exitCode = status ?? 1;
+    });
+  } else {
+    console.error(
+      `Cooper needs Node ${String(neededMajor)} or later; this is Node ${process.versions.node}. ` +
+        'Run `npm ci`, which brings it for Linux and Windows; on other systems install it from https://nodejs.org.',
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { hasDisplay } from '../../electron/browser/open-window.ts';
+import { exitUsage, StartProblem } from '../../electron/host/problem.ts';
+import { text } from '../../electron/host/text.ts';
+import type { HostMessage } from '../../shared/messages/en/host.ts';
+import { obtainElectron } from './electron-binary.ts';
+
+export interface DesktopStart {
+  readonly root: string;
+  readonly dataDir: string;
+  /** --desktop was given: what stands in the way is an error, not a reason to use the browser. */
+  readonly asked: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Runs Electron to its end; false, after one line saying why, where it cannot run and the browser is to be used. */
+export async function runDesktop(options: DesktopStart): Promise<boolean> {
+  if (!hasDisplay({ platform: process.platform, env: process.env })) {
+    return decline(options, 'noDisplay', 'noDisplayForDesktop');
+  }
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    return decline(options, 'electronAsRoot', 'electronAsRootForDesktop');
+  }
+  const binary = await obtainElectron(options.root, {
+    insist: options.asked,
+    onFetch: () => {
+      options.print(text('electronFetching'));
+    },
+  });
+  if (binary.kind === 'missing') {
+    return decline(options, 'electronMissing', 'electronMissingForDesktop', binary.reason);
+  }
+  const failed = await runElectron(binary.file, options);
+  return failed === null ? true : decline(options, 'electronFailed', 'electronFailedForDesktop', failed);
+}
+
+function decline(options: DesktopStart, instead: HostMessage, asked: HostMessage, reason = ''): false {
+  if (options.asked) throw new StartProblem(text(asked, { reason }), exitUsage);
+  options.print(text(instead, { reason }));
+  return false;
+}
+
+/** null: it ran. Otherwise why it ended before it was ready. */
+async function runElectron(file: string, options: DesktopStart): Promise<string | null> {
+  const child = spawn(file, [options.root, `--data-dir=${options.dataDir}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
+  });
+  const ended = Promise.race([
+    once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),
+    once(child, 'error').then(([error]) => ({ status: null, problem: (error as Error).message })),
+  ]);
+  let stopped = false;
+  const stop = (): void => {
+    stopped = true;
+    child.kill('SIGTERM');
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+
+  let spoke = false;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    spoke = true;
+    options.print(line);
+  });
+  const { status, problem } = await ended;
+  process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop);
+  // Its main process speaks only once it is ready, or when it has said itself what is wrong.
+  if (spoke || stopped) {
+    process.exitCode = status ?? 0;
+    return null;
+  }
+  if (problem !== null) return problem;
+  return status === null ? 'it was ended' : `status ${String(status)}`;
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { noncePlaceholder } from '../../electron/host/csp.ts';
+
+const root = fileURLToPath(new URL('../../renderer', import.meta.url));
+const outDir = fileURLToPath(new URL('../../dist/window', import.meta.url));
+
+/** The window: no inline script (the policy forbids them), hashed names, a nonce for Mantine's style elements. */
+export default defineConfig({
+  root,
+  base: '/',
+  publicDir: 'public',
+  logLevel: 'warn',
+  html: { cspNonce: noncePlaceholder },
+  plugins: [react()],
+  worker: { format: 'es' },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: ['chrome130', 'firefox132', 'safari18'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
+    sourcemap: false,
+    manifest: 'manifest.json',
+  },
+});

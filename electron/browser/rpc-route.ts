@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { closeCodes, rpcPath, rpcProtocol, tokenOfProtocols } from '../../shared/session.ts';
+import { judge, type Allowed } from './guard.ts';
+import type { SessionStore } from './session-store.ts';
+
+const maxMessageBytes = 16 * 1024 * 1024;
+const pingEveryMs = 30_000;
+
+export interface RpcRoute {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/** The WebSocket of the window. See shared/session.ts for how it proves itself. */
+export function createRpcRoute(options: {
+  readonly allowed: Allowed;
+  readonly sessions: SessionStore;
+  readonly nowMs: () => number;
+  readonly serve: (socket: WebSocket) => void;
+}): RpcRoute {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(rpcProtocol) ? rpcProtocol : false),
+  });
+
+  const accept = (socket: WebSocket, token: string | null): void => {
+    // ws closes the socket after an error; the close event does the rest.
+    socket.on('error', () => socket.terminate());
+    const verdict = token === null ? 'wrong' : options.sessions.checkToken(token, options.nowMs());
+    if (verdict === 'good') {
+      keepAlive(socket);
+      options.serve(socket);
+    } else {
+      socket.close(verdict === 'wrong' ? closeCodes.needsCode : closeCodes.tooManyTries);
+    }
+  };
+
+  return {
+    upgrade: (request, socket, head) => {
+      const path = request.url ?? '';
+      const verdict = judge(request.headers, options.allowed, { originNeeded: true, isPage: false });
+      if (path !== rpcPath || verdict !== 'ok') {
+        refuse(socket, path === rpcPath ? '403 Forbidden' : '404 Not Found');
+        return;
+      }
+      const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+      server.handleUpgrade(request, socket, head, (opened) => {
+        accept(opened, tokenOfProtocols(offered));
+      });
+    },
+    close: () => {
+      for (const socket of server.clients) socket.close(closeCodes.goingAway);
+      server.close();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Finds out about a computer that slept or a browser that was killed without closing its connections. */
+function keepAlive(socket: WebSocket): void {
+  let answered = true;
+  const timer = setInterval(() => {
+    if (!answered) {
+      socket.terminate();
+      return;
+    }
+    answered = false;
+    socket.ping();
+  }, pingEveryMs);
+  timer.unref();
+  socket.on('pong', () => {
+    answered = true;
+  });
+  socket.on('close', () => {
+    clearInterval(timer);
+  });
+}

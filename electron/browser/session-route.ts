@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sessionRequestSchema, type SessionAnswer } from '../../shared/session.ts';
+import { commonHeaders } from '../host/csp.ts';
+import type { SessionStore } from './session-store.ts';
+
+const maxBodyBytes = 1024;
+const retryAfterSeconds = 60;
+
+/** `POST /session`: a one-time code for a token. See shared/session.ts. */
+export async function serveSession(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sessions: SessionStore,
+  nowMs: number,
+): Promise<void> {
+  if (request.method !== 'POST') return send(response, 405, null, { allow: 'POST' });
+  // A form of another site cannot send JSON without asking first.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    return send(response, 415, null);
+
+  const body = await readBody(request);
+  if (body === null) return send(response, 413, null, { connection: 'close' });
+  const asked = sessionRequestSchema.safeParse(parseJson(body));
+  if (!asked.success) return send(response, 400, null);
+
+  const outcome = sessions.exchange(asked.data.code, nowMs);
+  if ('token' in outcome) return send(response, 200, { kind: 'session', token: outcome.token });
+  const answer: SessionAnswer = { kind: 'needs-code', reason: outcome.refused };
+  if (outcome.refused !== 'too-many-tries') return send(response, 403, answer);
+  return send(response, 429, answer, { 'retry-after': String(retryAfterSeconds) });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  answer: SessionAnswer | null,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    ...commonHeaders,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+  });
+  response.end(JSON.stringify(answer ?? {}));
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBodyBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Refused by the schema like any other wrong body.
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Secrets } from '../core/ports.ts';
+import { failure } from '../../shared/errors.ts';
+import { errnoOf } from '../host/problem.ts';
+
+/** The part of Electron's safeStorage that is used. */
+export interface Encryption {
+  encryptStringAsync(plainText: string): Promise<Buffer>;
+  decryptStringAsync(
+    encrypted: Buffer,
+  ): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>;
+}
+
+const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.base64()) });
+type Values = Readonly<Record<string, string>>;
+
+/** Secrets encrypted with a key that the system's password store keeps; the file alone is worth nothing. */
+export function encryptedSecrets(file: string, encryption: Encryption): Secrets {
+  // One change after the other: each writes the whole file.
+  let last: Promise<unknown> = Promise.resolve();
+  const change = async (decide: (values: Values) => Values): Promise<void> => {
+    const before = last;
+    const done = Promise.withResolvers<void>();
+    last = done.promise;
+    await before;
+    try {
+      write(file, decide(read(file)));
+    } finally {
+      done.resolve();
+    }
+  };
+  const set = async (name: string, value: string): Promise<void> => {
+    const encrypted = (await encryption.encryptStringAsync(value)).toString('base64');
+    await change((values) => ({ ...values, [name]: encrypted }));
+  };
+
+  return {
+    protection: 'system',
+    get: async (name) => {
+      await last;
+      const values = read(file);
+      const stored = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (stored === undefined) return null;
+      const { result, shouldReEncrypt } = await decrypt(encryption, stored);
+      // The system changed its key; the old one may not be kept for long.
+      if (shouldReEncrypt) await set(name, result);
+      return result;
+    },
+    set,
+    delete: (name) =>
+      change((values) => Object.fromEntries(Object.entries(values).filter(([key]) => key !== name))),
+  };
+}
+
+async function decrypt(
+  encryption: Encryption,
+  stored: string,
+): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }> {
+  try {
+    return await encryption.decryptStringAsync(Buffer.from(stored, 'base64'));
+  } catch (thrown) {
+    throw failure('storage', 'A stored secret could not be read: the system has another key than before.', {
+      retry: 'after-fix',
+      reason: 'secret-unreadable',
+      cause: thrown,
+    });
+  }
+}
+
+function read(file: string): Values {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).values;
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return {};
+    throw failure('storage', 'The file of secrets could not be read.', { retry: 'after-fix', cause: thrown });
+  }
+}
+
+function write(file: string, values: Values): void {
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify({ version: 1, values }), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  } catch (thrown) {
+    throw failure('storage', 'A secret could not be kept.', { retry: 'after-fix', cause: thrown });
+  }
+}

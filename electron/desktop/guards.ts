@@ -1,0 +1,72 @@
+import { app, session, shell, type Session, type WebContents } from 'electron';
+import type { Logger } from '../core/ports.ts';
+import { isOpenableOutside, isOwnAddress } from './origin.ts';
+
+/** Everything the window might be talked into and must not do. The window is untrusted: it shows names others chose. */
+export function guardContents(logger: Logger): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (!isOwnAddress(event.url)) refuse(event, 'will-navigate', logger);
+    });
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame || !isOwnAddress(event.url)) refuse(event, 'will-frame-navigate', logger);
+    });
+    contents.on('will-redirect', (event) => {
+      if (!isOwnAddress(event.url)) refuse(event, 'will-redirect', logger);
+    });
+    contents.on('will-attach-webview', (event) => {
+      refuse(event, 'will-attach-webview', logger);
+    });
+    openOutside(contents, logger);
+  });
+}
+
+/** No page opens a window; an https link goes to the system's browser. */
+function openOutside(contents: WebContents, logger: Logger): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isOpenableOutside(url)) {
+      shell.openExternal(url).catch((thrown: unknown) => {
+        logger.warn('The system has no browser for a link.', { err: thrown });
+      });
+    } else {
+      logger.warn('A window to another place was refused.');
+    }
+    return { action: 'deny' };
+  });
+}
+
+/** Permissions are denied, and nothing but the program's own files is ever loaded. */
+export function guardSession(target: Session = session.defaultSession): void {
+  target.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    callback(isHarmless(permission) && isOwnAddress(details.requestingUrl));
+  });
+  target.setPermissionCheckHandler((_contents, permission, requestingOrigin) => {
+    return isHarmless(permission) && isOwnAddress(requestingOrigin);
+  });
+  target.setDevicePermissionHandler(() => false);
+  target.webRequest.onBeforeRequest({ urls: ['<all_urls>'] }, ({ url }, callback) => {
+    callback({ cancel: !isLoadable(url) });
+  });
+  target.on('will-download', (event) => {
+    event.preventDefault();
+  });
+  // It would fetch dictionaries from a server.
+  target.setSpellCheckerEnabled(false);
+}
+
+/** Writing to the clipboard is how "copy as address" works; reading it is not allowed. */
+function isHarmless(permission: string): boolean {
+  return permission === 'clipboard-sanitized-write';
+}
+
+const ownProtocols = new Set(['blob:', 'data:', 'devtools:']);
+
+function isLoadable(address: string): boolean {
+  if (isOwnAddress(address)) return true;
+  return URL.canParse(address) && ownProtocols.has(new URL(address).protocol);
+}
+
+function refuse(event: { preventDefault(): void }, what: string, logger: Logger): void {
+  event.preventDefault();
+  logger.warn('The window was kept from leaving its page.', { what });
+}

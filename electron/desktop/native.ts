@@ -1,0 +1,52 @@
+import { dialog, Notification, shell, type BrowserWindow } from 'electron';
+import type { Dialogs, Shell } from '../core/ports.ts';
+
+type CurrentWindow = () => BrowserWindow | null;
+
+/** The system's own dialogs, as sheets of the window where there is one. */
+export function nativeDialogs(current: CurrentWindow): Dialogs {
+  return {
+    available: true,
+    openFiles: async ({ title, multiple }) => {
+      const properties = multiple ? (['openFile', 'multiSelections'] as const) : (['openFile'] as const);
+      const options = { title, properties: [...properties] };
+      const window = current();
+      const answer =
+        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+      return answer.canceled ? [] : answer.filePaths;
+    },
+    openFolder: async ({ title }) => {
+      const options = { title, properties: ['openDirectory' as const, 'createDirectory' as const] };
+      const window = current();
+      const answer =
+        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
+    saveFile: async ({ title, suggestedName }) => {
+      const options = { title, defaultPath: suggestedName };
+      const window = current();
+      const answer =
+        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+      return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+    },
+  };
+}
+
+export function nativeShell(current: CurrentWindow): Shell {
+  return {
+    revealInFolder: (file) => {
+      shell.showItemInFolder(file);
+      return Promise.resolve();
+    },
+    notify: ({ title, body }) => {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body });
+      notification.on('click', () => {
+        const window = current();
+        window?.show();
+        window?.focus();
+      });
+      notification.show();
+    },
+  };
+}

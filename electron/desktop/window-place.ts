@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { errnoOf } from '../host/problem.ts';
+
+const placeSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  maximized: z.boolean(),
+});
+
+export type Place = Readonly<z.infer<typeof placeSchema>>;
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const usual = { width: 1280, height: 800 };
+export const smallest = { width: 720, height: 480 };
+/** This much of the title bar must be on a screen for the window to be caught with the mouse. */
+const graspable = { width: 120, height: 32 };
+
+/** Where to open: as it was left if that is still on a screen, else in the middle of the first one. */
+export function placeOnScreen(left: Place | null, screens: readonly Area[]): Place {
+  const first = screens[0] ?? { x: 0, y: 0, ...usual };
+  const home = left === null ? undefined : screens.find((screen) => isGraspable(left, screen));
+  const screen = home ?? first;
+  const width = Math.min(Math.max(left?.width ?? usual.width, smallest.width), screen.width);
+  const height = Math.min(Math.max(left?.height ?? usual.height, smallest.height), screen.height);
+  const maximized = left?.maximized ?? false;
+  if (home !== undefined && left !== null) return { x: left.x, y: left.y, width, height, maximized };
+  return {
+    x: screen.x + Math.floor((screen.width - width) / 2),
+    y: screen.y + Math.floor((screen.height - height) / 2),
+    width,
+    height,
+    maximized,
+  };
+}
+
+function isGraspable(place: Place, screen: Area): boolean {
+  const shownWidth = Math.min(place.x + place.width, screen.x + screen.width) - Math.max(place.x, screen.x);
+  const titleShown = place.y >= screen.y && place.y + graspable.height <= screen.y + screen.height;
+  return shownWidth >= graspable.width && titleShown;
+}
+
+/** null: never kept, or not readable as one: the window then opens in the middle. */
+export function readPlace(file: string): Place | null {
+  let json: string;
+  try {
+    json = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+  try {
+    return placeSchema.parse(JSON.parse(json));
+  } catch {
+    return null; // A place cut short by a crash is worth nothing.
+  }
+}
+
+export function writePlace(file: string, place: Place): void {
+  writeFileSync(file, JSON.stringify(place), { mode: 0o600 });
+}

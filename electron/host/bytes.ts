@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { bytesPath } from '../../shared/session.ts';
+import type { BytesRoute } from '../core/bytes/bytes-route.ts';
+import { errnoOf } from './problem.ts';
+
+/** The bytes route of the core behind a Node server. */
+export async function serveBytes(
+  route: BytesRoute,
+  ticket: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort();
+  });
+  const answer = await route.handle({
+    method: request.method ?? 'GET',
+    path: bytesPath + ticket,
+    headers: singleHeaders(Object.entries(request.headers)),
+    signal: gone.signal,
+  });
+  if (response.destroyed) {
+    answer.body?.destroy();
+    return;
+  }
+  response.writeHead(answer.status, answer.headers);
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(answer.body, response);
+  } catch (thrown) {
+    // The window closed the preview before its end.
+    if (errnoOf(thrown) !== 'ERR_STREAM_PREMATURE_CLOSE' && !gone.signal.aborted) throw thrown;
+  }
+}
+
+/** The bytes route of the core behind a custom scheme. */
+export async function answerBytes(route: BytesRoute, ticket: string, request: Request): Promise<Response> {
+  const answer = await route.handle({
+    method: request.method,
+    path: bytesPath + ticket,
+    headers: Object.fromEntries(request.headers),
+    signal: request.signal,
+  });
+  const body = answer.body === null ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}
+
+function singleHeaders(
+  entries: readonly (readonly [string, string | readonly string[] | undefined])[],
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      typeof value === 'string' || value === undefined ? value : value.join(', '),
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { errnoOf } from './problem.ts';
+
+/**
+ * How a second start reaches the program that holds the lock of the data folder: a socket of the local machine whose
+ * place and key stand in `control.json`, readable by this account alone.
+ */
+const noteSchema = z.object({ socket: z.string(), key: z.string() });
+const questionSchema = z.object({ key: z.string(), ask: z.literal('show') });
+const answerSchema = z.discriminatedUnion('kind', [
+  /** The browser host: a fresh address with a one-time code. */
+  z.object({ kind: z.literal('address'), address: z.string() }),
+  /** The desktop: its window was brought to the front. */
+  z.object({ kind: z.literal('focused') }),
+]);
+
+export type ControlAnswer = Readonly<z.infer<typeof answerSchema>>;
+
+const maxMessageBytes = 4096;
+const answerWithinMs = 5000;
+/** sun_path holds 104 bytes on macOS and 108 on Linux, its end included. */
+const maxSocketPathBytes = 100;
+
+export interface ControlServer {
+  close(): Promise<void>;
+}
+
+/** Answers later starts. Only the holder of the lock may call it. */
+export async function serveControl(dataDir: string, show: () => ControlAnswer): Promise<ControlServer> {
+  const key = randomBytes(32).toString('base64url');
+  const place = socketPlace(dataDir);
+  const server = net.createServer((socket) => {
+    answerOne(socket, key, show);
+  });
+  // What lies there was left by a holder that has ended: the lock says so.
+  if (process.platform !== 'win32') rmSync(place.socket, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.socket, resolve);
+  });
+  if (process.platform !== 'win32') chmodSync(place.socket, 0o600);
+
+  const note = noteFile(dataDir);
+  writeFileSync(`${note}.new`, JSON.stringify({ socket: place.socket, key }), { mode: 0o600 });
+  renameSync(`${note}.new`, note);
+
+  return {
+    close: async () => {
+      rmSync(note, { force: true });
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+      if (place.ownDir !== null) rmSync(place.ownDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks the holder of the lock to show itself; null when it does not answer (it may just be starting or ending). */
+export async function askControl(dataDir: string): Promise<ControlAnswer | null> {
+  const note = readNote(dataDir);
+  if (note === null) return null;
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = net.createConnection(note.socket, () => {
+      socket.write(`${JSON.stringify({ key: note.key, ask: 'show' })}\n`);
+    });
+    socket.setEncoding('utf8');
+    socket.setTimeout(answerWithinMs, () => socket.destroy());
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      if (received.length > maxMessageBytes) socket.destroy();
+    });
+    // A socket that nobody listens on any more: the same as no answer.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      resolve(parse(answerSchema, received));
+    });
+  });
+}
+
+function answerOne(socket: net.Socket, key: string, show: () => ControlAnswer): void {
+  let received = '';
+  socket.setEncoding('utf8');
+  socket.setTimeout(answerWithinMs, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+    if (received.length > maxMessageBytes) socket.destroy();
+    if (!received.includes('\n')) return;
+    const question = parse(questionSchema, received);
+    if (question === null || !same(question.key, key)) socket.destroy();
+    else socket.end(JSON.stringify(show()));
+  });
+}
+
+function parse<T>(schema: z.ZodType<T>, json: string): T | null {
+  try {
+    return schema.parse(JSON.parse(json));
+  } catch {
+    return null; // Cut short or not ours: both mean no usable message.
+  }
+}
+
+function same(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function readNote(dataDir: string): z.infer<typeof noteSchema> | null {
+  try {
+    return parse(noteSchema, readFileSync(noteFile(dataDir), 'utf8'));
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}
+
+function noteFile(dataDir: string): string {
+  return path.join(dataDir, 'control.json');
+}
+
+function socketPlace(dataDir: string): { readonly socket: string; readonly ownDir: string | null } {
+  if (process.platform === 'win32') {
+    return { socket: String.raw`\\.\pipe\cooper-${randomBytes(16).toString('hex')}`, ownDir: null };
+  }
+  const inside = path.join(dataDir, 'control.sock');
+  if (Buffer.byteLength(inside) <= maxSocketPathBytes) return { socket: inside, ownDir: null };
+  const ownDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-'));
+  return { socket: path.join(ownDir, 'control.sock'), ownDir };
+}

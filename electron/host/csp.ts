@@ -1,0 +1,38 @@
+/** Replaced by a new nonce in each answer; vite writes it into index.html. */
+export const noncePlaceholder = '__COOPER_NONCE__';
+
+/**
+ * The Content-Security-Policy of the window, the same in both hosts. Scripts come from the program's own files alone.
+ * Mantine writes <style> elements, which carry the nonce, and style attributes, which CSS-in-JS cannot do without.
+ */
+export function windowPolicy(nonce: string, connectTo: readonly string[]): string {
+  return Object.entries({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...connectTo],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'object-src': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** What every answer of both hosts carries, whatever its body. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=(), display-capture=()',
+};

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the lock on a data folder, or returns null while another process holds it. The lock is one of the operating
+ * system's, held through an SQLite file: the system gives it back however the process ends, and no process id is
+ * written down that could later belong to somebody else.
+ */
+export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
+  const database = new DatabaseSync(path.join(dataDir, fileName));
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    database.close();
+    if (isBusy(thrown)) return null;
+    throw thrown;
+  }
+  return { release: () => database.close() };
+}
+
+const sqliteBusy = 5;
+
+function isBusy(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number')
+    return false;
+  return (thrown.errcode & 0xff) === sqliteBusy;
+}

@@ -1,0 +1,24 @@
+/** Something the person can put right: shown as one sentence, then the program ends with this status. */
+export class StartProblem extends Error {
+  readonly exitStatus: number;
+
+  constructor(sentence: string, exitStatus: number, options?: { readonly cause?: unknown }) {
+    super(sentence, options);
+    this.name = 'StartProblem';
+    this.exitStatus = exitStatus;
+  }
+}
+
+/** What was asked for cannot be had: a flag that does not exist, a port that is taken, a folder that cannot be used. */
+export const exitUsage = 2;
+export const exitFailure = 1;
+
+/** The errno name of a thrown value (`ENOENT`); null where there is none. */
+export function errnoOf(thrown: unknown): string | null {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
+  return typeof thrown.code === 'string' ? thrown.code : null;
+}
+
+export function detailOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

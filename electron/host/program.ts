@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { createCore, type Core } from '../core/core.ts';
+import type { Dialogs, Logger, Secrets, Shell } from '../core/ports.ts';
+import type { Samples } from '../core/profiles/clients.ts';
+import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
+import { fileLogger } from './logger.ts';
+import { nodeClock, nodeRandom } from './node-ports.ts';
+import { detailOf } from './problem.ts';
+import { sampleCredentials } from './sample-credentials.ts';
+import { version } from './version.ts';
+
+export interface ProgramOptions {
+  /** Prepared, and claimed by this process. */
+  readonly dataDir: string;
+  readonly host: 'desktop' | 'browser';
+  readonly secrets: Secrets;
+  readonly dialogs: Dialogs;
+  readonly shell: Shell;
+}
+
+export interface Program {
+  readonly core: Core;
+  readonly logger: Logger;
+  close(): Promise<void>;
+}
+
+const sampleRegion = 'us-east-1';
+
+/** The core with its ports, and the embedded service beside it: what both hosts run. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { dataDir, host, secrets, dialogs, shell } = options;
+  const logger = fileLogger(dataDir);
+  const credentials = sampleCredentials(dataDir);
+  // Nobody waits for the service: the window opens while it starts and makes its samples.
+  const service = startSampleService(dataDir, credentials, logger);
+  const samples = async (): Promise<Samples> => ({
+    endpoint: (await service).endpoint,
+    region: sampleRegion,
+    accessKeyId: credentials.accessKeyId,
+    secretAccessKey: credentials.secretAccessKey,
+  });
+  const core = await createCore({
+    ports: { clock: nodeClock, random: nodeRandom, secrets, logger, dialogs, shell },
+    dataDir,
+    version,
+    host,
+    samples,
+  });
+  logger.info('Cooper started.', { version, host });
+  return {
+    core,
+    logger,
+    close: async () => {
+      await core.close();
+      await service.then(
+        (running) => running.close(),
+        () => undefined, // It never ran, which was logged then.
+      );
+      logger.info('Cooper ended.');
+      logger.close();
+    },
+  };
+}
+
+function startSampleService(
+  dataDir: string,
+  credentials: { readonly accessKeyId: string; readonly secretAccessKey: string },
+  logger: Logger,
+): Promise<WorkerService> {
+  const started = startServiceInWorker(
+    {
+      dataDir: path.join(dataDir, 'sample-buckets'),
+      credentials: [credentials],
+      region: sampleRegion,
+      samples: { filesDir: path.join(dataDir, 'sample-files') },
+    },
+    { logger },
+  );
+  const complain = (thrown: unknown): void => {
+    logger.error('The sample buckets are not there.', { detail: detailOf(thrown) });
+  };
+  started.then((service) => service.samplesReady).catch(complain);
+  return started;
+}

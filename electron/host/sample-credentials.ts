@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { ServiceCredentials } from '../service/options.ts';
+import { errnoOf } from './problem.ts';
+
+const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) });
+
+/** The keys of the embedded service: made once, kept for this account alone. */
+export function sampleCredentials(dir: string): ServiceCredentials {
+  const file = path.join(dir, 'keys.json');
+  const stored = read(file);
+  if (stored !== null) return stored;
+  const made = {
+    accessKeyId: `COOPER${randomBytes(7).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
+  };
+  writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return made;
+}
+
+function read(file: string): ServiceCredentials | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}

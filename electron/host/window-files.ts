@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commonHeaders, noncePlaceholder, windowPolicy } from './csp.ts';
+
+export interface FileAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+export interface WindowFiles {
+  /** The answer for a path of an address; `connectTo` goes into the policy of the page. */
+  answer(pathname: string, connectTo: readonly string[]): FileAnswer;
+}
+
+/**
+ * The built window, held in memory: only a name found in the folder at the start can ever be served, so no path, however
+ * written, leads out of it; and a build that replaces the files does not pull them from under an open window.
+ */
+export function loadWindowFiles(dir: string): WindowFiles {
+  const files = new Map<string, Buffer>();
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    files.set(`/${path.relative(dir, file).split(path.sep).join('/')}`, readFileSync(file));
+  }
+  const page = files.get('/index.html');
+  if (page === undefined) throw new Error('The built window has no index.html.');
+  const html = page.toString('utf8');
+
+  return {
+    answer: (pathname, connectTo) => {
+      if (pathname === '/' || pathname === '/index.html') return pageAnswer(html, connectTo);
+      const body = files.get(pathname);
+      if (body === undefined) return notFound;
+      return { status: 200, headers: fileHeaders(pathname), body };
+    },
+  };
+}
+
+function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
+  const nonce = randomBytes(18).toString('base64url');
+  return {
+    status: 200,
+    headers: {
+      ...commonHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': windowPolicy(nonce, connectTo),
+      'cache-control': 'no-store',
+    },
+    body: html.replaceAll(noncePlaceholder, nonce),
+  };
+}
+
+/** A worker lives under the policy of its own script's answer, not under the page's. */
+const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
+
+function fileHeaders(pathname: string): Record<string, string> {
+  // vite puts a hash of the content into the name of everything below assets/.
+  const hashed = pathname.startsWith('/assets/');
+  return {
+    ...commonHeaders,
+    'content-type': contentTypes[path.posix.extname(pathname)] ?? 'application/octet-stream',
+    'content-security-policy': /\.m?js$/.test(pathname) ? scriptPolicy : "default-src 'none'; sandbox",
+    'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+}
+
+const notFound: FileAnswer = {
+  status: 404,
+  headers: {
+    ...commonHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+  },
+  body: 'Not found.\n',
+};

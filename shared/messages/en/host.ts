@@ -1,0 +1,67 @@
+/** What the hosts and the start command say. i18next's format; `{{name}}` stands for a value. */
+export const hostMessages = {
+  usage: [
+    'Usage: npm start -- [flags]',
+    '',
+    '  --desktop       open in Electron, or say why that cannot be',
+    '  --browser       open through the browser, even where Electron is there',
+    '  --port N        serve the browser on this port (1 to 65535; 0 takes a free one)',
+    '  --no-open       open no window: only print the address',
+    '  --data-dir DIR  keep connections, settings and sample buckets in this folder',
+    '  --help          show this',
+  ].join('\n'),
+  flagProblem: '{{problem}} Run `npm start -- --help` for the flags.',
+  flagUnknown: 'There is no flag {{flag}}.',
+  flagNeedsValue: '{{flag}} needs a value.',
+  flagTakesNoValue: '{{flag}} takes no value.',
+  flagWord: '“{{word}}” is not a flag.',
+  flagsExclude: '{{first}} and {{second}} cannot be used together.',
+  portUnusable: '“{{value}}” is not a port: use a whole number from 0 to 65535.',
+  dataDirEmpty: '--data-dir needs the name of a folder.',
+  dataDirUnusable: 'The data folder {{dir}} cannot be used: {{reason}} Choose another one with --data-dir.',
+  reasonNotAFolder: 'it is not a folder.',
+  reasonDenied: 'you may not write there.',
+  reasonReadOnly: 'it lies on a read-only file system.',
+  reasonFull: 'the disk is full.',
+  reasonOther: '{{detail}}.',
+  portTaken:
+    'Port {{port}} is taken by another program. Choose another one with --port, or leave --port out.',
+  portDenied: 'You may not use port {{port}}. Choose one above 1023, or leave --port out.',
+  portFailed: 'Port {{port}} cannot be used: {{detail}}.',
+  ready: 'Cooper is ready at {{address}}',
+  alreadyRunning: 'Cooper is running already on this data folder; here is a new address for it.',
+  alreadyOpen: 'Cooper is open already on this data folder; its window was brought to the front.',
+  runningButSilent:
+    'Another Cooper is using the data folder {{dir}} but does not answer. End it, or choose another folder with --data-dir.',
+  newAddress: 'A new address: {{address}}',
+  enterForAddress: 'Press Enter for another address, Ctrl-C to end.',
+  building: 'Building Cooper …',
+  buildFailed: 'Cooper could not be built:',
+  nodeTooOld: 'Cooper needs Node {{needed}} or later; this is Node {{found}}.',
+  noDisplay: 'There is no display for Electron, so Cooper runs in the browser.',
+  noDisplayForDesktop:
+    'Electron needs a display, and there is none here. Leave --desktop out to use the browser.',
+  electronAsRoot: 'Electron does not run as root, so Cooper runs in the browser.',
+  electronAsRootForDesktop:
+    'Electron does not run safely as root. Start Cooper as another user, or leave --desktop out to use the browser.',
+  electronFetching: 'Fetching Electron, once …',
+  electronMissing: 'Electron cannot be had here ({{reason}}), so Cooper runs in the browser.',
+  electronMissingForDesktop:
+    'Electron cannot be had here ({{reason}}). Leave --desktop out to use the browser.',
+  electronFailed: 'Electron did not start ({{reason}}), so Cooper runs in the browser.',
+  electronFailedForDesktop: 'Electron did not start ({{reason}}). Leave --desktop out to use the browser.',
+  startFailed: 'Cooper could not start: {{detail}}',
+  menuFile: 'File',
+  menuEdit: 'Edit',
+  menuView: 'View',
+  menuWindow: 'Window',
+  dialogPlainTextTitle: 'Keep secrets without encryption?',
+  dialogPlainTextMessage: 'This system has no password store that Cooper can use.',
+  dialogPlainTextDetail:
+    'Secret keys can be kept in a file that only your account can read, without encryption, or only until Cooper is closed.',
+  dialogPlainTextKeep: 'Keep in a file',
+  dialogPlainTextMemory: 'Only until Cooper closes',
+  dialogStartFailedTitle: 'Cooper could not start',
+} as const;
+
+export type HostMessage = keyof typeof hostMessages;

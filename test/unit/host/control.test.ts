@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { askControl, serveControl, type ControlAnswer } from '../../../electron/host/control.ts';
+import { claimDataDir } from '../../../electron/host/single-instance.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const anAddress: ControlAnswer = { kind: 'address', address: 'http://127.0.0.1:1/#code=x' };
+
+test('a later start is given the answer of the first', async () => {
+  const dir = tempDir();
+  await serve(dir);
+  expect(await askControl(dir)).toEqual(anAddress);
+  expect(await askControl(dir)).toEqual(anAddress);
+});
+
+test('where nobody ever ran there is no answer', async () => {
+  expect(await askControl(tempDir())).toBeNull();
+});
+
+test('the note of one that was killed leads to no answer, and is replaced', async () => {
+  const dir = tempDir();
+  writeFileSync(
+    path.join(dir, 'control.json'),
+    JSON.stringify({ socket: path.join(dir, 'control.sock'), key: 'k' }),
+  );
+  writeFileSync(path.join(dir, 'control.sock'), '');
+  expect(await askControl(dir)).toBeNull();
+  await serve(dir);
+  expect(await askControl(dir)).toEqual(anAddress);
+});
+
+test('a note that is cut short leads to no answer', async () => {
+  const dir = tempDir();
+  writeFileSync(path.join(dir, 'control.json'), '{"socket": "/');
+  expect(await askControl(dir)).toBeNull();
+});
+
+test('a data folder with a long path works', async () => {
+  const dir = path.join(tempDir(), 'x'.repeat(120));
+  mkdirSync(dir);
+  await serve(dir);
+  expect(await askControl(dir)).toEqual(anAddress);
+});
+
+test('the socket and its key are for this account alone', async () => {
+  const dir = tempDir();
+  await serve(dir);
+  expect(statSync(path.join(dir, 'control.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(path.join(dir, 'control.sock')).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['a wrong key', '{"key":"guess","ask":"show"}\n'],
+  ['something else', 'GET / HTTP/1.1\r\n\r\n'],
+  ['too much', 'x'.repeat(10_000)],
+])('%s is answered by nothing', async (_name, sent) => {
+  const dir = tempDir();
+  await serve(dir);
+  const note = JSON.parse(readFileSync(path.join(dir, 'control.json'), 'utf8')) as { socket: string };
+  expect(await say(note.socket, sent)).toBe('');
+});
+
+test('the first claims the folder, and the second is answered by it', async () => {
+  const dir = tempDir();
+  const first = await claimDataDir(dir);
+  expect(first.kind).toBe('first');
+  onTestFinished(() => {
+    if (first.kind === 'first') first.lock.release();
+  });
+  // The second starts while the first is not listening yet.
+  const second = claimDataDir(dir);
+  await serve(dir);
+  expect(await second).toEqual({ kind: 'second', answer: anAddress });
+});
+
+async function serve(dir: string): Promise<void> {
+  const server = await serveControl(dir, () => anAddress);
+  onTestFinished(() => server.close());
+}
+
+async function say(socketPath: string, sent: string): Promise<string> {
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = net.createConnection(socketPath, () => socket.write(sent));
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      resolve(received);
+    });
+  });
+}

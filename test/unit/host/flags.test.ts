@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { parseFlags } from '../../../electron/host/flags.ts';
+import { StartProblem } from '../../../electron/host/problem.ts';
+
+const usual = { host: 'auto', port: 0, open: true, dataDir: null, help: false };
+
+test('without flags the host is chosen by what is there', () => {
+  expect(parseFlags([])).toEqual(usual);
+});
+
+test.each([
+  [['--desktop'], { host: 'desktop' }],
+  [['--browser'], { host: 'browser' }],
+  [['--browser', '--port', '8080', '--no-open'], { host: 'browser', port: 8080, open: false }],
+  [['--port=0', '--browser'], { host: 'browser' }],
+  [['--data-dir', 'some dir'], { dataDir: 'some dir' }],
+  [['--data-dir=-odd'], { dataDir: '-odd' }],
+  [['--help'], { help: true }],
+  [['-h'], { help: true }],
+])('%j is understood', (args, expected) => {
+  expect(parseFlags(args)).toEqual({ ...usual, ...expected });
+});
+
+test.each([[['--port', '1']], [['--no-open']]])('%j means the browser host', (args) => {
+  expect(parseFlags(args).host).toBe('browser');
+});
+
+describe('what cannot be used ends with a sentence and status 2', () => {
+  test.each([
+    [['--colour'], '--colour'],
+    [['--portt', '1'], '--portt'],
+    [['-x'], '-x'],
+    [['bucket'], 'bucket'],
+    [['--port'], '--port'],
+    [['--port', '--browser'], '--port'],
+    [['--port', 'eighty'], 'eighty'],
+    [['--port', '-1'], '-1'],
+    [['--port=-1'], '-1'],
+    [['--port', '65536'], '65536'],
+    [['--port', '80.5'], '80.5'],
+    [['--port', '0x50'], '0x50'],
+    [['--port='], 'port'],
+    [['--data-dir'], '--data-dir'],
+    [['--data-dir='], '--data-dir'],
+    [['--browser=yes'], '--browser'],
+    [['--no-open=1'], '--no-open'],
+    [['--desktop', '--browser'], '--desktop'],
+    [['--desktop', '--port', '1'], '--port'],
+    [['--desktop', '--no-open'], '--no-open'],
+    [['--constructor'], '--constructor'],
+  ])('%j', (args, named) => {
+    const thrown = caught(() => parseFlags(args));
+    expect(thrown).toBeInstanceOf(StartProblem);
+    expect(thrown).toMatchObject({ exitStatus: 2 });
+    expect((thrown as Error).message).toContain(named);
+    expect((thrown as Error).message).toMatch(/\.$/);
+  });
+});
+
+function caught(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (thrown) {
+    return thrown;
+  }
+}

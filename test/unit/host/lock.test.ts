@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { takeLock } from '../../../electron/host/lock.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const holder = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
+
+test('the lock is held by one, and by the next when it is given back', () => {
+  const dir = tempDir();
+  const first = takeLock(dir);
+  expect(first).not.toBeNull();
+  expect(takeLock(dir)).toBeNull();
+  first?.release();
+  const second = takeLock(dir);
+  expect(second).not.toBeNull();
+  second?.release();
+});
+
+test('another process cannot take a lock that is held', async () => {
+  const dir = tempDir();
+  const lock = takeLock(dir);
+  expect(await ask(dir)).toBe('taken by another');
+  lock?.release();
+});
+
+test('a holder that is killed with kill -9 leaves the lock free', async () => {
+  const dir = tempDir();
+  const child = spawn(process.execPath, [holder, dir, 'stay'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  expect(takeLock(dir)).toBeNull();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = takeLock(dir);
+  expect(lock).not.toBeNull();
+  lock?.release();
+});
+
+async function ask(dir: string): Promise<string> {
+  const child = spawn(process.execPath, [holder, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  await once(child, 'close');
+  return said.trim();
+}
