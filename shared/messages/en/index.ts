@@ -1,9 +1,24 @@
+import { bookmarks } from './bookmarks.ts';
 import { common } from './common.ts';
 import { connections } from './connections.ts';
 import { errors } from './errors.ts';
+import { files } from './files.ts';
+import { jobs } from './jobs.ts';
 import { objects } from './objects.ts';
 import { requestLog } from './requestLog.ts';
 import { settings } from './settings.ts';
+import { uploads } from './uploads.ts';
 
 /** What the window can say in English. */
-export const en = { common, connections, errors, objects, requestLog, settings } as const;
+export const en = {
+  bookmarks,
+  common,
+  connections,
+  errors,
+  files,
+  jobs,
+  objects,
+  requestLog,
+  settings,
+  uploads,
+} as const;
