@@ -70,9 +70,9 @@ export function clientFor(
 }
 
 /** The AppError that a call ends with; fails the test when it succeeds. */
-export async function errorOf(call: Promise<unknown>): Promise<AppError> {
+export async function errorOf(call: Promise<unknown> | (() => unknown)): Promise<AppError> {
   try {
-    await call;
+    await (typeof call === 'function' ? call() : call);
   } catch (thrown) {
     if (thrown instanceof AppFailure) return thrown.error;
     throw thrown;

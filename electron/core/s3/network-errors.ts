@@ -78,7 +78,8 @@ export function networkReasonOf(thrown: unknown): NetworkReason {
     const known = byCode[code];
     if (known !== undefined) return known;
     if (code.startsWith('ERR_SSL_')) return 'tls-protocol';
-    if (code.startsWith('HPE_')) return 'not-http';
+    if (/\bEOF\b/.test(message) && error.name === 'HTTPParserError') return 'cut-short';
+    if (code.startsWith('HPE_') || error.name === 'HTTPParserError') return 'not-http';
   }
   return 'other';
 }

@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { AppFailure } from '../../../shared/errors.ts';
 import { networkFailure } from './errors.ts';
+import { lookUpHost } from './lookup.ts';
 import { secureContextFor } from './tls.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 
@@ -31,10 +31,10 @@ export async function resolveName(hostname: string, options: ProbeOptions = {}):
   const bare = withoutBrackets(hostname);
   if (isIP(bare) !== 0) return [bare];
   const { promise, give } = limited<readonly string[]>(options, () => undefined);
-  lookup(bare, { all: true }).then(
-    (found) => give.resolve(found.map(({ address }) => address)),
-    (error: unknown) => give.reject(error),
-  );
+  lookUpHost(bare, { all: true }, (error, found) => {
+    if (error) give.reject(error);
+    else give.resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+  });
   return await promise;
 }
 
@@ -44,7 +44,7 @@ export async function openPort(
   options: ProbeOptions = {},
 ): Promise<{ readonly address: string }> {
   return await withSocket(
-    () => connectTcp({ host: withoutBrackets(peer.hostname), port: peer.port }),
+    () => connectTcp({ host: withoutBrackets(peer.hostname), port: peer.port, lookup: lookUpHost }),
     'connect',
     options,
     (socket) => ({ address: socket.remoteAddress ?? '' }),
@@ -64,6 +64,7 @@ export async function shakeHands(
       connectTls({
         host,
         port: peer.port,
+        lookup: lookUpHost,
         secureContext,
         ...(isIP(host) === 0 ? { servername: host } : {}),
       }),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../shared/errors.ts';
 import { parseOrigin } from './addressing.ts';
+import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
 import type { EndpointConfig } from './types.ts';
@@ -47,6 +48,7 @@ function settingsFor(config: EndpointConfig): DispatcherSettings {
     bodyTimeout: ordinaryTimeouts.inactivityMs,
     connect: {
       timeout: ordinaryTimeouts.connectMs,
+      lookup: lookUpHost,
       ...(secureContext ? { secureContext } : {}),
     },
   };

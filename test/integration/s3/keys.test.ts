@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { bytesSource, clientFor, errorOf, testCredentials } from '../../support/s3-client.ts';
@@ -95,13 +95,15 @@ describe('any key', () => {
   });
 });
 
+const listed = async (inner: string) => {
+  server.answer(xmlAnswer(`<ListBucketResult><IsTruncated>false</IsTruncated>${inner}</ListBucketResult>`));
+  const page = await client.listObjects({ bucket: 'b' });
+  return [...page.objects.map(({ key }) => key), ...page.commonPrefixes];
+};
+
+const entry = (key: string) => `<Contents><Key>${key}</Key><Size>0</Size></Contents>`;
+
 describe('keys in a listing', () => {
-  const listed = async (inner: string) => {
-    server.answer(xmlAnswer(`<ListBucketResult><IsTruncated>false</IsTruncated>${inner}</ListBucketResult>`));
-    const page = await client.listObjects({ bucket: 'b' });
-    return [...page.objects.map(({ key }) => key), ...page.commonPrefixes];
-  };
-  const entry = (key: string) => `<Contents><Key>${key}</Key><Size>0</Size></Contents>`;
   const url = '<EncodingType>url</EncodingType>';
 
   it('a space may be + or %20, and %2B is a plus', async () => {

@@ -183,6 +183,13 @@ describe('the page token', () => {
   });
 });
 
+const entry = (key: string, sizeBytes = 0) => ({
+  key,
+  sizeBytes,
+  etag: null,
+  lastModified: null,
+  storageClass: null,
+});
 describe('entries', () => {
   it('a and a/ are two', async () => {
     server.answer(page(object('a') + object('a/') + prefix('a/')));
@@ -199,13 +206,6 @@ describe('entries', () => {
   });
 
   it("only the folder's own empty object is hidden", () => {
-    const entry = (key: string, sizeBytes = 0) => ({
-      key,
-      sizeBytes,
-      etag: null,
-      lastModified: null,
-      storageClass: null,
-    });
     const listed: ListObjectsPage = {
       objects: [entry('dir/'), entry('dir/sub/'), entry('dir/a', 1)],
       commonPrefixes: [],
@@ -298,7 +298,7 @@ describe('lists of uploads and parts', () => {
       initiator: { id: 'i', displayName: null },
     });
     expect(got.next).toEqual({ keyMarker: 'a b+c', uploadIdMarker: 'id%2B+1' });
-    expect(await errorOf(client.listMultipartUploads({ bucket: 'b', ...(got.next ?? {}) }))).toMatchObject({
+    expect(await errorOf(client.listMultipartUploads({ bucket: 'b', ...got.next }))).toMatchObject({
       reason: 'listing-stuck',
     });
     expect(lastPaths(1)[0]).toContain('key-marker=a%20b%2Bc&upload-id-marker=id%252B%2B1&uploads=');

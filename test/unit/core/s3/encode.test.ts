@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareUtf8,
@@ -27,15 +27,23 @@ describe('keys in a path', () => {
   });
 
   it('is undone by what any server does: percent-decoding', () => {
-    fc.assert(fc.property(text, (key) => decodeURIComponent(encodeKey(key)) === key));
+    fc.assert(
+      fc.property(text, (key) => {
+        expect(decodeURIComponent(encodeKey(key))).toBe(key);
+      }),
+    );
   });
 
   it('leaves nothing in a path that a parser of request lines could trip over', () => {
-    fc.assert(fc.property(text, (key) => /^[A-Za-z0-9\-._~%/]*$/.test(encodeKey(key))));
+    fc.assert(
+      fc.property(text, (key) => {
+        expect(encodeKey(key)).toMatch(/^[A-Za-z0-9\-._~%/]*$/);
+      }),
+    );
   });
 
   it('refuses half a Unicode character, which UTF-8 cannot carry', async () => {
-    const error = await errorOf(Promise.try(() => encodeKey('a\ud800')));
+    const error = await errorOf(() => encodeKey('a\ud800'));
     expect(error).toMatchObject({ code: 'invalid-argument', reason: 'not-unicode' });
   });
 });
@@ -71,7 +79,8 @@ describe('values of a listing with encoding-type=url', () => {
 describe("the service's order", () => {
   it('is by UTF-8 bytes, where UTF-16 units would say otherwise', () => {
     expect(compareUtf8('\u{10000}', '\uffff')).toBeGreaterThan(0);
-    expect('\u{10000}' > '\uffff').toBe(false);
+    expect(['\u{10000}', '\uffff', 'a'].toSorted()).toEqual(['a', '\u{10000}', '\uffff']);
+    expect(['\u{10000}', '\uffff', 'a'].toSorted(compareUtf8)).toEqual(['a', '\uffff', '\u{10000}']);
   });
 });
 
@@ -81,7 +90,8 @@ describe('metadata in headers', () => {
       fc.property(text, (value) => {
         const sent = encodeMetadataValue(value);
         expect(sent).toMatch(/^[\x20-\x7e]*$/);
-        if (!/=\?utf-8\?/i.test(value)) expect(decodeMetadataValue(sent)).toBe(value);
+        fc.pre(!/=\?utf-8\?/i.test(value));
+        expect(decodeMetadataValue(sent)).toBe(value);
       }),
     );
   });

@@ -91,11 +91,12 @@ describe('answers that say no', () => {
   });
 });
 
-describe('what happens instead of an answer', () => {
-  const coded = (code: string, extra: object = {}) => Object.assign(new Error(code), { code, ...extra });
-  const lost = (thrown: unknown, given: { mayHaveArrived?: boolean; aborted?: boolean } = {}) =>
-    networkFailure({ thrown, effect: 'write', mayHaveArrived: true, aborted: false, ...given }).error;
+const coded = (code: string, extra: object = {}) => Object.assign(new Error(code), { code, ...extra });
 
+const lost = (thrown: unknown, given: { mayHaveArrived?: boolean; aborted?: boolean } = {}) =>
+  networkFailure({ thrown, effect: 'write', mayHaveArrived: true, aborted: false, ...given }).error;
+
+describe('what happens instead of an answer', () => {
   it.each([
     ['ENOTFOUND', 'network', 'dns', 'not-applied'],
     ['EAI_AGAIN', 'network', 'dns', 'not-applied'],

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent, encodeKey, encodeQuery } from '../../../../electron/core/s3/encode.ts';
 import { redactHeaders, redactPath, redactText } from '../../../../electron/core/s3/redact.ts';

@@ -135,12 +135,12 @@ describe('credentials are never sent', () => {
   });
 });
 
-describe('the region signed for at first', () => {
-  const first = (endpoint: string, provider: string, region: string | null = null) => {
-    const origin = parseOrigin(endpoint);
-    return initialRegion(region, origin, quirksFor(provider, origin.hostname));
-  };
+function first(endpoint: string, provider: string, region: string | null = null): string {
+  const origin = parseOrigin(endpoint);
+  return initialRegion(region, origin, quirksFor(provider, origin.hostname));
+}
 
+describe('the region signed for at first', () => {
   it("is the connection's, else the host's, else the provider's", () => {
     expect(first('https://s3.eu-central-1.amazonaws.com', 'aws', 'eu-west-1')).toBe('eu-west-1');
     expect(first('https://s3.eu-central-1.amazonaws.com', 'aws')).toBe('eu-central-1');

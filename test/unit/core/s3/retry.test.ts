@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decideRetry,
@@ -85,28 +85,28 @@ describe('Retry-After', () => {
   });
 
   it('is nothing when it cannot be read', () => {
-    for (const text of [undefined, '', 'soon', '-5', '2026']) {
-      expect(parseRetryAfter(text, nowMs)).toBe(text === '2026' ? 2_026_000 : null);
+    for (const text of [undefined, '', 'soon', '-5', '5s']) {
+      expect(parseRetryAfter(text, nowMs)).toBeNull();
     }
   });
 });
 
-describe('a run of tries', () => {
-  const run = (signal = new AbortController().signal, repeatable: Repeatable = 'always') => {
-    const clock = fakeClock();
-    return {
+const run = (signal = new AbortController().signal, repeatable: Repeatable = 'always') => {
+  const clock = fakeClock();
+  return {
+    clock,
+    options: {
+      policy: defaultRetryPolicy,
+      repeatable,
       clock,
-      options: {
-        policy: defaultRetryPolicy,
-        repeatable,
-        clock,
-        random: fixedRandom,
-        signal,
-        onRetry: () => undefined,
-      },
-    };
+      random: fixedRandom,
+      signal,
+      onRetry: () => undefined,
+    },
   };
+};
 
+describe('a run of tries', () => {
   it('ends with the first success', async () => {
     const { clock, options } = run();
     const result = await runWithRetries(options, (tryNumber) =>

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeKey, encodeQuery } from '../../../../electron/core/s3/encode.ts';
 import { emptyPayloadHash, presignQuery, sha256Hex, signHeaders } from '../../../../electron/core/s3/sign.ts';

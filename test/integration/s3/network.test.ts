@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPort, resolveName, shakeHands } from '../../../electron/core/s3/probe.ts';
+import { clientFor, errorOf } from '../../support/s3-client.ts';
+import { startScriptedServer, xmlAnswer, type ScriptedServer } from '../../support/scripted-server.ts';
+
+const pem = (name: string) =>
+  readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), 'utf8');
+const ca = pem('ca.pem');
+const tlsOf = (name: string) => ({ key: pem(`${name}.key`), cert: pem(`${name}.pem`) });
+const listing = xmlAnswer('<ListBucketResult/>');
+const once = { maxTries: 1 };
+
+const fail = async (server: ScriptedServer, caPem: string | null) => {
+  const { client } = clientFor(server.endpoint, { caPem });
+  const error = await errorOf(client.listObjects({ bucket: 'b' }, once));
+  await client.close();
+  return error;
+};
+
+describe('TLS', () => {
+  let good: ScriptedServer;
+  let other: ScriptedServer;
+  let expired: ScriptedServer;
+
+  beforeAll(async () => {
+    good = await startScriptedServer({ tls: tlsOf('server'), hostname: 'localhost' });
+    other = await startScriptedServer({ tls: tlsOf('other'), hostname: 'localhost' });
+    expired = await startScriptedServer({ tls: tlsOf('expired'), hostname: 'localhost' });
+    good.answer(listing);
+  });
+  afterAll(async () => {
+    await Promise.all([good.close(), other.close(), expired.close()]);
+  });
+
+  it("a private authority is trusted by the connection's PEM, and by nothing else", async () => {
+    const { client } = clientFor(good.endpoint, { caPem: ca });
+    expect((await client.listObjects({ bucket: 'b' })).objects).toEqual([]);
+    await client.close();
+    expect(await fail(good, null)).toMatchObject({
+      code: 'network',
+      reason: 'tls-untrusted',
+      retry: 'after-fix',
+    });
+  });
+
+  it('a certificate for another name or past its time is refused, PEM or not', async () => {
+    expect(await fail(other, ca)).toMatchObject({ reason: 'tls-hostname', outcome: 'not-applied' });
+    expect(await fail(expired, ca)).toMatchObject({ reason: 'tls-expired' });
+  });
+
+  it('https spoken to a plain port says so', async () => {
+    const plain = await startScriptedServer();
+    const { client } = clientFor(plain.endpoint.replace('http:', 'https:'));
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
+      code: 'network',
+      reason: 'tls-protocol',
+    });
+    await client.close();
+    await plain.close();
+  });
+
+  it('a file that holds no certificate is refused at once', async () => {
+    expect(await errorOf(() => clientFor(good.endpoint, { caPem: 'no PEM' }))).toMatchObject({
+      code: 'invalid-argument',
+      reason: 'ca-unreadable',
+    });
+  });
+
+  it('a stream goes with UNSIGNED-PAYLOAD, since TLS protects it', async () => {
+    good.answer({ headers: { etag: '"e"' } });
+    const { client } = clientFor(good.endpoint, { caPem: ca });
+    const { Readable } = await import('node:stream');
+    await client.putObject({
+      bucket: 'b',
+      key: 'k',
+      body: { sizeBytes: 3, open: () => Readable.from([Buffer.from('abc')]) },
+    });
+    expect(good.requests.at(-1)?.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
+    good.answer(listing);
+    await client.close();
+  });
+
+  it('virtual-host style puts the bucket in front of the host, and a bucket with dots into the path', async () => {
+    const { client } = clientFor(`https://s3.localhost:${good.port}`, {
+      caPem: ca,
+      addressing: 'virtual-host',
+    });
+    await client.listObjects({ bucket: 'bucket' });
+    expect(good.requests.at(-1)).toMatchObject({
+      path: '/?encoding-type=url&list-type=2',
+      headers: { host: `bucket.s3.localhost:${good.port}` },
+    });
+    await client.listObjects({ bucket: 'my.bucket' });
+    expect(good.requests.at(-1)?.path).toBe('/my.bucket?encoding-type=url&list-type=2');
+    await client.close();
+  });
+
+  it('the probe tells the same things', async () => {
+    const peer = { hostname: 'localhost', port: good.port };
+    const facts = await shakeHands(peer, ca);
+    expect(facts).toMatchObject({ subject: 'localhost', issuer: 'Cooper test authority' });
+    expect(facts.protocol).toMatch(/^TLSv1\.[23]$/);
+    expect(await errorOf(shakeHands(peer, null))).toMatchObject({ reason: 'tls-untrusted' });
+    expect(await errorOf(shakeHands({ ...peer, port: other.port }, ca))).toMatchObject({
+      reason: 'tls-hostname',
+    });
+    expect(await errorOf(shakeHands({ ...peer, port: expired.port }, ca))).toMatchObject({
+      reason: 'tls-expired',
+    });
+  });
+});
+
+describe('a service that does not answer', () => {
+  it('a closed port is refused, and the probe agrees', async () => {
+    const gone = await startScriptedServer();
+    await gone.close();
+    const { client } = clientFor(gone.endpoint);
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
+      code: 'network',
+      reason: 'refused',
+      outcome: 'not-applied',
+    });
+    expect(await errorOf(openPort({ hostname: '127.0.0.1', port: gone.port }))).toMatchObject({
+      reason: 'refused',
+    });
+    await client.close();
+  });
+
+  it('a name that does not exist is told, and the probe agrees', async () => {
+    const { client } = clientFor('http://does-not-exist.invalid:1');
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
+      code: 'network',
+      reason: 'dns',
+    });
+    expect(await errorOf(resolveName('does-not-exist.invalid'))).toMatchObject({ reason: 'dns' });
+    expect(await resolveName('127.0.0.1')).toEqual(['127.0.0.1']);
+    expect(await resolveName('[::1]')).toEqual(['::1']);
+    await client.close();
+  });
+
+  it('silence before the first byte and silence in the body are told apart', async () => {
+    const server = await startScriptedServer();
+    const { client } = clientFor(server.endpoint, {}, { timeouts: { firstByteMs: 150, inactivityMs: 150 } });
+    server.answer('hang');
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
+      code: 'timeout',
+      reason: 'first-byte-timeout',
+    });
+    server.answer({ slowly: { pieces: ['<a>', ' '], pauseMs: 1500 } });
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
+      code: 'timeout',
+      reason: 'inactivity',
+    });
+    await client.close();
+    await server.close();
+  });
+
+  it('what does not speak HTTP says so', async () => {
+    const ssh = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.end('SSH-2.0-OpenSSH_9.2\r\n');
+    });
+    await new Promise<void>((resolve) => ssh.listen(0, '127.0.0.1', resolve));
+    const { port } = ssh.address() as AddressInfo;
+    const { client } = clientFor(`http://127.0.0.1:${port}`);
+    expect(await errorOf(client.listObjects({ bucket: 'b' }, once))).toMatchObject({
+      code: 'protocol',
+      reason: 'not-http',
+    });
+    expect((await openPort({ hostname: '127.0.0.1', port })).address).toBe('127.0.0.1');
+    await client.close();
+    ssh.close();
+  });
+
+  it('a probe ends when it is told to', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const options = { signal: abort.signal };
+    expect(await errorOf(openPort({ hostname: '127.0.0.1', port: 9 }, options))).toMatchObject({
+      code: 'cancelled',
+    });
+    expect(await errorOf(resolveName('localhost', options))).toMatchObject({ code: 'cancelled' });
+  });
+});
+
+const list = async (endpoint: string, proxyUrl: string | null) => {
+  const { client } = clientFor(endpoint, { proxyUrl, caPem: ca });
+  try {
+    return await client.listObjects({ bucket: 'b', prefix: 'a b' }, once);
+  } finally {
+    await client.close();
+  }
+};
+
+describe('proxies', () => {
+  const seen: string[] = [];
+  let proxy: Server;
+  let proxyUrl: string;
+  let plain: ScriptedServer;
+  let tls: ScriptedServer;
+
+  beforeAll(async () => {
+    plain = await startScriptedServer();
+    tls = await startScriptedServer({ tls: tlsOf('server'), hostname: 'localhost' });
+    plain.answer(listing);
+    tls.answer(listing);
+    proxy = createHttpServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      if (request.headers['proxy-authorization'] === undefined) {
+        response.writeHead(407).end();
+        return;
+      }
+      response.end('<ListBucketResult/>');
+    });
+    proxy.on('connect', (request, socket) => {
+      seen.push(`CONNECT ${request.url}`);
+      socket.on('error', () => socket.destroy());
+      if (request.headers['proxy-authorization'] === undefined) {
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
+        return;
+      }
+      const port = Number(request.url?.split(':')[1]);
+      const upstream = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        upstream.pipe(socket).pipe(upstream);
+      });
+      upstream.on('error', () => socket.destroy());
+      socket.on('close', () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    proxyUrl = `http://user:pass@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await Promise.all([plain.close(), tls.close()]);
+  });
+
+  it('an explicit one is used: a tunnel for https, the raw path for http', async () => {
+    await list(tls.endpoint, proxyUrl);
+    expect(seen.at(-1)).toBe(`CONNECT localhost:${tls.port}`);
+    await list(plain.endpoint, proxyUrl);
+    expect(seen.at(-1)).toBe(`GET ${plain.endpoint}/b?encoding-type=url&list-type=2&prefix=a%20b`);
+  });
+
+  it('one that wants a password says so', async () => {
+    const bare = proxyUrl.replace('user:pass@', '');
+    expect(await errorOf(list(tls.endpoint, bare))).toMatchObject({ code: 'network', reason: 'proxy-auth' });
+    expect(await errorOf(list(plain.endpoint, bare))).toMatchObject({
+      code: 'network',
+      reason: 'proxy-auth',
+    });
+  });
+
+  it("the environment's is used for other hosts, never for this computer, and NO_PROXY is honoured", async () => {
+    vi.stubEnv('HTTP_PROXY', proxyUrl);
+    vi.stubEnv('NO_PROXY', 'direct.invalid');
+    try {
+      const count = seen.length;
+      await list(plain.endpoint, null);
+      expect(seen).toHaveLength(count);
+      await list('http://storage.invalid', null);
+      expect(seen.at(-1)).toContain('GET http://storage.invalid/b?');
+      expect(await errorOf(list('http://direct.invalid', null))).toMatchObject({ reason: 'dns' });
+      expect(await errorOf(list('http://storage.invalid', 'none'))).toMatchObject({ reason: 'dns' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('an address that is none is refused', async () => {
+    expect(await errorOf(list(plain.endpoint, 'gopher://x'))).toMatchObject({
+      code: 'invalid-argument',
+      reason: 'proxy-invalid',
+    });
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GetObjectInput, S3Client } from '../../../electron/core/s3/types.ts';
+import { bytesSource, clientFor, errorOf, textOf } from '../../support/s3-client.ts';
+import { errorAnswer, startScriptedServer, type ScriptedServer } from '../../support/scripted-server.ts';
+
+let server: ScriptedServer;
+let client: S3Client;
+const log: { error: string | null; responseBytes: number }[] = [];
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+  client = clientFor(server.endpoint, {}, { requestLog: (entry) => log.push(entry) }).client;
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+const read = async (input: Partial<GetObjectInput> = {}) => {
+  const object = await client.getObject({ bucket: 'b', key: 'k', ...input });
+  return { ...object, text: await textOf(object.body) };
+};
+
+describe('reading an object', () => {
+  it('gives its bytes and every header', async () => {
+    server.answer({
+      body: 'hello',
+      headers: {
+        etag: '"e"',
+        'content-type': 'text/plain',
+        'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+        'x-amz-meta-a': '=?UTF-8?B?w6k=?=',
+        'x-amz-version-id': 'v',
+        'x-amz-storage-class': 'COLD',
+      },
+    });
+    expect(await read({ versionId: 'v 1' })).toMatchObject({
+      text: 'hello',
+      sizeBytes: 5,
+      etag: '"e"',
+      contentType: 'text/plain',
+      lastModified: '2026-01-01T00:00:00.000Z',
+      metadata: { a: 'é' },
+      versionId: 'v',
+      storageClass: 'COLD',
+      contentRange: null,
+    });
+    expect(server.requests.at(-1)?.path).toBe('/b/k?versionId=v%201');
+    expect(log.at(-1)).toMatchObject({ responseBytes: 5, error: null });
+  });
+
+  it('that ends early ends the stream with an error, never as a short file', async () => {
+    server.answer({ body: 'hello world', cutAfterBytes: 5 });
+    const object = await client.getObject({ bucket: 'b', key: 'k' });
+    expect(await errorOf(textOf(object.body))).toMatchObject({ code: 'network', outcome: 'not-applied' });
+    await expect.poll(() => log.at(-1)?.error).toMatch(/^network\//);
+  });
+
+  it('is cancelled by its signal in the middle', async () => {
+    const abort = new AbortController();
+    server.answer({
+      headers: { 'content-length': '1000' },
+      slowly: { pieces: ['abc'], pauseMs: 1 },
+      body: '',
+    });
+    const object = await client.getObject({ bucket: 'b', key: 'k' }, { signal: abort.signal });
+    abort.abort();
+    expect(await errorOf(textOf(object.body))).toMatchObject({ code: 'cancelled' });
+  });
+
+  it('that is not there says so, with the code of the service', async () => {
+    server.answer(errorAnswer(404, 'NoSuchKey'));
+    expect(await errorOf(read())).toMatchObject({ code: 'not-found', s3: { code: 'NoSuchKey' } });
+  });
+});
+
+const partial = (contentRange: string, body = 'cde') => ({
+  status: 206,
+  headers: { 'content-range': contentRange, etag: '"e"' },
+  body,
+});
+
+describe('reading a range', () => {
+  const range = { firstByte: 2, lastByte: 4 };
+  it('gives exactly these bytes, of exactly this version', async () => {
+    server.answer(partial('bytes 2-4/10'));
+    expect(await read({ range, ifMatch: '"e"' })).toMatchObject({
+      text: 'cde',
+      contentRange: 'bytes 2-4/10',
+      sizeBytes: 10,
+    });
+    expect(server.requests.at(-1)?.headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"e"' });
+  });
+
+  it('beyond the end gives what there is', async () => {
+    server.answer(partial('bytes 2-3/4', 'cd'));
+    expect((await read({ range: { firstByte: 2, lastByte: 100 } })).text).toBe('cd');
+  });
+
+  it.each([
+    ['the whole object with 200', { status: 200, body: 'abcdefghij' }],
+    ['another range', partial('bytes 0-2/10')],
+    ['a longer range', partial('bytes 2-5/10', 'cdef')],
+    ['a shorter range', partial('bytes 2-3/10', 'cd')],
+    ['206 without Content-Range', { status: 206, body: 'cde' }],
+    ['a length that does not fit', partial('bytes 2-4/10', 'cd')],
+  ])('answered with %s is an error: two versions are never spliced', async (_, answer) => {
+    server.answer(answer);
+    expect(await errorOf(read({ range }))).toMatchObject({ code: 'protocol', reason: 'range-ignored' });
+  });
+
+  it('of an object that has changed is a conflict', async () => {
+    server.answer(errorAnswer(412, 'PreconditionFailed'));
+    expect(await errorOf(read({ range, ifMatch: '"old"' }))).toMatchObject({ code: 'conflict' });
+  });
+
+  it('that is empty is refused', async () => {
+    expect(await errorOf(read({ range: { firstByte: 4, lastByte: 2 } }))).toMatchObject({
+      code: 'invalid-argument',
+    });
+  });
+
+  it('is not taken for a whole object', async () => {
+    server.answer(partial('bytes 0-2/10'));
+    expect(await errorOf(read())).toMatchObject({ code: 'protocol' });
+  });
+});
+
+describe('HEAD', () => {
+  it('403 does not mean absent, 404 does', async () => {
+    server.answer({ status: 403 });
+    expect(await errorOf(client.headObject({ bucket: 'b', key: 'k' }))).toMatchObject({
+      code: 'access-denied',
+    });
+    server.answer({ status: 404 });
+    expect(await errorOf(client.headObject({ bucket: 'b', key: 'k' }))).toMatchObject({
+      code: 'not-found',
+      reason: 'no-such-key',
+    });
+    expect(await errorOf(client.headBucket({ bucket: 'b' }))).toMatchObject({ reason: 'no-such-bucket' });
+  });
+
+  it('says the size though no body comes', async () => {
+    server.answer({ headers: { 'content-length': '123456789012', etag: '"e"' } });
+    expect(await client.headObject({ bucket: 'b', key: 'k' })).toMatchObject({ sizeBytes: 123456789012 });
+  });
+});
+
+describe('writing an object', () => {
+  it('sends its attributes as headers', async () => {
+    server.answer({ headers: { etag: '"e"', 'x-amz-version-id': 'v' } });
+    const put = await client.putObject({
+      bucket: 'b',
+      key: 'k',
+      body: bytesSource('x'),
+      contentType: 'text/plain',
+      cacheControl: 'no-cache',
+      storageClass: 'COLD',
+      metadata: { Name: 'é' },
+      ifNoneMatch: '*',
+      contentMd5: 'nTQ=',
+    });
+    expect(put).toEqual({ etag: '"e"', versionId: 'v' });
+    expect(server.requests.at(-1)?.headers).toMatchObject({
+      'content-type': 'text/plain',
+      'cache-control': 'no-cache',
+      'x-amz-storage-class': 'COLD',
+      'x-amz-meta-name': '=?UTF-8?B?w6k=?=',
+      'if-none-match': '*',
+      'content-md5': 'nTQ=',
+    });
+  });
+
+  it('refuses a header that would split the request', async () => {
+    const before = server.requests.length;
+    expect(
+      await errorOf(
+        client.putObject({
+          bucket: 'b',
+          key: 'k',
+          body: bytesSource('x'),
+          headers: { 'x-amz-acl': 'private\r\nx: y' },
+        }),
+      ),
+    ).toMatchObject({ code: 'invalid-argument' });
+    expect(server.requests.length).toBe(before);
+  });
+
+  it('that exists already is a conflict where only creating was asked for', async () => {
+    server.answer(errorAnswer(412, 'PreconditionFailed'));
+    expect(
+      await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),
+    ).toMatchObject({ code: 'conflict', outcome: 'not-applied' });
+  });
+
+  it('keeps the doubt when an earlier try may have created it', async () => {
+    server.answer('reset', errorAnswer(412, 'PreconditionFailed'));
+    expect(
+      await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),
+    ).toMatchObject({ code: 'conflict', outcome: 'unknown' });
+  });
+});
+
+describe('a web server that is no storage service', () => {
+  it('is told apart from an empty account and from an absent bucket', async () => {
+    server.answer({
+      status: 404,
+      headers: { 'content-type': 'text/html' },
+      body: '<html><h1>Not found</h1></html>',
+    });
+    expect(await errorOf(client.listBuckets())).toMatchObject({ code: 'protocol' });
+    expect(await errorOf(client.listObjects({ bucket: 'b' }))).toMatchObject({ code: 'protocol' });
+    server.answer({ status: 200, body: '<!doctype html><title>Hi</title>' });
+    expect(await errorOf(client.listBuckets())).toMatchObject({ code: 'protocol', reason: 'html' });
+  });
+});
