@@ -1,0 +1,69 @@
+import type { Job, JobReason } from '../../../shared/models/jobs.ts';
+import { groupOf } from './job-progress.ts';
+
+export const jobActions = ['pause', 'resume', 'retryNow', 'cancel', 'clear'] as const;
+export type JobAction = (typeof jobActions)[number];
+
+/** Reasons that a retry of the same job can outlive, once their cause is gone. */
+const retryable: ReadonlySet<JobReason> = new Set([
+  'access-denied',
+  'needs-new-keys',
+  'connection-missing',
+  'disk-full',
+  'file-missing',
+  'file-unreadable',
+  'refused',
+  'outcome-unclear',
+  'parts-changed',
+  'parts-rejected',
+  'not-sent',
+]);
+
+/** What can be done with a job as it is now. */
+export function actionsFor(job: Pick<Job, 'state' | 'reason' | 'pauseRequested'>): readonly JobAction[] {
+  const group = groupOf(job.state);
+  switch (group) {
+    case 'running':
+    case 'waiting': {
+      const pause: readonly JobAction[] = job.pauseRequested ? ['resume'] : ['pause'];
+      const retry: readonly JobAction[] = job.state === 'retry-scheduled' ? ['retryNow'] : [];
+      return [...retry, ...pause, 'cancel'];
+    }
+    case 'resting':
+      return ['resume', 'cancel'];
+    case 'attention':
+      return job.reason !== null && retryable.has(job.reason)
+        ? ['retryNow', 'cancel', 'clear']
+        : ['cancel', 'clear'];
+    default:
+      return ['clear'];
+  }
+}
+
+/** What helps with the reason a job rests for, besides trying again. */
+export type Remedy = 'edit-connection' | 'give-file' | 'open-upload' | 'show-object';
+
+export function remedyFor(job: Pick<Job, 'state' | 'reason'>): Remedy | null {
+  if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
+  switch (job.reason) {
+    case 'needs-new-keys':
+    case 'access-denied':
+      return 'edit-connection';
+    case 'file-wanted':
+    case 'file-missing':
+    case 'wrong-file':
+      return 'give-file';
+    case 'cannot-complete':
+    case 'parts-changed':
+    case 'parts-rejected':
+    case 'file-changed':
+      return 'open-upload';
+    case 'outcome-unclear':
+    case 'overwritten':
+    case 'upload-gone':
+    case 'lost':
+      return 'show-object';
+    default:
+      return null;
+  }
+}

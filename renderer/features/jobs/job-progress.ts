@@ -1,0 +1,73 @@
+import type { Job, JobCounts, JobState } from '../../../shared/models/jobs.ts';
+
+/** What the panel shows together. */
+export const jobGroups = ['running', 'waiting', 'resting', 'attention', 'finished'] as const;
+export type JobGroup = (typeof jobGroups)[number];
+
+const groupOfState: Readonly<Record<JobState, JobGroup>> = {
+  waiting: 'waiting',
+  'listing-parts': 'running',
+  'verifying-parts': 'running',
+  'sending-parts': 'running',
+  completing: 'running',
+  'verifying-outcome': 'running',
+  aborting: 'running',
+  'retry-scheduled': 'running',
+  paused: 'resting',
+  'needs-attention': 'attention',
+  done: 'finished',
+  cancelled: 'finished',
+};
+
+export function groupOf(state: JobState): JobGroup {
+  return groupOfState[state];
+}
+
+export function statesOf(group: JobGroup): JobState[] {
+  return (Object.keys(groupOfState) as JobState[]).filter((state) => groupOfState[state] === group);
+}
+
+export function countOf(counts: JobCounts, group: JobGroup): number {
+  return statesOf(group).reduce((sum, state) => sum + (counts.byState[state] ?? 0), 0);
+}
+
+/** Running or about to. */
+export function activeCount(counts: JobCounts): number {
+  return countOf(counts, 'running') + countOf(counts, 'waiting');
+}
+
+/** Whole percents, never 100 before the end; null where there is nothing to measure by. */
+export function percentOf(done: number, total: number): number | null {
+  if (total <= 0) return null;
+  if (done >= total) return 100;
+  return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
+}
+
+/** How far a job is: by bytes, or by parts where no bytes are counted. */
+export function jobPercent(job: Job): number | null {
+  if (job.state === 'done') return 100;
+  return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
+}
+
+export type TotalProgress =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly count: number; readonly percent: number | null };
+
+/** Of all that runs or waits. Only what is being assembled may stand at 100, so that end is not shown before it is there. */
+export function totalProgress(counts: JobCounts): TotalProgress {
+  const count = activeCount(counts);
+  if (count === 0) return { kind: 'idle' };
+  const percent = percentOf(counts.bytesDone, counts.bytesTotal);
+  return { kind: 'running', count, percent: percent === null ? null : Math.min(99, percent) };
+}
+
+/** Kept within what a page holds: large numbers of rows are asked for in ranges. */
+export const jobPageSize = 100;
+
+/** The pages that rows first..last lie on. */
+export function pagesOf(first: number, last: number, pageSize = jobPageSize): readonly number[] {
+  if (last < first) return [];
+  const from = Math.floor(Math.max(0, first) / pageSize);
+  const to = Math.floor(last / pageSize);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { jobs as catalogue } from '../../../shared/messages/en/jobs.ts';
+import { formatCount } from '../../ui/format.ts';
+import { formatSpan } from '../../ui/span.ts';
+
+type ShortWhy = keyof typeof catalogue.shortWhy;
+
+function isShortWhy(code: string): code is ShortWhy {
+  return Object.hasOwn(catalogue.shortWhy, code);
+}
+
+/** Half a sentence on what went wrong, for the middle of another. */
+export function shortWhy(error: AppError | null, t: TFunction): string {
+  const code = error?.code ?? 'other';
+  return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
+}
+
+/** What a job is doing, or why it is not. `nowMs` makes the waiting times. */
+export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
+  const words = 'jobs.state';
+  switch (job.state) {
+    case 'waiting':
+    case 'listing-parts':
+    case 'verifying-parts':
+    case 'verifying-outcome':
+    case 'sending-parts':
+    case 'aborting':
+      return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
+    case 'completing':
+      return t(job.pauseRequested ? `${words}.completing-pause` : `${words}.completing`, {
+        span: formatSpan(nowMs - Date.parse(job.stateSince)),
+      });
+    case 'retry-scheduled': {
+      const why = shortWhy(job.error, t);
+      const leftMs = job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs;
+      return leftMs > 0
+        ? t(`${words}.retry-scheduled`, { span: formatSpan(leftMs), why })
+        : t(`${words}.retry-now`, { why });
+    }
+    case 'paused':
+      return job.reason === null
+        ? t(`${words}.paused`)
+        : t(`${words}.paused-why`, { why: t(`jobs.reasons.${job.reason}.why`) });
+    case 'needs-attention':
+      return job.reason === null
+        ? t(`${words}.attention-plain`)
+        : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
+    case 'done':
+      return t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
+    case 'cancelled':
+      return t(job.kind === 'abort' ? `${words}.cancelled-abort` : `${words}.cancelled`);
+    default:
+      return assertNever(job.state);
+  }
+}
+
+/** What it means for the user's data and what to do; null while all goes well or the user wanted the pause. */
+export function adviceFor(job: Job, t: TFunction): string | null {
+  if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
+  if (job.reason === null) return null;
+  const body = t(`jobs.reasons.${job.reason}.body`);
+  if (job.partNumbers.length === 0) return body;
+  const shown = job.partNumbers.slice(0, 8).map((part) => formatCount(part));
+  const parts = job.partNumbers.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
+  return `${body} ${t('jobs.reasonParts', { count: job.partNumbers.length, parts })}`;
+}
+
+/** The name of a request in the log. */
+export function requestName(request: string, t: TFunction): string {
+  const words = catalogue.log.requests;
+  if (request === 'other' || !Object.hasOwn(words, request))
+    return t('jobs.log.requests.other', { name: request });
+  return t(`jobs.log.requests.${request as Exclude<keyof typeof words, 'other'>}`);
+}
+
+/** `b.bin` of `a/b.bin`; the whole key where that would be empty. */
+export function nameOfJob(job: Pick<Job, 'key'>): string {
+  const cut = job.key.lastIndexOf('/', job.key.length - 2);
+  const name = job.key.slice(cut + 1);
+  return name === '' ? job.key : name;
+}

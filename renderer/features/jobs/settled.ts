@@ -1,0 +1,27 @@
+import type { Job } from '../../../shared/models/jobs.ts';
+
+/** What is said once when jobs have come to rest. */
+export type Notice =
+  | { readonly kind: 'done'; readonly job: Job }
+  | { readonly kind: 'attention'; readonly job: Job }
+  | { readonly kind: 'many-done'; readonly count: number }
+  | { readonly kind: 'many-attention'; readonly count: number };
+
+/** More than this at a time are told by their number. */
+const fewJobs = 2;
+
+/** What to say of jobs that settled together. What the user did (pause, cancel) needs no telling. */
+export function noticesFor(settled: readonly Job[]): readonly Notice[] {
+  const done = settled.filter((job) => job.state === 'done');
+  const attention = settled.filter(
+    (job) => job.state === 'needs-attention' || (job.state === 'paused' && job.reason !== 'by-user'),
+  );
+  return [
+    ...(attention.length > fewJobs
+      ? [{ kind: 'many-attention', count: attention.length } as const]
+      : attention.map((job) => ({ kind: 'attention', job }) as const)),
+    ...(done.length > fewJobs
+      ? [{ kind: 'many-done', count: done.length } as const]
+      : done.map((job) => ({ kind: 'done', job }) as const)),
+  ];
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { actionsFor, remedyFor } from '../../../../renderer/features/jobs/job-actions.ts';
+import { noticesFor } from '../../../../renderer/features/jobs/settled.ts';
+import { jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
+import { jobOf } from './fixtures.ts';
+
+describe('what can be done with a job', () => {
+  it('offers cancel until it is final, and clear only where it rests for good', () => {
+    for (const state of jobStates) {
+      const actions = actionsFor(jobOf({ state }));
+      const final = state === 'done' || state === 'cancelled';
+      expect(actions.includes('cancel')).toBe(!final);
+      expect(actions.includes('clear')).toBe(final || state === 'needs-attention');
+    }
+  });
+
+  it('offers to try now what waits for the next try', () => {
+    expect(actionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
+    expect(actionsFor(jobOf({ state: 'sending-parts' }))).not.toContain('retryNow');
+  });
+
+  it('takes a pause back that was asked for', () => {
+    expect(actionsFor(jobOf({ state: 'completing', pauseRequested: true }))).toContain('resume');
+  });
+
+  it('does not offer to repeat what is lost or gone', () => {
+    for (const reason of ['lost', 'overwritten', 'upload-gone'] as const)
+      expect(actionsFor(jobOf({ state: 'needs-attention', reason }))).not.toContain('retryNow');
+  });
+
+  it('has a remedy only while a job rests for a reason', () => {
+    expect(remedyFor(jobOf({ state: 'paused', reason: 'needs-new-keys' }))).toBe('edit-connection');
+    expect(remedyFor(jobOf({ state: 'needs-attention', reason: 'file-wanted' }))).toBe('give-file');
+    for (const reason of jobReasons) expect(remedyFor(jobOf({ state: 'done', reason }))).toBeNull();
+  });
+});
+
+describe('notices', () => {
+  it('tell each of a few jobs, and many by their number', () => {
+    const done = jobOf({ state: 'done' });
+    expect(noticesFor([done]).map(({ kind }) => kind)).toEqual(['done']);
+    expect(noticesFor([done, done, done])).toEqual([{ kind: 'many-done', count: 3 }]);
+  });
+
+  it('are not given for what the user did', () => {
+    expect(
+      noticesFor([jobOf({ state: 'paused', reason: 'by-user' }), jobOf({ state: 'cancelled' })]),
+    ).toEqual([]);
+  });
+
+  it('are given for a job that pauses by itself', () => {
+    const job = jobOf({ state: 'paused', reason: 'needs-new-keys' });
+    expect(noticesFor([job])).toEqual([{ kind: 'attention', job }]);
+  });
+});

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TFunction } from 'i18next';
+import {
+  adviceFor,
+  jobSentence,
+  nameOfJob,
+  requestName,
+  shortWhy,
+} from '../../../../renderer/features/jobs/job-words.ts';
+import { errorCodes, failure } from '../../../../shared/errors.ts';
+import { jobKinds, jobOutcomes, jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
+import { englishWords } from '../words.ts';
+import { jobOf, nowMs } from './fixtures.ts';
+
+let t: TFunction;
+beforeAll(async () => {
+  t = await englishWords();
+});
+
+describe('the state of a job in words', () => {
+  it('exists for every state, kind and reason, without holes in it', () => {
+    for (const kind of jobKinds)
+      for (const state of jobStates)
+        for (const reason of [null, ...jobReasons])
+          for (const pauseRequested of [true, false]) {
+            const job = jobOf({ kind, state, reason, pauseRequested, partNumbers: [3] });
+            expect(jobSentence(job, nowMs, t)).not.toMatch(/\{\{|jobs\.|NaN/u);
+            expect(adviceFor(job, t) ?? '').not.toMatch(/\{\{|jobs\.|NaN/u);
+          }
+  });
+
+  it('exists for every outcome and every error', () => {
+    const ends = jobOutcomes.map((outcome) => jobSentence(jobOf({ state: 'done', outcome }), nowMs, t));
+    expect(new Set(ends).size).toBe(jobOutcomes.length);
+    for (const code of errorCodes) expect(shortWhy(failure(code, 'x').error, t)).not.toContain('jobs.');
+  });
+
+  it('counts how long the service has been assembling', () => {
+    expect(jobSentence(jobOf({ state: 'completing' }), nowMs, t)).toBe(
+      'The service is assembling the object, 3 min so far',
+    );
+  });
+
+  it('counts down to the next try and says why it waits', () => {
+    const job = jobOf({
+      state: 'retry-scheduled',
+      retryAt: new Date(nowMs + 12_000).toISOString(),
+      error: failure('rate-limited', 'SlowDown').error,
+    });
+    expect(jobSentence(job, nowMs, t)).toBe(
+      'Waiting to try again in 12 sec: the service is busy and asks to slow down',
+    );
+    expect(jobSentence(job, nowMs + 13_000, t)).toMatch(/^Trying again now/u);
+  });
+
+  it('asks for new keys', () => {
+    const job = jobOf({ state: 'paused', reason: 'needs-new-keys' });
+    expect(jobSentence(job, nowMs, t)).toBe('Paused: new keys are needed');
+    expect(adviceFor(job, t)).toContain('What was sent is safe');
+  });
+
+  it('never calls an unclear or lost outcome done', () => {
+    for (const reason of ['outcome-unclear', 'lost', 'overwritten'] as const)
+      expect(jobSentence(jobOf({ state: 'needs-attention', reason }), nowMs, t)).toMatch(/^Needs attention/u);
+  });
+
+  it('says that a pause waits for the answer while the service assembles', () => {
+    expect(jobSentence(jobOf({ state: 'completing', pauseRequested: true }), nowMs, t)).toContain(
+      'pauses afterwards',
+    );
+  });
+
+  it('names the parts a reason speaks of, the first few of many', () => {
+    const partNumbers = Array.from({ length: 30 }, (_, index) => index + 1);
+    const job = jobOf({ state: 'needs-attention', reason: 'parts-rejected', partNumbers });
+    expect(adviceFor(job, t)).toContain('Parts 1, 2, 3, 4, 5, 6, 7, 8 ….');
+  });
+
+  it('is silent on what the user did, and on what goes well', () => {
+    expect(adviceFor(jobOf(), t)).toBeNull();
+    expect(adviceFor(jobOf({ state: 'done' }), t)).toBeNull();
+  });
+
+  it('names requests, unknown ones by their own name', () => {
+    expect(requestName('upload-part', t)).toBe('Send a part');
+    expect(requestName('toString', t)).toBe('toString');
+    expect(requestName('other', t)).toBe('other');
+  });
+
+  it('names a job by the end of its key', () => {
+    expect(nameOfJob({ key: 'a/b.bin' })).toBe('b.bin');
+    expect(nameOfJob({ key: '/' })).toBe('/');
+  });
+});
