@@ -1,0 +1,31 @@
+import { failure } from '../../../shared/errors.ts';
+import type { Values } from '../store/values.ts';
+
+const maxValueBytes = 256 * 1024;
+
+/** JSON, as the window sends it. */
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface ViewState {
+  get(name: string): Json;
+  set(name: string, value: Json): void;
+}
+
+/** What the window wants to find again after a reload; opaque to the core. */
+export function createViewState(values: Values): ViewState {
+  return {
+    get: (name) => (values.get(name) ?? null) as Json,
+    set: (name, value) => {
+      if (Buffer.byteLength(JSON.stringify(value)) > maxValueBytes) {
+        throw failure(
+          'invalid-argument',
+          `The state of the view "${name}" is larger than 256 kB and was not kept.`,
+          {
+            reason: 'too-large',
+          },
+        );
+      }
+      values.set(name, value);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type {
+  Addresses,
+  BucketList,
+  FolderPage,
+  ObjectDetails,
+  ObjectRef,
+  Place,
+  Preview,
+} from '../../../shared/models/objects.ts';
+import type { Tickets } from '../bytes/tickets.ts';
+import type { ObjectHead, S3Client } from '../s3/types.ts';
+import { listBuckets } from './buckets.ts';
+import { detailsOf } from './details.ts';
+import { listFolder, type FolderInput } from './folder.ts';
+import { previewOf } from './preview.ts';
+import type { TypedBuckets } from './typed-buckets.ts';
+
+export interface Browse {
+  buckets(connectionId: string, signal: AbortSignal | undefined): Promise<BucketList>;
+  remember(place: Place): void;
+  forget(place: Place): void;
+  folder(input: Place & FolderInput, signal: AbortSignal | undefined): Promise<FolderPage>;
+  details(ref: ObjectRef, signal: AbortSignal | undefined): Promise<ObjectDetails>;
+  addresses(ref: ObjectRef): Promise<Addresses>;
+  preview(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Preview>;
+}
+
+export interface BrowseDeps {
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly typedBuckets: TypedBuckets;
+  readonly tickets: Tickets;
+  readonly previewLimitBytes: () => number;
+}
+
+export function createBrowse(deps: BrowseDeps): Browse {
+  const head = async (ref: ObjectRef, signal: AbortSignal | undefined): Promise<ObjectHead> => {
+    const client = await deps.client(ref.connectionId);
+    try {
+      return await client.headObject(s3Ref(ref), signal === undefined ? undefined : { signal });
+    } catch (thrown) {
+      throw explained(thrown);
+    }
+  };
+
+  return {
+    buckets: async (connectionId, signal) =>
+      await listBuckets(
+        async () => await deps.client(connectionId),
+        deps.typedBuckets.of(connectionId),
+        signal,
+      ),
+    remember: ({ connectionId, bucket }) => deps.typedBuckets.remember(connectionId, bucket),
+    forget: ({ connectionId, bucket }) => deps.typedBuckets.forget(connectionId, bucket),
+    folder: async (input, signal) => await listFolder(await deps.client(input.connectionId), input, signal),
+    details: async (ref, signal) => detailsOf(await head(ref, signal)),
+    addresses: async (ref) => ({
+      s3Uri: `s3://${ref.bucket}/${ref.key}`,
+      httpsUrl: (await deps.client(ref.connectionId)).objectUrl(s3Ref(ref)),
+    }),
+    preview: async (ref, signal) =>
+      previewOf(ref, await head(ref, signal), {
+        tickets: deps.tickets,
+        limitBytes: deps.previewLimitBytes(),
+      }),
+  };
+}
+
+function s3Ref({ bucket, key, versionId }: ObjectRef) {
+  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
+}
+
+/** A HEAD answers 403 for an object that is absent too, where the key may not list the bucket: it proves nothing. */
+function explained(thrown: unknown): unknown {
+  if (!(thrown instanceof AppFailure) || thrown.error.code !== 'access-denied') return thrown;
+  if (thrown.error.reason !== 'denied' || thrown.error.s3?.code !== null) return thrown;
+  const { s3, outcome, retry } = thrown.error;
+  return failure(
+    'access-denied',
+    'The service refused to tell about this object. It may be there all the same: the key lacks the permission to read it (s3:GetObject).',
+    { retry, outcome, reason: 'denied', s3, cause: thrown },
+  );
+}

@@ -1,0 +1,41 @@
+import type { ObjectDetails } from '../../../shared/models/objects.ts';
+import { redactHeaders } from '../s3/redact.ts';
+import type { ObjectHead } from '../s3/types.ts';
+
+export function detailsOf(head: ObjectHead): ObjectDetails {
+  return {
+    sizeBytes: head.sizeBytes,
+    etag: head.etag,
+    lastModified: head.lastModified,
+    contentType: head.contentType,
+    storageClass: head.storageClass,
+    versionId: head.versionId,
+    encryption: encryptionOf(head.headers),
+    metadata: { ...head.metadata },
+    headers: { ...redactHeaders(head.headers) },
+  };
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html, response syntax. */
+function encryptionOf(headers: Readonly<Record<string, string>>): string | null {
+  const customer = headers['x-amz-server-side-encryption-customer-algorithm'];
+  if (customer !== undefined) return `${customer}, key of the customer`;
+  const algorithm = headers['x-amz-server-side-encryption'];
+  if (algorithm === undefined) return null;
+  const key = headers['x-amz-server-side-encryption-aws-kms-key-id'];
+  return key === undefined ? algorithm : `${algorithm}, key ${key}`;
+}
+
+/** Objects of these classes have to be restored before they can be read. */
+const archiveClasses: ReadonlySet<string> = new Set([
+  'GLACIER',
+  'DEEP_ARCHIVE',
+  'GLACIER_FLEXIBLE_RETRIEVAL',
+]);
+
+export function isArchived(head: Pick<ObjectHead, 'storageClass' | 'headers'>): boolean {
+  // INTELLIGENT_TIERING says so in a header of its own.
+  const archived =
+    archiveClasses.has(head.storageClass ?? '') || head.headers['x-amz-archive-status'] !== undefined;
+  return archived && !/ongoing-request="false"/.test(head.headers['x-amz-restore'] ?? '');
+}

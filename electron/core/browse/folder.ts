@@ -1,0 +1,44 @@
+import type { FolderPage } from '../../../shared/models/objects.ts';
+import type { ListObjectsPage, S3Client } from '../s3/types.ts';
+
+export interface FolderInput {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly delimiter: '/' | null;
+  readonly pageToken: string | null;
+}
+
+/** One page of a folder, as the service orders it. */
+export async function listFolder(
+  client: S3Client,
+  input: FolderInput,
+  signal: AbortSignal | undefined,
+): Promise<FolderPage> {
+  const page = await client.listObjects(
+    {
+      bucket: input.bucket,
+      prefix: input.prefix,
+      ...(input.delimiter === null ? {} : { delimiter: input.delimiter }),
+      ...(input.pageToken === null ? {} : { pageToken: input.pageToken }),
+    },
+    signal === undefined ? undefined : { signal },
+  );
+  return folderPageOf(page, input.prefix);
+}
+
+/**
+ * Takes out the zero-byte object that stands for the folder itself (rclone#753), and only that one: other keys that end
+ * in `/`, and one of this name that holds data, stay.
+ */
+export function folderPageOf(page: ListObjectsPage, prefix: string): FolderPage {
+  const objects = [...page.objects];
+  const at = prefix.endsWith('/') ? objects.findIndex(({ key }) => key === prefix) : -1;
+  const hasPlaceholder = at !== -1 && objects[at]?.sizeBytes === 0;
+  if (hasPlaceholder) objects.splice(at, 1);
+  return {
+    commonPrefixes: [...page.commonPrefixes],
+    objects,
+    nextPageToken: page.nextPageToken,
+    hasPlaceholder,
+  };
+}

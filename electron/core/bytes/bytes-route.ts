@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import { toAppError, type AppError } from '../../../shared/errors.ts';
+import { bytesPath } from '../../../shared/session.ts';
+import type { Logger } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import { readRange } from './range.ts';
+import type { Ticketed, Tickets } from './tickets.ts';
+
+export interface BytesRequest {
+  readonly method: string;
+  /** `/bytes/<ticket>`. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Aborts when the window no longer waits. */
+  readonly signal?: AbortSignal;
+}
+
+export interface BytesAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be read to its end or destroyed. */
+  readonly body: Readable | null;
+}
+
+/** Previews and downloads, for the window alone. Both hosts serve it under /bytes/. */
+export interface BytesRoute {
+  handle(request: BytesRequest): Promise<BytesAnswer>;
+}
+
+/** Whatever an object holds, it is drawn and never run, not even when its address is opened by itself. */
+const safeHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    "sandbox; default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
+
+export function createBytesRoute(deps: {
+  readonly tickets: Tickets;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly logger: Logger;
+}): BytesRoute {
+  return {
+    handle: async (request) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return plain(405, 'This address can only be read.', { allow: 'GET, HEAD' });
+      }
+      const ticket = request.path.startsWith(bytesPath) ? request.path.slice(bytesPath.length) : '';
+      const ticketed = /^[A-Za-z0-9_-]{22}$/.test(ticket) ? deps.tickets.use(ticket) : null;
+      if (ticketed === null) return plain(404, 'This address is no longer valid. Open the preview again.');
+      try {
+        return await answer(request, ticketed, deps.client);
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (error.code === 'internal') deps.logger.error('A preview failed.', { err: thrown });
+        return failed(error);
+      }
+    },
+  };
+}
+
+async function answer(
+  request: BytesRequest,
+  ticketed: Ticketed,
+  client: (connectionId: string) => Promise<S3Client>,
+): Promise<BytesAnswer> {
+  const shownBytes = Math.min(ticketed.sizeBytes, ticketed.firstBytes ?? Infinity);
+  const wanted = readRange(request.headers['range'], shownBytes);
+  if (wanted.kind === 'unsatisfiable') {
+    return plain(416, 'This part of the object does not exist.', {
+      'content-range': `bytes */${shownBytes}`,
+    });
+  }
+  const isPart = wanted.kind === 'part';
+  const range = isPart ? wanted.range : { firstByte: 0, lastByte: shownBytes - 1 };
+  const headers = {
+    ...safeHeaders,
+    'content-type': ticketed.shownAs,
+    'content-disposition': dispositionOf(ticketed.ref.key),
+    'accept-ranges': 'bytes',
+    'content-length': String(range.lastByte - range.firstByte + 1),
+    ...(isPart ? { 'content-range': `bytes ${range.firstByte}-${range.lastByte}/${shownBytes}` } : {}),
+  };
+  const status = isPart ? 206 : 200;
+  if (shownBytes === 0) return { status: 200, headers: { ...headers, 'content-length': '0' }, body: null };
+  if (request.method === 'HEAD') return { status, headers, body: null };
+
+  const { connectionId, bucket, key, versionId } = ticketed.ref;
+  const isWhole = range.firstByte === 0 && range.lastByte === ticketed.sizeBytes - 1;
+  const got = await (
+    await client(connectionId)
+  ).getObject(
+    {
+      bucket,
+      key,
+      ...(versionId === undefined ? {} : { versionId }),
+      ...(isWhole ? {} : { range }),
+      // Two versions of an object are never spliced (aws-c-s3#226).
+      ...(ticketed.etag === null ? {} : { ifMatch: ticketed.etag }),
+    },
+    request.signal === undefined ? undefined : { signal: request.signal },
+  );
+  return { status, headers, body: got.body };
+}
+
+function failed(error: AppError): BytesAnswer {
+  switch (error.code) {
+    case 'not-found':
+      return plain(404, 'The object is no longer there.');
+    case 'conflict':
+      return plain(412, 'The object has changed since. Open the preview again.');
+    case 'access-denied':
+    case 'auth-expired':
+      return plain(403, 'This key may not read the object.');
+    case 'cancelled':
+      return plain(499, 'The request was given up.');
+    default:
+      return plain(502, 'The object could not be read from the service.');
+  }
+}
+
+function plain(
+  status: number,
+  sentence: string,
+  headers: Readonly<Record<string, string>> = {},
+): BytesAnswer {
+  const body = Buffer.from(`${sentence}\n`);
+  return {
+    status,
+    headers: {
+      ...safeHeaders,
+      ...headers,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(body.byteLength),
+    },
+    body: Readable.from([body]),
+  };
+}
+
+/** RFC 6266: a plain name for all, and the true one in UTF-8 beside it. */
+export function dispositionOf(key: string): string {
+  const name = (key.split('/').findLast((segment) => segment !== '') ?? 'object').toWellFormed();
+  const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_').slice(0, 150);
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${plainName}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { bytesPath } from '../../../shared/session.ts';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { ImageType } from '../browse/preview-kind.ts';
+import type { Clock } from '../ports.ts';
+
+/** The types that the bytes route ever answers with; an object's own type is never believed. */
+export type ShownAs = ImageType | 'application/pdf' | 'text/plain; charset=utf-8';
+
+/** One object, at one version of it, to be read by the window for a while. */
+export interface Ticketed {
+  readonly ref: ObjectRef;
+  /** What the object was when the ticket was given; null where the service does not say. */
+  readonly etag: string | null;
+  readonly sizeBytes: number;
+  readonly shownAs: ShownAs;
+  /** Only so many bytes from the beginning; null for all. */
+  readonly firstBytes: number | null;
+}
+
+export interface Tickets {
+  /** The path under which the window finds the bytes. */
+  issue(ticketed: Ticketed): string;
+  /** null: never given, or over. Each use prolongs it. */
+  use(ticket: string): Ticketed | null;
+  /** Ends the tickets of a connection that is gone or was changed. */
+  dropConnection(connectionId: string): void;
+}
+
+const lifetimeMs = 10 * 60_000;
+const maxTickets = 2000;
+
+export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
+  // In the order of their ends: a ticket that is used moves to the end of the map.
+  const tickets = new Map<string, { readonly ticketed: Ticketed; readonly endsMs: number }>();
+
+  const forgetOld = (): void => {
+    for (const [ticket, { endsMs }] of tickets) {
+      if (endsMs > clock.monotonicMs() && tickets.size <= maxTickets) return;
+      tickets.delete(ticket);
+    }
+  };
+
+  return {
+    issue: (ticketed) => {
+      // 128 bits of the system's random source: a ticket is as good as a password for its object.
+      const ticket = randomBytes(16).toString('base64url');
+      tickets.set(ticket, { ticketed, endsMs: clock.monotonicMs() + lifetimeMs });
+      forgetOld();
+      return bytesPath + ticket;
+    },
+    use: (ticket) => {
+      forgetOld();
+      const found = tickets.get(ticket);
+      if (found === undefined) return null;
+      tickets.delete(ticket);
+      tickets.set(ticket, { ...found, endsMs: clock.monotonicMs() + lifetimeMs });
+      return found.ticketed;
+    },
+    dropConnection: (connectionId) => {
+      for (const [ticket, { ticketed }] of tickets) {
+        if (ticketed.ref.connectionId === connectionId) tickets.delete(ticket);
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { AwsProfile, ConnectionInput } from '../../shared/models/connection.ts';
+import type { HostInfo } from '../../shared/models/app.ts';
+import type { TestStep } from '../../shared/models/connection-test.ts';
+import type { Bookmarks } from './app/bookmarks.ts';
+import type { EventHub } from './app/events.ts';
+import type { SettingsStore } from './app/settings.ts';
+import type { ViewState } from './app/view-state.ts';
+import type { Browse } from './browse/browse.ts';
+import type { Ports } from './ports.ts';
+import type { Connections } from './profiles/connections.ts';
+import type { RequestLog } from './request-log/request-log.ts';
+
+/** What the handlers delegate to. A feature adds its own part here, makes it in core.ts, and its handlers use it. */
+export interface CoreParts {
+  readonly ports: Ports;
+  readonly events: EventHub;
+  readonly settings: SettingsStore;
+  readonly view: ViewState;
+  readonly bookmarks: Bookmarks;
+  readonly connections: Connections;
+  readonly browse: Browse;
+  readonly requestLog: RequestLog;
+  info(): HostInfo;
+  awsProfiles(): Promise<AwsProfile[]>;
+  testConnection(
+    connectionId: string | null,
+    input: ConnectionInput,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TestStep, void, void>;
+}

@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { HostInfo } from '../../shared/models/app.ts';
+import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
+import { createEventHub, type EventHub } from './app/events.ts';
+import { createSettings } from './app/settings.ts';
+import { createViewState } from './app/view-state.ts';
+import { createBrowse } from './browse/browse.ts';
+import { createTypedBuckets } from './browse/typed-buckets.ts';
+import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
+import { createTickets } from './bytes/tickets.ts';
+import type { CoreParts } from './core-parts.ts';
+import { createRouter, type CoreRouter } from './handlers/router.ts';
+import type { Ports } from './ports.ts';
+import { createClients, type Samples } from './profiles/clients.ts';
+import { createConnections } from './profiles/connections.ts';
+import { storedConnectionSchema } from './profiles/stored-connection.ts';
+import { testConnection } from './profiles/test-connection.ts';
+import { createRequestLog } from './request-log/request-log.ts';
+import type { S3Client } from './s3/types.ts';
+import { openDatabase } from './store/database.ts';
+import { createRecords } from './store/records.ts';
+import { createValues } from './store/values.ts';
+
+export interface CoreOptions {
+  readonly ports: Ports;
+  /** Exists and belongs to this program alone. */
+  readonly dataDir: string;
+  readonly version: string;
+  readonly host: HostInfo['host'];
+  /** Starts the embedded service, or waits for it; called when its connection is first used. Null: no samples. */
+  readonly samples: (() => Promise<Samples>) | null;
+}
+
+export interface Core {
+  /** The contract; rpc/websocket.ts and rpc/message-port.ts serve it. */
+  readonly router: CoreRouter;
+  readonly bytes: BytesRoute;
+  readonly events: EventHub;
+  /** The client of a connection, for the features of the core. Ask for it anew for each piece of work: an edit ends it. */
+  connectionClient(connectionId: string): Promise<S3Client>;
+  close(): Promise<void>;
+}
+
+/** Sets the core up. What is heavy (the client, the vendor's resolver) is loaded when it is first used. */
+export function createCore(options: CoreOptions): Core {
+  const { ports, dataDir } = options;
+  const { clock, random, logger, secrets } = ports;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { database, setAsideAs } = openDatabase(path.join(dataDir, 'cooper.db'), { nowMs: clock.nowMs() });
+
+  const events = createEventHub();
+  const notice = (message: string, fields: Readonly<Record<string, string>>): void => {
+    logger.warn(message, fields);
+  };
+  if (setAsideAs !== null) {
+    notice('The database was damaged. It was set aside, and a new one begun.', { setAsideAs });
+  }
+  const onSetAside =
+    (table: string) =>
+    (id: string, reason: string): void =>
+      notice('A record could not be read. It was set aside.', { table, id, reason });
+
+  const requestLog = createRequestLog(clock);
+  const tickets = createTickets(clock);
+  const settings = createSettings(createValues(database, 'settings'), events);
+  const typedBuckets = createTypedBuckets(database, events);
+
+  const connections = createConnections({
+    records: createRecords({
+      database,
+      table: 'connections',
+      schema: storedConnectionSchema,
+      nowMs: clock.nowMs,
+      onSetAside: onSetAside('connections'),
+    }),
+    values: createValues(database, 'settings'),
+    secrets,
+    random,
+    events,
+    hasSamples: options.samples !== null,
+    onChanged: (id) => {
+      clients.drop(id);
+      tickets.dropConnection(id);
+    },
+    onRemoved: (id) => typedBuckets.forgetAll(id),
+  });
+  const clients = createClients({ ports, connections, requestLog, samples: options.samples });
+
+  const parts: CoreParts = {
+    ports,
+    events,
+    settings,
+    requestLog,
+    connections,
+    view: createViewState(createValues(database, 'view_state')),
+    bookmarks: createBookmarks(
+      createRecords({
+        database,
+        table: 'bookmarks',
+        schema: storedBookmarkSchema,
+        nowMs: clock.nowMs,
+        onSetAside: onSetAside('bookmarks'),
+      }),
+      { random, events },
+    ),
+    browse: createBrowse({
+      client: clients.get,
+      typedBuckets,
+      tickets,
+      previewLimitBytes: () => settings.get().previewLimitBytes,
+    }),
+    info: () => ({
+      host: options.host,
+      platform: platform(),
+      version: options.version,
+      secretProtection: secrets.protection,
+      hasNativeDialogs: ports.dialogs.available,
+      dataDir,
+    }),
+    awsProfiles: async () => (await import('./profiles/aws-files.ts')).listAwsProfiles(),
+    testConnection: (connectionId, input, signal) =>
+      testConnection(
+        { ports, connections, requestLog, samples: options.samples },
+        connectionId,
+        input,
+        signal,
+      ),
+  };
+
+  return {
+    router: createRouter(parts),
+    bytes: createBytesRoute({ tickets, client: clients.get, logger }),
+    events,
+    connectionClient: clients.get,
+    close: async () => {
+      await clients.close();
+      database.close();
+    },
+  };
+}
+
+function platform(): HostInfo['platform'] {
+  const { platform: name } = process;
+  return name === 'win32' || name === 'darwin' ? name : 'linux';
+}

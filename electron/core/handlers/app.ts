@@ -1,0 +1,32 @@
+import type { CoreParts } from '../core-parts.ts';
+import type { Implementer } from './implementer.ts';
+
+export const appHandlers = (os: Implementer, parts: CoreParts) => ({
+  info: os.app.info.handler(() => parts.info()),
+  watch: os.app.watch.handler(({ signal }) => parts.events.watch(signal)),
+});
+
+export const settingsHandlers = (os: Implementer, { settings }: CoreParts) => ({
+  get: os.settings.get.handler(() => settings.get()),
+  update: os.settings.update.handler(({ input }) => settings.update(input)),
+});
+
+export const viewHandlers = (os: Implementer, { view }: CoreParts) => ({
+  get: os.view.get.handler(({ input }) => view.get(input.name)),
+  set: os.view.set.handler(({ input }) => view.set(input.name, input.value)),
+});
+
+export const bookmarkHandlers = (os: Implementer, { bookmarks }: CoreParts) => ({
+  list: os.bookmarks.list.handler(() => bookmarks.list()),
+  add: os.bookmarks.add.handler(({ input }) => bookmarks.add(input)),
+  rename: os.bookmarks.rename.handler(({ input }) => bookmarks.rename(input.bookmarkId, input.name)),
+  remove: os.bookmarks.remove.handler(({ input }) => bookmarks.remove(input.bookmarkId)),
+  reorder: os.bookmarks.reorder.handler(({ input }) => bookmarks.reorder(input.bookmarkIds)),
+});
+
+export const requestLogHandlers = (os: Implementer, { requestLog }: CoreParts) => ({
+  list: os.requestLog.list.handler(({ input }) => requestLog.list(input)),
+  watch: os.requestLog.watch.handler(({ signal }) => requestLog.watch(signal)),
+  export: os.requestLog.export.handler(({ input }) => requestLog.export(input.format)),
+  clear: os.requestLog.clear.handler(() => requestLog.clear()),
+});

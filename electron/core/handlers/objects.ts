@@ -1,0 +1,15 @@
+import type { CoreParts } from '../core-parts.ts';
+import type { Implementer } from './implementer.ts';
+
+export const bucketHandlers = (os: Implementer, { browse }: CoreParts) => ({
+  list: os.buckets.list.handler(({ input, signal }) => browse.buckets(input.connectionId, signal)),
+  remember: os.buckets.remember.handler(({ input }) => browse.remember(input)),
+  forget: os.buckets.forget.handler(({ input }) => browse.forget(input)),
+});
+
+export const objectHandlers = (os: Implementer, { browse }: CoreParts) => ({
+  list: os.objects.list.handler(({ input, signal }) => browse.folder(input, signal)),
+  details: os.objects.details.handler(({ input, signal }) => browse.details(input, signal)),
+  addresses: os.objects.addresses.handler(({ input }) => browse.addresses(input)),
+  preview: os.objects.preview.handler(({ input, signal }) => browse.preview(input, signal)),
+});

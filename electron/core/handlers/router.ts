@@ -1,0 +1,22 @@
+import type { CoreParts } from '../core-parts.ts';
+import { appHandlers, bookmarkHandlers, requestLogHandlers, settingsHandlers, viewHandlers } from './app.ts';
+import { connectionHandlers } from './connections.ts';
+import { createImplementer } from './implementer.ts';
+import { bucketHandlers, objectHandlers } from './objects.ts';
+
+/** The contract, implemented: handlers delegate and hold no logic. */
+export function createRouter(parts: CoreParts) {
+  const os = createImplementer(parts.ports.logger);
+  return os.router({
+    app: appHandlers(os, parts),
+    settings: settingsHandlers(os, parts),
+    view: viewHandlers(os, parts),
+    bookmarks: bookmarkHandlers(os, parts),
+    requestLog: requestLogHandlers(os, parts),
+    connections: connectionHandlers(os, parts),
+    buckets: bucketHandlers(os, parts),
+    objects: objectHandlers(os, parts),
+  });
+}
+
+export type CoreRouter = ReturnType<typeof createRouter>;

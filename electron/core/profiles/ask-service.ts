@@ -1,0 +1,47 @@
+import { toAppError } from '../../../shared/errors.ts';
+import { createExecutor, type ExecutorDeps } from '../s3/executor.ts';
+import { createTransport } from '../s3/transport.ts';
+import type { EndpointConfig, RequestOptions } from '../s3/types.ts';
+import { readBuckets } from '../s3/xml/listing.ts';
+import type { ServiceAnswer } from './connection-test.ts';
+
+/** Lists the buckets once and tells apart what a client would put right by itself: the region and the clock. */
+export async function askService(
+  config: EndpointConfig,
+  deps: Omit<ExecutorDeps, 'clockOffset'>,
+  options: RequestOptions,
+): Promise<ServiceAnswer> {
+  const clockOffset = { offsetMs: 0 };
+  const executor = createExecutor(config, { ...deps, clockOffset }, createTransport(config));
+  let dateMs = Number.NaN;
+  try {
+    const buckets = await executor.execute(
+      {
+        name: 'ListBuckets',
+        method: 'GET',
+        effect: 'read',
+        repeatable: 'always',
+        // With a region of its own the executor does not follow to another.
+        ...(config.region === null ? {} : { region: config.region }),
+      },
+      options,
+      async (answer) => {
+        dateMs = Date.parse(answer.header('date') ?? '');
+        return readBuckets(await answer.xml('ListAllMyBucketsResult')).buckets.map(({ name }) => name);
+      },
+    );
+    return { error: null, buckets, clockDifferenceMs: difference(), corrected: null };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'cancelled' || error.code === 'internal') throw thrown;
+    return { error, buckets: [], clockDifferenceMs: difference(), corrected: null };
+  } finally {
+    await executor.close();
+  }
+
+  function difference(): number | null {
+    // What the executor learned from a refusal, or what the Date of a success says.
+    if (clockOffset.offsetMs !== 0) return -clockOffset.offsetMs;
+    return Number.isNaN(dateMs) ? null : deps.clock.nowMs() - dateMs;
+  }
+}

@@ -1,0 +1,78 @@
+import { failure } from '../../../shared/errors.ts';
+import type { AwsProfile } from '../../../shared/models/connection.ts';
+
+type Ini = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+
+interface ProfileFacts {
+  readonly region: string | null;
+  readonly endpointUrl: string | null;
+  readonly kind: AwsProfile['kind'];
+}
+
+/**
+ * Reads ~/.aws as it is now (AWS_CONFIG_FILE and AWS_SHARED_CREDENTIALS_FILE are honoured). The loader is loaded when
+ * first wanted. `ignoreCache`: the files may have changed since.
+ */
+async function readFiles(): Promise<Ini> {
+  const { loadSharedConfigFiles, parseKnownFiles } = await import('@smithy/shared-ini-file-loader');
+  const loading = loadSharedConfigFiles({ ignoreCache: true });
+  const { configFile } = await loading;
+  const merged = await parseKnownFiles({ ignoreCache: true });
+  // Sections such as `services x` and `sso-session x` stand in the config file's data alone.
+  return { ...configFile, ...merged };
+}
+
+// Sections of the config file that are no profiles; the loader writes `services.name` or `services name`.
+const otherSection = /^(?:services|sso-session)[. ]/;
+
+function factsOf(files: Ini, name: string): ProfileFacts | null {
+  const profile = files[name];
+  if (profile === undefined) return null;
+  return {
+    region: profile['region'] ?? null,
+    endpointUrl: endpointOf(files, profile),
+    kind: kindOf(profile),
+  };
+}
+
+/** The one for S3 in the profile's `services` section wins over the profile's own. */
+function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefined>>): string | null {
+  const services = profile['services'];
+  const section =
+    services === undefined ? undefined : (files[`services.${services}`] ?? files[`services ${services}`]);
+  return section?.['s3.endpoint_url'] ?? profile['endpoint_url'] ?? null;
+}
+
+function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfile['kind'] {
+  // The order in which the vendor's own resolver looks.
+  if (profile['role_arn'] !== undefined)
+    return profile['web_identity_token_file'] === undefined ? 'role' : 'web-identity';
+  if (profile['aws_access_key_id'] !== undefined && profile['aws_secret_access_key'] !== undefined)
+    return 'keys';
+  if (profile['credential_process'] !== undefined) return 'process';
+  if (profile['sso_session'] !== undefined || profile['sso_start_url'] !== undefined) return 'sso';
+  return 'unknown';
+}
+
+/** The profiles of ~/.aws, in the order of their files; none where there are no files. */
+export async function listAwsProfiles(): Promise<AwsProfile[]> {
+  const files = await readFiles();
+  return Object.keys(files)
+    .filter((name) => !otherSection.test(name))
+    .flatMap((name) => {
+      const facts = factsOf(files, name);
+      return facts === null ? [] : [{ name, ...facts }];
+    });
+}
+
+/** One profile's region and endpoint. */
+export async function awsProfileFacts(name: string): Promise<ProfileFacts> {
+  const facts = factsOf(await readFiles(), name);
+  if (facts === null) {
+    throw failure('invalid-argument', `There is no profile "${name}" in the files of ~/.aws.`, {
+      retry: 'after-fix',
+      reason: 'profile-missing',
+    });
+  }
+  return facts;
+}

@@ -1,0 +1,103 @@
+import { failure } from '../../../shared/errors.ts';
+import type { Ports } from '../ports.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
+import type { EndpointConfig, S3Client } from '../s3/types.ts';
+import { samplesId, type Connections } from './connections.ts';
+import { typedKeys } from './credentials.ts';
+import { endpointConfigOf } from './endpoint-config.ts';
+
+/** What the host says of the embedded service. */
+export interface Samples {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** One client for each connection, made when first wanted. */
+export interface Clients {
+  get(connectionId: string): Promise<S3Client>;
+  /** A client of its own for what a form holds; the caller closes it. */
+  make(config: EndpointConfig, connectionId: string): Promise<S3Client>;
+  /** Ends the client of a connection that was changed or removed; the next one is made anew. */
+  drop(connectionId: string): void;
+  close(): Promise<void>;
+}
+
+export interface ClientsDeps {
+  readonly ports: Ports;
+  readonly connections: Pick<Connections, 'load'>;
+  readonly requestLog: RequestLog;
+  readonly samples: (() => Promise<Samples>) | null;
+}
+
+export function createClients(deps: ClientsDeps): Clients {
+  const { ports } = deps;
+  const clients = new Map<string, Promise<S3Client>>();
+  let closed = false;
+
+  const make: Clients['make'] = async (config, connectionId) => {
+    // undici and the parser are loaded with the first connection, not with the program.
+    const { createS3Client } = await import('../s3/client.ts');
+    return createS3Client(config, {
+      clock: ports.clock,
+      random: ports.random,
+      logger: ports.logger,
+      requestLog: deps.requestLog.sinkFor(connectionId),
+    });
+  };
+
+  const configFor = async (connectionId: string): Promise<EndpointConfig> => {
+    if (connectionId === samplesId && deps.samples !== null) return samplesConfig(await deps.samples());
+    const { stored, secrets } = await deps.connections.load(connectionId);
+    return await endpointConfigOf(stored, secrets, ports.clock);
+  };
+
+  const end = async (client: Promise<S3Client>): Promise<void> => {
+    // A client that was never made needs no end.
+    const made = await client.catch(() => null);
+    await made?.close();
+  };
+
+  return {
+    make,
+    get: (connectionId) => {
+      if (closed) return Promise.reject(failure('disconnected', 'Cooper is ending.'));
+      const known = clients.get(connectionId);
+      if (known !== undefined) return known;
+      const made = configFor(connectionId).then((config) => make(config, connectionId));
+      clients.set(connectionId, made);
+      // A failure is not kept: the profile, the secret or the samples may be put right.
+      made.catch(() => {
+        if (clients.get(connectionId) === made) clients.delete(connectionId);
+      });
+      return made;
+    },
+    drop: (connectionId) => {
+      const known = clients.get(connectionId);
+      if (known === undefined) return;
+      clients.delete(connectionId);
+      end(known).catch((thrown: unknown) =>
+        ports.logger.error('A client could not be closed.', { err: thrown, connectionId }),
+      );
+    },
+    close: async () => {
+      closed = true;
+      const all = [...clients.values()];
+      clients.clear();
+      await Promise.all(all.map(end));
+    },
+  };
+}
+
+export function samplesConfig(samples: Samples): EndpointConfig {
+  return {
+    endpoint: samples.endpoint,
+    region: samples.region,
+    addressing: 'path',
+    credentials: typedKeys({ accessKeyId: samples.accessKeyId, secretAccessKey: samples.secretAccessKey }),
+    caPem: null,
+    proxyUrl: 'none',
+    provider: 'custom',
+  };
+}

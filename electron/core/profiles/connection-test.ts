@@ -1,0 +1,240 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { toAppError, type AppError } from '../../../shared/errors.ts';
+import { testStepIds, type TestStep, type TestStepId } from '../../../shared/models/connection-test.ts';
+
+type Facts = TestStep['facts'];
+
+/** What asking the service once, signed for the connection's own region, gave. */
+export interface ServiceAnswer {
+  /** null where it succeeded. */
+  readonly error: AppError | null;
+  /** The buckets, where it succeeded. */
+  readonly buckets: readonly string[];
+  /** This computer's clock minus the service's; null where nothing told. */
+  readonly clockDifferenceMs: number | null;
+  /** Where the region was wrong: the one the service named, and whether asking there worked. */
+  readonly corrected: { readonly region: string | null; readonly answer: ServiceAnswer } | null;
+}
+
+/** The effects of the test; the order and the meaning of the steps are below. */
+export interface TestProbes {
+  /** Throws where the settings cannot be used. */
+  settings(): Promise<TestTarget>;
+  resolve(hostname: string): Promise<readonly string[]>;
+  open(hostname: string, port: number): Promise<{ readonly address: string }>;
+  handshake(hostname: string, port: number): Promise<Facts>;
+  ask(): Promise<ServiceAnswer>;
+  firstPage(bucket: string, prefix: string): Promise<{ readonly entries: number }>;
+}
+
+export interface TestTarget {
+  /** Host and port that the sockets go to: the proxy's where there is one. */
+  readonly hostname: string;
+  readonly port: number;
+  readonly encrypted: boolean;
+  readonly proxied: boolean;
+  readonly anonymous: boolean;
+  readonly region: string | null;
+  readonly start: { readonly bucket: string; readonly prefix: string } | null;
+}
+
+interface Result {
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly facts?: Facts;
+  readonly error?: AppError;
+}
+
+/** Beyond this a clock is worth a word; services refuse keys at 15 minutes. */
+const clockToleranceMs = 60_000;
+
+/** Runs the steps in their order; each is told when it begins and when it ends. The first that fails ends it. */
+export async function* runConnectionTest(
+  probes: TestProbes,
+  monotonicMs: () => number,
+): AsyncGenerator<TestStep, void, void> {
+  const run = createRun(probes);
+  let failed = false;
+  for (const id of testStepIds) {
+    if (failed) {
+      yield { id, state: 'skipped', facts: {}, error: null, durationMs: null };
+      continue;
+    }
+    yield { id, state: 'running', facts: {}, error: null, durationMs: null };
+    const startedMs = monotonicMs();
+    const result = await attempt(() => run(id));
+    const durationMs = result.state === 'skipped' ? null : monotonicMs() - startedMs;
+    yield { id, state: result.state, facts: result.facts ?? {}, error: result.error ?? null, durationMs };
+    failed = result.state === 'failed';
+  }
+}
+
+async function attempt(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    // Given up, or a fault of the program itself: neither is a result of the test.
+    if (error.code === 'cancelled' || error.code === 'internal') throw thrown;
+    return { state: 'failed', error };
+  }
+}
+
+const ok = (facts: Facts = {}): Result => ({ state: 'ok', facts });
+const skipped: Result = { state: 'skipped' };
+
+function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
+  let target: TestTarget | null = null;
+  let asked: ServiceAnswer | null = null;
+
+  const known = (): TestTarget => {
+    if (target === null) throw new Error('The settings are looked at first.');
+    return target;
+  };
+  const ask = async (): Promise<ServiceAnswer> => (asked ??= await probes.ask());
+  /** The answer of the right region, where the connection's own was wrong. */
+  const settled = async (): Promise<ServiceAnswer> => {
+    const answer = await ask();
+    return answer.corrected?.answer ?? answer;
+  };
+  /** Whether what went wrong belongs to this step. */
+  const blame = async (id: BlamedStep): Promise<AppError | null> => {
+    const { error } = id === 'region-right' ? await ask() : await settled();
+    return error !== null && blamedStep(error) === id ? error : null;
+  };
+
+  return async (id) => {
+    switch (id) {
+      case 'settings':
+        target = await probes.settings();
+        return ok();
+      case 'name-resolves': {
+        const addresses = await probes.resolve(known().hostname);
+        return ok({ address: addresses[0] ?? '' });
+      }
+      case 'port-answers':
+        return ok({ address: (await probes.open(known().hostname, known().port)).address });
+      case 'tls-holds': {
+        if (!known().encrypted) return skipped;
+        // Behind a proxy only a request gets through to the service.
+        if (!known().proxied) return ok(await probes.handshake(known().hostname, known().port));
+        const error = await blame('tls-holds');
+        return error === null ? ok() : { state: 'failed', error };
+      }
+      case 'speaks-s3': {
+        const { error } = await ask();
+        const blamed = error !== null && ['speaks-s3', 'tls-holds'].includes(blamedStep(error));
+        return blamed ? { state: 'failed', error } : ok();
+      }
+      case 'clock-agrees': {
+        const error = await blame('clock-agrees');
+        const facts = clockFacts((await ask()).clockDifferenceMs);
+        if (error !== null) return { state: 'failed', error, facts };
+        return { state: isOff((await ask()).clockDifferenceMs) ? 'warning' : 'ok', facts };
+      }
+      case 'key-accepted': {
+        if (known().anonymous) return skipped;
+        const error = await blame('key-accepted');
+        return error === null ? ok() : { state: 'failed', error };
+      }
+      case 'region-right':
+        return await regionResult();
+      case 'buckets-listed': {
+        const { error, buckets } = await settled();
+        if (error === null) return ok({ buckets: buckets.length });
+        // A key that may not list buckets is of use all the same where it is known which one to open.
+        return { state: known().start !== null && isRefusal(error) ? 'warning' : 'failed', error };
+      }
+      case 'first-page':
+        return await firstPage();
+      default:
+        return assertNever(id);
+    }
+  };
+
+  async function regionResult(): Promise<Result> {
+    const error = await blame('region-right');
+    const region = known().region;
+    if (error === null) return ok(region === null ? {} : { region });
+    const corrected = (await ask()).corrected;
+    const facts: Facts = corrected?.region ? { region: corrected.region } : {};
+    return { state: corrected === null ? 'failed' : 'warning', facts, error };
+  }
+
+  async function firstPage(): Promise<Result> {
+    const { start } = known();
+    const bucket = start?.bucket ?? (await settled()).buckets[0];
+    if (bucket === undefined) return skipped;
+    try {
+      const { entries } = await probes.firstPage(bucket, start?.prefix ?? '');
+      return ok({ bucket, entries });
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code === 'cancelled' || error.code === 'internal') throw thrown;
+      // Without a starting bucket the first of the list was tried: that this one is closed does not make the connection useless.
+      const isOther = start === null && error.code === 'access-denied';
+      return { state: isOther ? 'warning' : 'failed', facts: { bucket }, error };
+    }
+  }
+}
+
+function isOff(differenceMs: number | null): boolean {
+  return differenceMs !== null && Math.abs(differenceMs) >= clockToleranceMs;
+}
+
+function clockFacts(differenceMs: number | null): Facts {
+  return isOff(differenceMs) ? { differenceSeconds: Math.round((differenceMs ?? 0) / 1000) } : {};
+}
+
+function isRefusal(error: AppError): boolean {
+  return error.code === 'access-denied' || error.code === 'unsupported' || error.code === 'not-found';
+}
+
+type BlamedStep =
+  'tls-holds' | 'speaks-s3' | 'clock-agrees' | 'key-accepted' | 'region-right' | 'buckets-listed';
+
+/** Reasons of access-denied that are about the key itself; the others are about what it may do. */
+const aboutTheKey: ReadonlySet<string> = new Set([
+  'key-unknown',
+  'secret-wrong',
+  'secret-missing',
+  'token-invalid',
+  'account-problem',
+]);
+
+/** The step that a failed request belongs to. */
+export function blamedStep(error: AppError): BlamedStep {
+  const reason = error.reason ?? '';
+  switch (error.code) {
+    case 'network':
+      return reason.startsWith('tls-') || reason.startsWith('proxy-') ? 'tls-holds' : 'speaks-s3';
+    case 'timeout':
+    case 'protocol':
+      return error.s3?.code ? 'buckets-listed' : 'speaks-s3';
+    case 'clock-skew':
+      return 'clock-agrees';
+    case 'auth-expired':
+      return 'key-accepted';
+    case 'access-denied':
+      return aboutTheKey.has(reason) ? 'key-accepted' : 'buckets-listed';
+    case 'invalid-argument':
+      if (reason === 'region-mismatch') return 'region-right';
+      // Without an answer it was the profile that gave no keys.
+      return error.s3 === undefined ? 'key-accepted' : 'buckets-listed';
+    case 'server':
+    case 'rate-limited':
+      // A service's own code proves that it speaks S3, even while it fails.
+      return error.s3?.code ? 'buckets-listed' : 'speaks-s3';
+    case 'cancelled':
+    case 'unsupported':
+    case 'not-found':
+    case 'conflict':
+    case 'upload-gone':
+    case 'parts-rejected':
+    case 'storage':
+    case 'disconnected':
+    case 'internal':
+      return 'buckets-listed';
+    default:
+      return assertNever(error.code);
+  }
+}

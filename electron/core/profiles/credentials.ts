@@ -1,0 +1,108 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { Clock } from '../ports.ts';
+import type { Credentials, CredentialSource } from '../s3/types.ts';
+import { redactText } from '../s3/redact.ts';
+
+/** Temporary keys are renewed when they have less than this left. */
+const renewBeforeMs = 5 * 60_000;
+
+/** Keys that were typed: there are no newer ones. */
+export function typedKeys(keys: Credentials): CredentialSource {
+  return ({ refresh }) => {
+    if (!refresh) return Promise.resolve(keys);
+    return Promise.reject(
+      failure(
+        'auth-expired',
+        'The temporary keys of this connection have expired. Edit the connection and give new ones.',
+        {
+          retry: 'after-fix',
+          reason: 'token-expired',
+        },
+      ),
+    );
+  };
+}
+
+export type ProfileReader = (profile: string) => Promise<Credentials>;
+
+/** Keys of a profile of ~/.aws: read when first needed, shared by all requests, and renewed before they end. */
+export function profileKeys(
+  profile: string,
+  clock: Pick<Clock, 'nowMs'>,
+  read: ProfileReader = readAwsProfile,
+): CredentialSource {
+  let current: Credentials | null = null;
+  let reading: Promise<Credentials> | null = null;
+
+  const renew = async (): Promise<Credentials> => {
+    // One run of a credential_process or of a sign-in for all requests that wait.
+    reading ??= read(profile).finally(() => {
+      reading = null;
+    });
+    current = await reading;
+    return current;
+  };
+
+  return async ({ refresh }) => {
+    const known = current;
+    if (known === null) return await renew();
+    if (refresh) {
+      const fresh = await renew();
+      if (fresh.accessKeyId === known.accessKeyId && fresh.sessionToken === known.sessionToken)
+        throw expired(profile);
+      return fresh;
+    }
+    const leftMs = (known.expiresAtMs ?? Infinity) - clock.nowMs();
+    if (leftMs > renewBeforeMs) return known;
+    try {
+      return await renew();
+    } catch (thrown) {
+      // Offline for a moment: the keys still hold for a few minutes.
+      if (leftMs > 0) return known;
+      throw thrown;
+    }
+  };
+}
+
+function expired(profile: string): AppFailure {
+  return failure(
+    'auth-expired',
+    `The keys of the profile "${profile}" have expired. Sign in again (aws sso login --profile ${profile}) or renew them.`,
+    {
+      retry: 'after-fix',
+      reason: 'token-expired',
+    },
+  );
+}
+
+/** The vendor's own resolver: keys, credential_process, SSO caches, roles, web identity. Heavy, so loaded when first needed. */
+export async function readAwsProfile(profile: string): Promise<Credentials> {
+  const { fromIni } = await import('@aws-sdk/credential-provider-ini');
+  try {
+    const found = await fromIni({ profile, ignoreCache: true })();
+    return {
+      accessKeyId: found.accessKeyId,
+      secretAccessKey: found.secretAccessKey,
+      ...(found.sessionToken === undefined ? {} : { sessionToken: found.sessionToken }),
+      ...(found.expiration === undefined ? {} : { expiresAtMs: found.expiration.getTime() }),
+    };
+  } catch (thrown) {
+    throw profileFailure(profile, thrown);
+  }
+}
+
+function profileFailure(profile: string, thrown: unknown): AppFailure {
+  if (thrown instanceof AppFailure) return thrown;
+  const said = redactText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 500);
+  // The cause is left out: a program that gives keys may print them in its own errors.
+  if (/expired|sso login|refresh failed|session.*invalid/i.test(said)) {
+    return failure('auth-expired', `The sign-in of the profile "${profile}" has ended: ${said}`, {
+      retry: 'after-fix',
+      reason: 'token-expired',
+    });
+  }
+  return failure('invalid-argument', `The profile "${profile}" gives no keys: ${said}`, {
+    retry: 'after-fix',
+    reason: 'profile-unusable',
+  });
+}

@@ -1,0 +1,80 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { failure } from '../../../shared/errors.ts';
+import type { Clock } from '../ports.ts';
+import type { EndpointConfig } from '../s3/types.ts';
+import { awsProfileFacts } from './aws-files.ts';
+import { profileKeys, typedKeys } from './credentials.ts';
+import type { ConnectionSecrets, StoredConnection } from './stored-connection.ts';
+import { tidyEndpoint } from './validate.ts';
+
+/** What the client needs, from a connection and its secrets. */
+export async function endpointConfigOf(
+  stored: StoredConnection,
+  secrets: ConnectionSecrets,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<EndpointConfig> {
+  const { auth } = stored;
+  const common = {
+    addressing: stored.addressing,
+    caPem: stored.caPem,
+    proxyUrl: proxyUrlOf(stored, secrets),
+    provider: stored.provider,
+  };
+  switch (auth.kind) {
+    case 'anonymous':
+      return { ...common, endpoint: stored.endpoint, region: stored.region, credentials: null };
+    case 'keys': {
+      if (secrets.secretAccessKey === null) {
+        throw failure(
+          'access-denied',
+          'The secret access key of this connection is not kept any more. Edit the connection and type it again.',
+          {
+            retry: 'after-fix',
+            reason: 'secret-missing',
+          },
+        );
+      }
+      const keys = {
+        accessKeyId: auth.accessKeyId,
+        secretAccessKey: secrets.secretAccessKey,
+        ...(secrets.sessionToken === null ? {} : { sessionToken: secrets.sessionToken }),
+      };
+      return { ...common, endpoint: stored.endpoint, region: stored.region, credentials: typedKeys(keys) };
+    }
+    case 'aws-profile': {
+      const facts = await awsProfileFacts(auth.profile);
+      const region = stored.region ?? facts.region;
+      return {
+        ...common,
+        endpoint: stored.endpoint === '' ? profileEndpoint(facts.endpointUrl, region) : stored.endpoint,
+        region,
+        credentials: profileKeys(auth.profile, clock),
+      };
+    }
+    default:
+      return assertNever(auth);
+  }
+}
+
+function profileEndpoint(endpointUrl: string | null, region: string | null): string {
+  if (endpointUrl !== null) return tidyEndpoint(endpointUrl);
+  return `https://s3.${region ?? 'us-east-1'}.amazonaws.com`;
+}
+
+function proxyUrlOf(stored: StoredConnection, secrets: ConnectionSecrets): string | null {
+  const { proxy } = stored;
+  switch (proxy.kind) {
+    case 'system':
+      return null;
+    case 'none':
+      return 'none';
+    case 'url': {
+      if (secrets.proxyPassword === null) return proxy.url;
+      const url = new URL(proxy.url);
+      url.password = encodeURIComponent(secrets.proxyPassword);
+      return url.href;
+    }
+    default:
+      return assertNever(proxy);
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { failure } from '../../../shared/errors.ts';
+import type { Secrets } from '../ports.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+
+const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.string()) });
+type Values = Readonly<Record<string, string>>;
+
+/** Secrets in `secrets.json` of the data folder, which this account alone can read (mode 0600). */
+export function fileSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  let cached: Values | null = null;
+  // One change after the other: each writes the whole file.
+  let last: Promise<unknown> = Promise.resolve();
+
+  const values = async (): Promise<Values> => (cached ??= await load(file));
+  const change = async (decide: (values: Values) => Values | null): Promise<void> => {
+    const done = last.then(async () => {
+      const next = decide(await values());
+      if (next === null) return;
+      await save(file, next);
+      cached = next;
+    });
+    last = done.catch(() => undefined);
+    await done;
+  };
+
+  return {
+    protection: 'file',
+    get: async (name) => {
+      await last;
+      const known = await values();
+      return Object.hasOwn(known, name) ? (known[name] ?? null) : null;
+    },
+    set: (name, value) => change((known) => ({ ...known, [name]: value })),
+    delete: (name) =>
+      change((known) =>
+        Object.hasOwn(known, name)
+          ? Object.fromEntries(Object.entries(known).filter(([other]) => other !== name))
+          : null,
+      ),
+  };
+}
+
+async function load(file: string): Promise<Values> {
+  try {
+    await makePrivate(file);
+    return fileSchema.parse(JSON.parse(await readFile(file, 'utf8'))).values;
+  } catch (thrown) {
+    if (isAbsent(thrown)) return {};
+    // The cause would quote the file, so it stays out.
+    throw failure(
+      'storage',
+      `The file of secrets (${file}) cannot be read. Put it right or move it away, and type the keys again.`,
+      { retry: 'after-fix', reason: 'secrets-unreadable' },
+    );
+  }
+}
+
+/** A copy or a restored backup may have wider rights; they are narrowed before anything is read. */
+async function makePrivate(file: string): Promise<void> {
+  const { mode } = await lstat(file);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(file, 0o600);
+}
+
+async function save(file: string, values: Values): Promise<void> {
+  try {
+    await writeFileAtomically(file, JSON.stringify({ version: 1, values }), {
+      mode: 0o600,
+      suffix: randomUUID(),
+    });
+  } catch {
+    throw failure('storage', `The keys could not be kept: the file ${file} cannot be written.`, {
+      retry: 'after-fix',
+      reason: 'secrets-unwritable',
+    });
+  }
+}
+
+function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+}

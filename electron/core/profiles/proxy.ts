@@ -1,0 +1,36 @@
+import type { Origin } from '../s3/addressing.ts';
+import { isLoopback, parseProxyUrl } from '../s3/transport.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The proxy that requests to this origin go through; null for a direct connection. */
+export function proxyFor(
+  origin: Origin,
+  proxyUrl: string | null,
+  env: Environment,
+): { readonly hostname: string; readonly port: number } | null {
+  const address = proxyUrl === 'none' ? null : (proxyUrl ?? fromEnvironment(origin, env));
+  if (address === null) return null;
+  const url = new URL(parseProxyUrl(address));
+  const ownPort = url.protocol === 'https:' ? 443 : url.protocol.startsWith('socks') ? 1080 : 80;
+  return { hostname: url.hostname, port: url.port === '' ? ownPort : Number(url.port) };
+}
+
+/** As undici's EnvHttpProxyAgent reads it. */
+function fromEnvironment(origin: Origin, env: Environment): string | null {
+  if (isLoopback(origin.hostname)) return null;
+  const http = env['http_proxy'] ?? env['HTTP_PROXY'];
+  const proxy = origin.protocol === 'https:' ? (env['https_proxy'] ?? env['HTTPS_PROXY'] ?? http) : http;
+  if (proxy === undefined || proxy === '') return null;
+  return isExempt(origin, env['no_proxy'] ?? env['NO_PROXY'] ?? '') ? null : proxy;
+}
+
+function isExempt(origin: Origin, list: string): boolean {
+  const port = origin.port === '' ? (origin.protocol === 'https:' ? '443' : '80') : origin.port;
+  return list.split(/[,\s]/).some((entry) => {
+    if (entry === '*') return true;
+    const match = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry.toLowerCase());
+    if (match?.[1] === undefined || (match[2] !== undefined && match[2] !== port)) return false;
+    return origin.hostname === match[1] || origin.hostname.endsWith(`.${match[1]}`);
+  });
+}

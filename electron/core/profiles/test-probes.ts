@@ -1,0 +1,124 @@
+import type { AppError } from '../../../shared/errors.ts';
+import type { Ports } from '../ports.ts';
+import type { RequestLogSink } from '../s3/types.ts';
+import type { EndpointConfig } from '../s3/types.ts';
+import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts';
+import { proxyFor } from './proxy.ts';
+import type { StoredConnection } from './stored-connection.ts';
+
+/** One try, and one more: a test that goes on for minutes tells nothing. */
+const maxTries = 2;
+const pageEntries = 10;
+
+export interface ProbesDeps {
+  readonly ports: Ports;
+  readonly requestLog: RequestLogSink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Resolves what the form holds; throws for what cannot be used. */
+  readonly load: () => Promise<{ readonly stored: StoredConnection; readonly config: EndpointConfig }>;
+}
+
+/** The real probes. What they open is closed by close(). */
+export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Promise<void> } {
+  const { signal } = deps;
+  const closers: (() => Promise<void>)[] = [];
+  let loaded: { readonly stored: StoredConnection; readonly config: EndpointConfig } | null = null;
+  const config = (): EndpointConfig => {
+    if (loaded === null) throw new Error('The settings are looked at first.');
+    return loaded.config;
+  };
+  const client = async (changed: Partial<EndpointConfig> = {}) => {
+    const { createS3Client } = await import('../s3/client.ts');
+    const clockOffset = { offsetMs: 0 };
+    const made = createS3Client(
+      { ...config(), ...changed },
+      { ...deps.ports, requestLog: deps.requestLog, clockOffset },
+    );
+    closers.push(() => made.close());
+    return { client: made, clockOffset };
+  };
+
+  /** ListBuckets, signed for exactly this region: a wrong one is told and not put right. */
+  const askOnce = async (region: string | null): Promise<ServiceAnswer> => {
+    const { askService } = await import('./ask-service.ts');
+    return await askService(
+      { ...config(), region },
+      { ...deps.ports, requestLog: deps.requestLog },
+      { signal, maxTries },
+    );
+  };
+
+  return {
+    settings: async () => {
+      loaded = await deps.load();
+      // Its pools, certificates and proxy are set up here, and refused here where they cannot be used.
+      await client();
+      return await targetOf(loaded.stored, loaded.config, deps.env);
+    },
+    resolve: async (hostname) => {
+      const { resolveName } = await import('../s3/probe.ts');
+      return await resolveName(hostname, { signal });
+    },
+    open: async (hostname, port) => {
+      const { openPort } = await import('../s3/probe.ts');
+      return await openPort({ hostname, port }, { signal });
+    },
+    handshake: async (hostname, port) => {
+      const { shakeHands } = await import('../s3/probe.ts');
+      const { protocol, issuer, validUntil } = await shakeHands({ hostname, port }, config().caPem, {
+        signal,
+      });
+      return Object.fromEntries(
+        Object.entries({ protocol, issuer, validUntil }).filter(([, value]) => value !== null),
+      ) as Record<string, string>;
+    },
+    ask: async () => {
+      const first = await askOnce(config().region);
+      if (first.error?.reason !== 'region-mismatch') return first;
+      const region = regionNamedBy(first.error);
+      if (region === null || region === config().region) return first;
+      return { ...first, corrected: { region, answer: await askOnce(region) } };
+    },
+    firstPage: async (bucket, prefix) => {
+      const { client: reader } = await client();
+      const page = await reader.listObjects(
+        { bucket, prefix, delimiter: '/', maxKeys: pageEntries },
+        { signal, maxTries },
+      );
+      return { entries: page.objects.length + page.commonPrefixes.length };
+    },
+    close: async () => {
+      await Promise.all(closers.splice(0).map(async (close) => await close()));
+    },
+  };
+}
+
+async function targetOf(
+  stored: StoredConnection,
+  config: EndpointConfig,
+  env: ProbesDeps['env'],
+): Promise<TestTarget> {
+  const { parseOrigin } = await import('../s3/addressing.ts');
+  const origin = parseOrigin(config.endpoint);
+  const encrypted = origin.protocol === 'https:';
+  const proxy = proxyFor(origin, config.proxyUrl, env);
+  const direct = {
+    hostname: origin.hostname,
+    port: origin.port === '' ? (encrypted ? 443 : 80) : Number(origin.port),
+  };
+  return {
+    ...(proxy ?? direct),
+    encrypted,
+    proxied: proxy !== null,
+    anonymous: config.credentials === null,
+    region: config.region,
+    start: stored.start,
+  };
+}
+
+/** AWS, Ceph and MinIO name the right region in the words of their answer. */
+function regionNamedBy(error: AppError): string | null {
+  const said = /expecting '([A-Za-z0-9-]+)'/.exec(error.s3?.message ?? '');
+  return said?.[1] ?? null;
+}

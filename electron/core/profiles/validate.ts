@@ -1,0 +1,191 @@
+import { failure, type AppFailure } from '../../../shared/errors.ts';
+import type { ConnectionInput, Proxy } from '../../../shared/models/connection.ts';
+import { presets } from '../../../shared/models/presets.ts';
+
+function invalid(reason: string, message: string): AppFailure {
+  return failure('invalid-argument', message, { retry: 'after-fix', reason });
+}
+
+/** `storage.example.com/` becomes `https://storage.example.com`; anything that is not an origin is refused. */
+export function tidyEndpoint(typed: string): string {
+  const text = typed.trim();
+  const wrong = (why: string): AppFailure =>
+    invalid('endpoint-invalid', `The endpoint "${forMessage(text)}" cannot be used: ${why}`);
+  if (text === '')
+    throw invalid(
+      'endpoint-missing',
+      'The endpoint is missing: the address of the service, such as https://storage.example.com.',
+    );
+  if (/^s3:\/\//i.test(text))
+    throw wrong(
+      's3:// is the address of a bucket. Give the https:// address of the service here, and the bucket as the starting bucket.',
+    );
+  if (/[{}<>]/.test(text)) throw wrong('replace the part in brackets with your own value.');
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}${text}`;
+  if (/\s/.test(text) || !URL.canParse(withScheme)) throw wrong('it is not an address.');
+  const url = new URL(withScheme);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw wrong('it has to begin with https:// or http://.');
+  if (url.username !== '' || url.password !== '')
+    throw wrong('take the user name and the password out; keys have their own fields.');
+  if (url.search !== '' || url.hash !== '')
+    throw wrong('it has a query; only the address of the service is wanted.');
+  if (url.pathname !== '/')
+    throw wrong(`it has a path (${url.pathname}). If that is a bucket, name it as the starting bucket.`);
+  const bucket = bucketInHost(url.hostname);
+  if (bucket !== null)
+    throw wrong(
+      `it begins with a bucket. Use https://${url.hostname.slice(bucket.length + 1)} and name "${bucket}" as the starting bucket.`,
+    );
+  return `${url.protocol}//${url.host}`;
+}
+
+/** Only origins of this computer are taken to speak plain HTTP when nothing is said. */
+function schemeFor(text: string): string {
+  const host = /^(\[[^\]]*\]|[^:/?#]*)/.exec(text)?.[1]?.toLowerCase() ?? '';
+  return host === 'localhost' || host.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(host)
+    ? 'http://'
+    : 'https://';
+}
+
+const serviceHosts: readonly RegExp[] = [
+  /^(.+)\.s3[.-](?:[a-z0-9-]+\.)*amazonaws\.com(?:\.cn)?$/,
+  /^(.+)\.storage\.yandexcloud\.net$/,
+  /^(.+)\.[0-9a-f]{32}\.(?:eu\.|fedramp\.)?r2\.cloudflarestorage\.com$/,
+  /^(.+)\.s3\.[a-z0-9-]+\.backblazeb2\.com$/,
+  /^(.+)\.s3\.(?:[a-z0-9-]+\.)?wasabisys\.com$/,
+  /^(.+)\.[a-z]{3}\d\.(?:cdn\.)?digitaloceanspaces\.com$/,
+  /^(.+)\.storage\.googleapis\.com$/,
+];
+
+/** The bucket in front of a known provider's host; null where there is none. */
+function bucketInHost(hostname: string): string | null {
+  for (const pattern of serviceHosts) {
+    const bucket = pattern.exec(hostname)?.[1];
+    // Interface endpoints of a private network look alike and are none.
+    if (bucket !== undefined && !/(?:^|\.)(?:bucket|accesspoint|control)\.vpce-/.test(hostname))
+      return bucket;
+  }
+  return null;
+}
+
+function tidyRegion(region: string | null): string | null {
+  const text = region?.trim() ?? '';
+  if (text === '') return null;
+  if (!/^[A-Za-z0-9_.-]{1,64}$/.test(text))
+    throw invalid(
+      'region-invalid',
+      'A region is one word of letters, digits and dashes, such as eu-central-1.',
+    );
+  return text;
+}
+
+function tidyCa(pem: string | null): string | null {
+  const text = pem?.trim() ?? '';
+  if (text === '') return null;
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
+    throw invalid(
+      'ca-private-key',
+      'The text of the certificate authority holds a private key. Give its certificate only, and keep the key to yourself.',
+    );
+  if (!/-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.test(text))
+    throw invalid(
+      'ca-unreadable',
+      'The text of the certificate authority is not a certificate in PEM form: it begins with -----BEGIN CERTIFICATE-----.',
+    );
+  return `${text}\n`;
+}
+
+/** A proxy's address and, apart from it, its password. */
+export interface TidyProxy {
+  readonly proxy: Proxy;
+  /** null: the address named none. */
+  readonly password: string | null;
+}
+
+export function tidyProxy(proxy: Proxy): TidyProxy {
+  if (proxy.kind !== 'url') return { proxy, password: null };
+  const text = proxy.url.trim();
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  // The text may hold a password, so it is not quoted.
+  if (text === '' || !URL.canParse(withScheme))
+    throw invalid(
+      'proxy-invalid',
+      'This cannot be the address of a proxy. It should look like http://proxy.example.com:3128.',
+    );
+  const url = new URL(withScheme);
+  if (!/^(?:https?|socks5?):$/.test(url.protocol))
+    throw invalid(
+      'proxy-invalid',
+      'Only proxies whose address begins with http://, https:// or socks5:// can be used.',
+    );
+  const password = url.password === '' ? null : decodeURIComponent(url.password);
+  url.password = '';
+  return { proxy: { kind: 'url', url: url.href.replace(/\/$/, '') }, password };
+}
+
+function tidyKey(text: string, what: string): string {
+  const trimmed = text.trim();
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  if (trimmed === '' || /[\s\u0000-\u001f\u007f]/.test(trimmed))
+    throw invalid(
+      'key-invalid',
+      `The ${what} is empty or has spaces or line breaks in it. Perhaps too much was pasted.`,
+    );
+  return trimmed;
+}
+
+function tidyAuth(auth: ConnectionInput['auth']): ConnectionInput['auth'] {
+  if (auth.kind !== 'keys') return auth;
+  const { secretAccessKey, sessionToken } = auth;
+  return {
+    kind: 'keys',
+    accessKeyId: tidyKey(auth.accessKeyId, 'access key ID'),
+    secretAccessKey: secretAccessKey === null ? null : tidyKey(secretAccessKey, 'secret access key'),
+    sessionToken:
+      sessionToken === null || sessionToken.trim() === ''
+        ? (sessionToken?.trim() ?? null)
+        : tidyKey(sessionToken, 'session token'),
+  };
+}
+
+function tidyStart(start: ConnectionInput['start']): ConnectionInput['start'] {
+  if (start === null) return null;
+  const bucket = start.bucket.trim();
+  if (bucket === '') return null;
+  if (/[\s/\\?#]/.test(bucket) || bucket === '.' || bucket === '..')
+    throw invalid('start-bucket', `"${forMessage(bucket)}" cannot be the name of a bucket.`);
+  return { bucket, prefix: start.prefix };
+}
+
+export interface TidyInput {
+  readonly input: ConnectionInput;
+  readonly proxyPassword: string | null;
+}
+
+/** What the form sent, in the one shape that is stored. Throws AppFailure with a sentence for what cannot be used. */
+export function tidyInput(input: ConnectionInput): TidyInput {
+  const name = input.name.trim();
+  if (name === '') throw invalid('name-missing', 'Give the connection a name.');
+  // A profile may name the endpoint itself.
+  const fromProfile = input.auth.kind === 'aws-profile' && input.endpoint.trim() === '';
+  const { proxy, password } = tidyProxy(input.proxy);
+  return {
+    proxyPassword: password,
+    input: {
+      name,
+      provider: presets.some(({ id }) => id === input.provider) ? input.provider : 'custom',
+      endpoint: fromProfile ? '' : tidyEndpoint(input.endpoint),
+      region: tidyRegion(input.region),
+      addressing: input.addressing,
+      caPem: tidyCa(input.caPem),
+      proxy,
+      start: tidyStart(input.start),
+      auth: tidyAuth(input.auth),
+    },
+  };
+}
+
+function forMessage(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200);
+}

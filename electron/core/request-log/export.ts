@@ -1,0 +1,36 @@
+import type { RequestLogEntry } from '../../../shared/models/app.ts';
+
+export type LoggedRequest = RequestLogEntry & { readonly connectionId: string };
+
+/** For a person, and for a provider's support: one line for each request, oldest first. */
+export function logAsText(entries: readonly LoggedRequest[]): string {
+  const lines = entries.map((entry) =>
+    [
+      entry.startedAt,
+      entry.method,
+      entry.status ?? 'no answer',
+      `${Math.round(entry.durationMs)} ms`,
+      `try ${entry.tryNumber}`,
+      `sent ${entry.requestBytes} B`,
+      `received ${entry.responseBytes} B`,
+      `request id ${entry.requestId ?? '-'}`,
+      `${entry.operation} ${entry.host}${visible(entry.path)}`,
+      ...(entry.error === null ? [] : [visible(entry.error)]),
+    ].join('  '),
+  );
+  return lines.length === 0 ? 'No requests were made.\n' : `${lines.join('\n')}\n`;
+}
+
+export function logAsJson(entries: readonly LoggedRequest[]): string {
+  return `${JSON.stringify(
+    entries.map(({ id: _id, connectionId: _connectionId, ...entry }) => entry),
+    null,
+    2,
+  )}\n`;
+}
+
+/** A key that holds line breaks must not make up lines of its own. */
+function visible(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- they are what is replaced
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');
+}

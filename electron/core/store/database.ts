@@ -1,0 +1,101 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { failure } from '../../../shared/errors.ts';
+import { migrations as allMigrations, type Migration } from './migrations.ts';
+import { isDamage, storageFailureOf } from './sqlite-errors.ts';
+
+export interface OpenedDatabase {
+  readonly database: DatabaseSync;
+  /** Where a damaged file was put; null when all was well. */
+  readonly setAsideAs: string | null;
+}
+
+export interface OpenOptions {
+  readonly nowMs: number;
+  readonly migrations?: readonly Migration[];
+}
+
+/** Reading every page of a big database would hold up the start; what is broken there shows when it is read. */
+const quickCheckUpToBytes = 8 * 1024 * 1024;
+
+/**
+ * Opens the database and brings its schema up to date. A damaged file is set aside and a new one begun; a file of a newer
+ * version of Cooper is left alone.
+ */
+export function openDatabase(file: string, options: OpenOptions): OpenedDatabase {
+  try {
+    return { database: openSound(file, options), setAsideAs: null };
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw storageFailureOf(thrown) ?? thrown;
+    const setAsideAs = setAside(file, options.nowMs);
+    return { database: openSound(file, options), setAsideAs };
+  }
+}
+
+function openSound(file: string, options: OpenOptions): DatabaseSync {
+  const isSmall = !existsSync(file) || statSync(file).size <= quickCheckUpToBytes;
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  try {
+    refuseNewer(database, options.migrations ?? allMigrations);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    if (isSmall) quickCheck(database);
+    migrate(database, options.migrations ?? allMigrations);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): void {
+  const version = versionOf(database);
+  if (version <= migrations.length) return;
+  throw failure(
+    'storage',
+    `The data folder was used by a newer version of Cooper (its database is of version ${version}, this program knows ${migrations.length}). Nothing was changed. Install the newer version, or choose another folder with --data-dir.`,
+    { retry: 'after-fix', reason: 'database-newer' },
+  );
+}
+
+function quickCheck(database: DatabaseSync): void {
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw Object.assign(new Error(`quick_check: ${String(found)}`), { errcode: 11 });
+}
+
+/** Each step is its own transaction: after a crash the schema is at one number, never between two. */
+function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
+  for (let version = versionOf(database); version < migrations.length; version++) {
+    const step = migrations[version];
+    if (step === undefined) break;
+    inTransaction(database, () => database.exec(`${step.sql}; PRAGMA user_version = ${version + 1}`));
+  }
+}
+
+/** All of it, or nothing. Transactions are synchronous and small; they do not nest. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+function setAside(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
+  let name = `${file}.damaged-${stamp}`;
+  for (let copy = 2; existsSync(name); copy++) name = `${file}.damaged-${stamp}-${copy}`;
+  renameSync(file, name);
+  // The log of unwritten pages belongs to that file, and would damage the new one.
+  for (const end of ['-wal', '-shm']) {
+    if (existsSync(file + end)) renameSync(file + end, name + end);
+  }
+  return name;
+}

@@ -1,0 +1,12 @@
+import { firstTables } from './schema.ts';
+
+/** One step of the schema. Its number is its place in the list; a step that was released is never changed. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Every feature appends its own steps: import its SQL and add a line at the end. */
+export const migrations: readonly Migration[] = [
+  { name: 'connections, buckets, bookmarks, settings', sql: firstTables },
+];

@@ -1,0 +1,69 @@
+import { failure, type AppFailure } from '../../../shared/errors.ts';
+
+// https://sqlite.org/rescode.html; the low byte is the primary code.
+const corrupt = 11;
+const full = 13;
+const notADatabase = 26;
+const readOnly = 8;
+const ioError = 10;
+const busy = 5;
+
+/** SQLite's primary result code; null where the error is not SQLite's. */
+function codeOf(thrown: unknown): number | null {
+  if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return null;
+  return thrown.errcode & 0xff;
+}
+
+/** The file is not a database, or is broken inside. */
+export function isDamage(thrown: unknown): boolean {
+  const code = codeOf(thrown);
+  return code === corrupt || code === notADatabase;
+}
+
+/** An error of SQLite as the program's own; null for any other. */
+export function storageFailureOf(thrown: unknown): AppFailure | null {
+  switch (codeOf(thrown)) {
+    case null:
+      return null;
+    case full:
+      return failure(
+        'storage',
+        'The disk that holds the data folder of Cooper is full. Free some space and try again.',
+        {
+          retry: 'after-fix',
+          reason: 'disk-full',
+          cause: thrown,
+        },
+      );
+    case readOnly:
+      return failure('storage', 'The database of Cooper cannot be written: the data folder is read-only.', {
+        retry: 'after-fix',
+        reason: 'read-only',
+        cause: thrown,
+      });
+    case ioError:
+      return failure('storage', 'The disk that holds the data folder of Cooper did not work as it should.', {
+        retry: 'after-fix',
+        reason: 'io-error',
+        cause: thrown,
+      });
+    case busy:
+      return failure('storage', 'The database of Cooper is in use by another program.', {
+        retry: 'backoff',
+        reason: 'busy',
+        cause: thrown,
+      });
+    case corrupt:
+    case notADatabase:
+      return failure(
+        'storage',
+        'The database of Cooper is damaged. Start Cooper again: it sets the file aside and begins a new one.',
+        { retry: 'after-fix', reason: 'damaged', cause: thrown },
+      );
+    default:
+      return failure('storage', 'The database of Cooper refused a change.', {
+        reason: 'refused',
+        cause: thrown,
+      });
+  }
+}

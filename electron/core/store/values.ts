@@ -1,0 +1,29 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A table of named JSON values. */
+export interface Values {
+  /** undefined where there is none, or where what is there is not JSON. */
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}
+
+export function createValues(database: DatabaseSync, table: 'settings' | 'view_state'): Values {
+  return {
+    get: (name) => {
+      const row = database.prepare(`SELECT value FROM ${table} WHERE name = ?`).get(name);
+      if (row === undefined) return undefined;
+      try {
+        return JSON.parse(String(row['value'])) as unknown;
+      } catch {
+        return undefined; // Settings fall back to their defaults: nothing of the user's is lost with them.
+      }
+    },
+    set: (name, value) => {
+      database
+        .prepare(
+          `INSERT INTO ${table} (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        )
+        .run(name, JSON.stringify(value));
+    },
+  };
+}
