@@ -100,8 +100,8 @@ async function* throttled(
   for await (const chunk of body) {
     for (let at = 0; at < chunk.byteLength; at += slice) {
       const part = chunk.subarray(at, at + slice);
-      yield part;
       await sleep((part.byteLength / bytesPerSecond) * 1000, undefined, { signal });
+      yield part;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import http from 'node:http';
+import { crc32 } from 'node:zlib';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { onTestFinished } from 'vitest';
 import { startService, type Service, type ServiceOptions } from '../../../electron/service/server.ts';
@@ -98,7 +99,8 @@ export async function presign(
       hostname: '127.0.0.1',
       path: request.path,
       query: { ...request.query },
-      headers: { host: `127.0.0.1:${service.port}` },
+      // As the vendor's own presigner for S3 does it.
+      headers: { host: `127.0.0.1:${service.port}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     },
     { expiresIn: request.expiresInSeconds, signingDate: request.now ?? new Date() },
   );
@@ -189,6 +191,23 @@ export function prefixesOf(xml: string): string[] {
 
 export function rootOf(xml: string): string {
   return /^<\?xml[^>]*\?>\s*<([A-Za-z0-9]+)/.exec(xml)?.[1] ?? '';
+}
+
+export function sha256(bytes: string | Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** The CRC-32 of a text as it stands in headers. */
+export function crcOf(text: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(text));
+  return bytes.toString('base64');
+}
+
+/** The answer, which has to be a success. */
+export function ok(reply: Reply): Reply {
+  if (reply.status < 300) return reply;
+  throw new Error(`The answer was ${reply.status}: ${reply.text}`);
 }
 
 export function md5(bytes: string | Buffer): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { all, bucketWith, call, one, prefixesOf, put, rootOf, serve } from './harness.ts';
+import { all, bucketWith, call, ok, one, prefixesOf, put, rootOf, serve } from './harness.ts';
 import type { Service } from '../../../electron/service/server.ts';
 
 async function list(
@@ -7,9 +7,7 @@ async function list(
   query: Record<string, string> = {},
   bucket = 'bucket',
 ): Promise<string> {
-  const reply = await call(service, { path: `/${bucket}`, query });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.text;
+  return ok(await call(service, { path: `/${bucket}`, query })).text;
 }
 
 const v2 = (query: Record<string, string> = {}): Record<string, string> => ({ 'list-type': '2', ...query });

@@ -1,8 +1,19 @@
-import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../electron/service/server.ts';
-import { all, call, md5, one, prefixesOf, put, rootOf, serve, type Reply } from './harness.ts';
+import {
+  all,
+  call,
+  crcOf,
+  md5,
+  ok,
+  one,
+  prefixesOf,
+  put,
+  rootOf,
+  serve,
+  sha256,
+  type Reply,
+} from './harness.ts';
 
 const mebi = 1024 * 1024;
 const path = '/bucket/film.bin';
@@ -22,8 +33,7 @@ async function send(
   headers: Record<string, string> = {},
 ): Promise<string> {
   const query = { partNumber: String(partNumber), uploadId };
-  const reply = await call(service, { method: 'PUT', path, query, body, headers });
-  expect(reply.status, reply.text).toBe(200);
+  const reply = ok(await call(service, { method: 'PUT', path, query, body, headers }));
   return reply.headers.etag ?? '';
 }
 
@@ -321,21 +331,15 @@ describe('§7 Errors', () => {
 });
 
 describe('checksummed uploads', () => {
-  const crc = (text: string): string => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32BE(crc32(text));
-    return bytes.toString('base64');
-  };
-
   test('the algorithm and type are kept and listed, and each part has its checksum', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
-    await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crc('one') });
+    await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crcOf('one') });
     const { text } = await call(service, { path, query: { uploadId } });
     expect([one(text, 'ChecksumAlgorithm'), one(text, 'ChecksumType'), one(text, 'ChecksumCRC32')]).toEqual([
       'CRC32',
       'COMPOSITE',
-      crc('one'),
+      crcOf('one'),
     ]);
     const listed = await call(service, { path: '/bucket', query: { uploads: '' } });
     expect(one(listed.text, 'ChecksumAlgorithm')).toBe('CRC32');
@@ -344,15 +348,14 @@ describe('checksummed uploads', () => {
   test('Complete needs the checksum of each part, and answers the composite one', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'SHA256' });
-    const sha = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
-    const headers = { 'x-amz-checksum-sha256': sha('one').toString('base64') };
+    const headers = { 'x-amz-checksum-sha256': sha256('one').toString('base64') };
     const etag = await send(service, uploadId, 1, 'one', headers);
     const missing = await complete(service, uploadId, [[1, etag]]);
     expect([missing.status, one(missing.text, 'Code')]).toEqual([400, 'InvalidRequest']);
     expect(one(missing.text, 'Message')).toContain('missing for part 1');
     const further = `<ChecksumSHA256>${headers['x-amz-checksum-sha256']}</ChecksumSHA256>`;
     const reply = await complete(service, uploadId, [[1, etag, further]]);
-    expect(one(reply.text, 'ChecksumSHA256')).toBe(`${sha(sha('one')).toString('base64')}-1`);
+    expect(one(reply.text, 'ChecksumSHA256')).toBe(`${sha256(sha256('one')).toString('base64')}-1`);
   });
 
   test('a part without its checksum is refused, and so is one with a wrong checksum', async () => {
@@ -363,7 +366,7 @@ describe('checksummed uploads', () => {
       400,
       'InvalidRequest',
     ]);
-    const headers = { 'x-amz-checksum-crc32': crc('two') };
+    const headers = { 'x-amz-checksum-crc32': crcOf('two') };
     expect(await codeOf(call(service, { method: 'PUT', path, query, body: 'one', headers }))).toEqual([
       400,
       'BadDigest',
@@ -374,8 +377,8 @@ describe('checksummed uploads', () => {
   test('a part whose checksum differs in Complete is InvalidPart', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
-    const etag = await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crc('one') });
-    const further = `<ChecksumCRC32>${crc('two')}</ChecksumCRC32>`;
+    const etag = await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crcOf('one') });
+    const further = `<ChecksumCRC32>${crcOf('two')}</ChecksumCRC32>`;
     expect(await codeOf(complete(service, uploadId, [[1, etag, further]]))).toEqual([400, 'InvalidPart']);
   });
 });
@@ -402,10 +405,11 @@ describe('ListParts', () => {
   });
 });
 
-describe('ListMultipartUploads', () => {
-  const uploads = async (service: Service, query: Record<string, string> = {}): Promise<string> =>
-    (await call(service, { path: '/bucket', query: { uploads: '', ...query } })).text;
+async function uploads(service: Service, query: Record<string, string> = {}): Promise<string> {
+  return (await call(service, { path: '/bucket', query: { uploads: '', ...query } })).text;
+}
 
+describe('ListMultipartUploads', () => {
   test('lists key, id, time and storage class; uploads of one key by their age', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const service = await serve({ clock: { nowMs: () => now } });

@@ -148,7 +148,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     await bucketWith(service, []);
     const name = `x-amz-checksum-${algorithm}`;
     const sent = await call(service, { method: 'PUT', path, body: 'hello', headers: { [name]: value } });
-    expect([sent.status, sent.headers[name]], sent.text).toEqual([200, value]);
+    expect([sent.status, sent.headers[name]]).toEqual([200, value]);
     const got = await call(service, { path, headers: { 'x-amz-checksum-mode': 'ENABLED' } });
     expect(got.headers[name]).toBe(value);
     const wrong = await call(service, { method: 'PUT', path, body: 'hallo', headers: { [name]: value } });

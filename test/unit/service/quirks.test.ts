@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { noQuirks, type Quirks, type Service } from '../../../electron/service/server.ts';
+import { all, bucketWith, call, md5, one, serve, type Reply } from './harness.ts';
+
+async function quirky(quirks: Partial<Quirks>): Promise<Service> {
+  const service = await serve({ quirks, minPartBytes: 1 });
+  await bucketWith(service, ['a b', 'c', 'd']);
+  return service;
+}
+
+const list = (service: Service, query: Record<string, string>): Promise<Reply> =>
+  call(service, { path: '/bucket', query });
+const v2 = { 'list-type': '2' };
+
+async function uploadOf(service: Service, parts: readonly string[], path = '/bucket/big'): Promise<string> {
+  const begun = await call(service, { method: 'POST', path, query: { uploads: '' } });
+  const uploadId = one(begun.text, 'UploadId') ?? '';
+  for (const [index, body] of parts.entries()) {
+    await call(service, { method: 'PUT', path, query: { uploadId, partNumber: String(index + 1) }, body });
+  }
+  return uploadId;
+}
+
+function complete(service: Service, uploadId: string, etags: readonly string[]): Promise<Reply> {
+  const parts = etags.map(
+    (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+  );
+  const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+  return call(service, { method: 'POST', path: '/bucket/big', query: { uploadId }, body });
+}
+
+test('without quirks the service is what the specification says', async () => {
+  expect((await quirky({})).quirks).toEqual(noQuirks);
+});
+
+test('a service without V2 answers V1, or refuses', async () => {
+  const service = await quirky({ listV2: 'treated-as-v1' });
+  expect((await list(service, v2)).text).toContain('<Marker>');
+  service.quirks.listV2 = 'not-implemented';
+  expect(one((await list(service, v2)).text, 'Code')).toBe('NotImplemented');
+});
+
+test('a truncated page without NextMarker or NextContinuationToken', async () => {
+  const service = await quirky({ nextMarker: 'never', nextContinuationToken: 'never' });
+  const first = (await list(service, { 'max-keys': '1' })).text;
+  expect([one(first, 'IsTruncated'), one(first, 'NextMarker')]).toEqual(['true', null]);
+  const second = (await list(service, { ...v2, 'max-keys': '1' })).text;
+  expect([one(second, 'IsTruncated'), one(second, 'NextContinuationToken')]).toEqual(['true', null]);
+  service.quirks.nextMarker = 'with-delimiter';
+  expect(one((await list(service, { 'max-keys': '1' })).text, 'NextMarker')).toBeNull();
+  expect(one((await list(service, { 'max-keys': '1', delimiter: '/' })).text, 'NextMarker')).toBe('a b');
+});
+
+test('encoding-type ignored, or with %20 for a space', async () => {
+  const service = await quirky({ encodingType: 'ignored' });
+  const plain = (await list(service, { ...v2, 'encoding-type': 'url' })).text;
+  expect([all(plain, 'Key')[0], one(plain, 'EncodingType')]).toEqual(['a b', null]);
+  Object.assign(service.quirks, { encodingType: 'honoured', spaceEncoding: 'percent' });
+  expect(all((await list(service, { ...v2, 'encoding-type': 'url' })).text, 'Key')[0]).toBe('a%20b');
+});
+
+test('ListBuckets denied, and a listing that is HTML', async () => {
+  const service = await quirky({ listBuckets: 'denied', listing: 'html' });
+  expect((await call(service, { path: '/' })).status).toBe(403);
+  expect((await list(service, v2)).headers['content-type']).toBe('text/html');
+  expect((await list(service, {})).status).toBe(200);
+});
+
+test('a completion with an empty ETag', async () => {
+  const service = await quirky({ completionEtag: 'empty' });
+  const reply = await complete(service, await uploadOf(service, ['x']), [md5('x')]);
+  expect([reply.status, one(reply.text, 'ETag')]).toEqual([200, '']);
+});
+
+test('a repeated completion: 404, 200 with the same result, or 500', async () => {
+  const service = await quirky({});
+  const uploadId = await uploadOf(service, ['x']);
+  const first = await complete(service, uploadId, [md5('x')]);
+  expect((await complete(service, uploadId, [md5('x')])).status).toBe(404);
+  service.quirks.repeatedCompletion = 'same-result';
+  expect((await complete(service, uploadId, [md5('x')])).text).toBe(first.text);
+  service.quirks.repeatedCompletion = 'internal-error';
+  expect((await complete(service, uploadId, [md5('x')])).status).toBe(500);
+});
+
+test.each([
+  ['NoSuchKey', 404],
+  ['InternalError', 500],
+] as const)('an unknown upload is %s', async (missingUpload, status) => {
+  const service = await quirky({ missingUpload });
+  const reply = await call(service, { path: '/bucket/big', query: { uploadId: 'unknown' } });
+  expect([reply.status, one(reply.text, 'Code')]).toEqual([status, missingUpload]);
+});
+
+test('uploads are listed for an exact key only, or not at all', async () => {
+  const service = await quirky({ listUploads: 'exact-key' });
+  await uploadOf(service, ['x']);
+  const listed = async (query: Record<string, string>): Promise<string[]> =>
+    all((await list(service, { uploads: '', ...query })).text, 'Key');
+  expect(await listed({})).toEqual([]);
+  expect(await listed({ prefix: 'big' })).toEqual(['big']);
+  service.quirks.listUploads = 'none';
+  expect(await listed({ prefix: 'big' })).toEqual([]);
+});
+
+test('ETags of parts and objects that are no MD5, and still complete', async () => {
+  const service = await quirky({ etags: 'opaque' });
+  const uploadId = await uploadOf(service, ['x']);
+  const parts = await call(service, { path: '/bucket/big', query: { uploadId } });
+  const etag = one(parts.text, 'ETag') ?? '';
+  expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(etag).not.toBe(`"${md5('x')}"`);
+  expect((await complete(service, uploadId, [etag])).status).toBe(200);
+});
+
+test('all parts but the last must have the same size', async () => {
+  const service = await quirky({ equalPartSizes: true });
+  const refused = await complete(service, await uploadOf(service, ['xx', 'yyy', 'z']), [
+    md5('xx'),
+    md5('yyy'),
+    md5('z'),
+  ]);
+  expect(one(refused.text, 'Code')).toBe('InvalidPart');
+  const allowed = await complete(service, await uploadOf(service, ['xx', 'yy', 'zzz']), [
+    md5('xx'),
+    md5('yy'),
+    md5('zzz'),
+  ]);
+  expect(allowed.status).toBe(200);
+});
+
+test('optional checksum headers are refused', async () => {
+  const service = await quirky({ checksumHeaders: 'refused' });
+  const put = (headers: Record<string, string>): Promise<Reply> =>
+    call(service, { method: 'PUT', path: '/bucket/x', body: 'x', headers });
+  expect((await put({})).status).toBe(200);
+  expect((await put({ 'x-amz-checksum-crc32': 'jNyK8w==' })).status).toBe(501);
+});
