@@ -1,0 +1,305 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startBrowserServer } from '../../../electron/browser/server.ts';
+import { createSessionStore, type SessionStore } from '../../../electron/browser/session-store.ts';
+import { noncePlaceholder } from '../../../electron/host/csp.ts';
+import { loadWindowFiles } from '../../../electron/host/window-files.ts';
+import { closeCodes, rpcProtocol, socketProtocols } from '../../../shared/session.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { rawRequest } from './raw-http.ts';
+
+interface Running {
+  readonly port: number;
+  readonly host: string;
+  readonly origin: string;
+  readonly sessions: SessionStore;
+  readonly tickets: string[];
+}
+
+async function start(): Promise<Running> {
+  const outer = tempDir();
+  const dir = path.join(outer, 'window');
+  mkdirSync(path.join(dir, 'assets'), { recursive: true });
+  writeFileSync(path.join(outer, 'secret'), 'the secret');
+  writeFileSync(path.join(dir, 'index.html'), `<meta nonce="${noncePlaceholder}"><p>the page</p>`);
+  writeFileSync(path.join(dir, 'assets', 'main-1.js'), 'the script');
+  const sessions = createSessionStore(() => Date.now());
+  const tickets: string[] = [];
+  const server = await startBrowserServer({
+    port: 0,
+    files: loadWindowFiles(dir),
+    sessions,
+    nowMs: () => Date.now(),
+    serveRpc: (socket) => {
+      socket.on('message', (data: Buffer) => {
+        socket.send(`heard ${data.toString()}`);
+      });
+    },
+    serveBytes: (ticket, _request, response) => {
+      tickets.push(ticket);
+      response.end('the bytes');
+      return Promise.resolve();
+    },
+    onError: (thrown) => {
+      throw thrown;
+    },
+  });
+  onTestFinished(() => server.close());
+  const host = `127.0.0.1:${String(server.port)}`;
+  return { port: server.port, host, origin: `http://${host}`, sessions, tickets };
+}
+
+async function exchange(running: Running, code: string, headers: Record<string, string> = {}) {
+  const answer = await rawRequest(
+    running.port,
+    '/session',
+    { host: running.host, origin: running.origin, 'content-type': 'application/json', ...headers },
+    { method: 'POST', body: JSON.stringify({ code }) },
+  );
+  const json = /\{.*\}/s.exec(answer.body)?.[0] ?? '{}';
+  return { ...answer, json: JSON.parse(json) as Record<string, string> };
+}
+
+type Ending =
+  { readonly kind: 'heard'; readonly text: string } | { readonly kind: 'closed'; readonly code: number };
+
+/** Opens the socket as a window would and says one thing. */
+function talk(
+  running: Running,
+  protocols: string[],
+  headers: Record<string, string>,
+  target = '/rpc',
+): Promise<Ending> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://${running.host}${target}`, protocols, { headers });
+    socket.on('open', () => {
+      socket.send('hello');
+    });
+    socket.on('message', (data: Buffer) => {
+      resolve({ kind: 'heard', text: data.toString() });
+      socket.close();
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      resolve({ kind: 'closed', code: response.statusCode ?? 0 });
+      response.destroy();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', (code) => {
+      resolve({ kind: 'closed', code });
+    });
+  });
+}
+
+describe('the session', () => {
+  test('a code is exchanged once, for a token that opens the contract', async () => {
+    const running = await start();
+    const code = running.sessions.issueCode(null);
+    const { status, json } = await exchange(running, code);
+    expect(status).toBe(200);
+    const token = json['token'] ?? '';
+    expect(await talk(running, socketProtocols(token), { origin: running.origin })).toEqual({
+      kind: 'heard',
+      text: 'heard hello',
+    });
+    const again = await exchange(running, code);
+    expect([again.status, again.json]).toEqual([403, { kind: 'needs-code', reason: 'used' }]);
+  });
+
+  test('a hundred wrong codes are refused, most of them with 429, and the right one still works', async () => {
+    const running = await start();
+    const code = running.sessions.issueCode(null);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        exchange(running, `wrong-${String(index).padStart(30, '0')}`),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(0);
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThanOrEqual(80);
+    expect(limited[0]?.head.toLowerCase()).toContain('retry-after: 60');
+    expect((await exchange(running, code)).status).toBe(200);
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }, 403],
+    ['a sandboxed frame', { origin: 'null' }, 403],
+    ['a name that resolves to this computer', { host: 'evil.example', origin: 'http://evil.example' }, 421],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a form that pretends', { 'content-type': 'text/plain' }, 415],
+  ])('%s cannot use a code, not even the right one', async (_name, headers, status) => {
+    const running = await start();
+    const code = running.sessions.issueCode(null);
+    expect((await exchange(running, code, headers)).status).toBe(status);
+    expect((await exchange(running, code)).status).toBe(200);
+  });
+
+  test.each([
+    ['GET', '', 405],
+    ['POST', '', 400],
+    ['POST', '{', 400],
+    ['POST', '{"code":1}', 400],
+    ['POST', '{"code":"short"}', 400],
+    ['POST', `{"code":"${'x'.repeat(3000)}"}`, 413],
+  ])('%s with %j is answered plainly', async (method, body, status) => {
+    const running = await start();
+    const headers = { host: running.host, origin: running.origin, 'content-type': 'application/json' };
+    expect((await rawRequest(running.port, '/session', headers, { method, body })).status).toBe(status);
+  });
+
+  test('no answer allows another origin to read it', async () => {
+    const running = await start();
+    for (const target of ['/', '/assets/main-1.js', '/session', '/bytes/x', '/nothing']) {
+      const { head } = await rawRequest(running.port, target, { host: running.host });
+      expect(head.toLowerCase()).not.toContain('access-control-allow');
+    }
+  });
+});
+
+describe('the socket', () => {
+  test('a wrong token is closed with 4401, and many with 4429', async () => {
+    const running = await start();
+    const endings = [];
+    for (let index = 0; index < 30; index += 1) {
+      const token = `wrong-token-${String(index).padStart(10, '0')}`;
+      endings.push(await talk(running, socketProtocols(token), { origin: running.origin }));
+    }
+    expect(endings[0]).toEqual({ kind: 'closed', code: closeCodes.needsCode });
+    expect(endings.at(-1)).toEqual({ kind: 'closed', code: closeCodes.tooManyTries });
+    expect(endings.every(({ kind }) => kind === 'closed')).toBe(true);
+  });
+
+  test('without a token nothing is heard', async () => {
+    const running = await start();
+    expect(await talk(running, [rpcProtocol], { origin: running.origin })).toEqual({
+      kind: 'closed',
+      code: closeCodes.needsCode,
+    });
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another program on this computer', { origin: 'http://127.0.0.1:1' }],
+    ['no origin', {}],
+    ['a name that resolves to this computer', { host: 'evil.example', origin: 'http://evil.example' }],
+  ])('%s cannot open it, even with a good token', async (_name, headers) => {
+    const running = await start();
+    const { json } = await exchange(running, running.sessions.issueCode(null));
+    expect(await talk(running, socketProtocols(json['token'] ?? ''), headers)).toEqual({
+      kind: 'closed',
+      code: 403,
+    });
+  });
+
+  test('a token in the address is not looked at', async () => {
+    const running = await start();
+    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const target = `/rpc?token=${json['token'] ?? ''}`;
+    expect(await talk(running, [rpcProtocol], { origin: running.origin }, target)).toEqual({
+      kind: 'closed',
+      code: 404,
+    });
+  });
+});
+
+describe('files and bytes', () => {
+  test('the page comes with its policy, which names the socket of this very address', async () => {
+    const running = await start();
+    const { status, head, body } = await rawRequest(running.port, '/', { host: running.host });
+    expect(status).toBe(200);
+    expect(body).toContain('the page');
+    expect(head).toContain(`connect-src 'self' ws://${running.host};`);
+    expect(head).toContain("default-src 'none'");
+    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(body).not.toContain(noncePlaceholder);
+  });
+
+  test.each([
+    '/../secret',
+    '/assets/../../secret',
+    '/..%2fsecret',
+    '/%2e%2e/secret',
+    '/%2e%2e%2fsecret',
+    '//secret',
+    String.raw`/..\secret`,
+    '/assets/%00',
+    '/bytes/../../secret/..',
+    'http://127.0.0.1/../secret',
+  ])('no path leads out of the window’s folder: %s', async (target) => {
+    const running = await start();
+    const { body } = await rawRequest(running.port, target, { host: running.host });
+    expect(body).not.toContain('the secret');
+  });
+
+  test('a name of an attacker that resolves to this computer is answered with nothing of the page', async () => {
+    const running = await start();
+    const { status, body } = await rawRequest(running.port, '/', {
+      host: `evil.example:${String(running.port)}`,
+    });
+    expect(status).toBe(421);
+    expect(body).not.toContain('the page');
+  });
+
+  test('bytes are given to the page, and not into another site’s page', async () => {
+    const running = await start();
+    const own = { host: running.host, 'sec-fetch-site': 'same-origin' };
+    expect((await rawRequest(running.port, '/bytes/ticket-1', own)).body).toContain('the bytes');
+    const foreign = { host: running.host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await rawRequest(running.port, '/bytes/ticket-2', foreign)).status).toBe(403);
+    expect(running.tickets).toEqual(['ticket-1']);
+  });
+
+  test('HEAD has no body, and what only reads can be read is not written', async () => {
+    const running = await start();
+    const head = await rawRequest(running.port, '/', { host: running.host }, { method: 'HEAD' });
+    expect([head.status, head.body]).toEqual([200, '']);
+    const headers = { host: running.host, origin: running.origin };
+    expect((await rawRequest(running.port, '/', headers, { method: 'DELETE' })).status).toBe(405);
+  });
+});
+
+test('it listens on the loopback interface only', async () => {
+  const running = await start();
+  const others = Object.values(os.networkInterfaces())
+    .flat()
+    .filter((address) => address !== undefined && !address.internal && address.family === 'IPv4');
+  for (const address of others) {
+    expect(await canConnect(address?.address ?? '', running.port)).toBe(false);
+  }
+  expect(await canConnect('127.0.0.1', running.port)).toBe(true);
+});
+
+test('a port that is taken ends with a sentence and status 2', async () => {
+  const running = await start();
+  const again = startBrowserServer({
+    port: running.port,
+    files: { answer: () => ({ status: 404, headers: {}, body: '' }) },
+    sessions: running.sessions,
+    nowMs: () => Date.now(),
+    serveRpc: () => undefined,
+    serveBytes: () => Promise.resolve(),
+    onError: () => undefined,
+  });
+  await expect(again).rejects.toMatchObject({
+    exitStatus: 2,
+    message: expect.stringContaining(`Port ${String(running.port)} is taken`) as string,
+  });
+});
+
+function canConnect(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.createConnection({ host, port, timeout: 2000 }, () => {
+      resolve(true);
+      socket.destroy();
+    });
+    const fail = (): void => {
+      resolve(false);
+      socket.destroy();
+    };
+    socket.on('error', fail);
+    socket.on('timeout', fail);
+  });
+}

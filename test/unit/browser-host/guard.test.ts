@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { allowedFor, judge } from '../../../electron/browser/guard.ts';
+
+const allowed = allowedFor(4000);
+const page = { originNeeded: false, isPage: true };
+const file = { originNeeded: false, isPage: false };
+const write = { originNeeded: true, isPage: false };
+const host = '127.0.0.1:4000';
+
+test.each([
+  [
+    'the page, typed into the address bar',
+    { host, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
+    page,
+  ],
+  ['a file of the page', { host, 'sec-fetch-site': 'same-origin' }, file],
+  ['a call of the page', { host, origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' }, write],
+  ['localhost', { host: 'localhost:4000', origin: 'http://localhost:4000' }, write],
+  ['a tool that is no browser', { host }, page],
+  [
+    'a link of another site to the page',
+    { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    page,
+  ],
+])('%s is served', (_name, headers, options) => {
+  expect(judge(headers, allowed, options)).toBe('ok');
+});
+
+test.each([
+  ['a name of an attacker that resolves to this computer', { host: 'evil.example:4000' }, page, 'wrong-host'],
+  ['a name that only begins like ours', { host: '127.0.0.1:4000.evil.example' }, page, 'wrong-host'],
+  ['another port', { host: '127.0.0.1:4001' }, page, 'wrong-host'],
+  ['no port', { host: '127.0.0.1' }, page, 'wrong-host'],
+  ['no host at all', {}, page, 'wrong-host'],
+  ['a call without an origin', { host }, write, 'wrong-origin'],
+  ['a call of another site', { host, origin: 'https://evil.example' }, write, 'wrong-origin'],
+  [
+    'a call of another program on this computer',
+    { host, origin: 'http://127.0.0.1:5000' },
+    write,
+    'wrong-origin',
+  ],
+  ['a call of a sandboxed frame', { host, origin: 'null' }, write, 'wrong-origin'],
+  [
+    'a call from one of our names to the other',
+    { host, origin: 'http://localhost:4000' },
+    write,
+    'wrong-origin',
+  ],
+  ['a call over https', { host, origin: 'https://127.0.0.1:4000' }, write, 'wrong-origin'],
+  [
+    'an image in another site',
+    { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    file,
+    'wrong-origin',
+  ],
+  [
+    'a frame in another port’s page',
+    { host, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    page,
+    'wrong-origin',
+  ],
+  [
+    'a link of another site to bytes',
+    { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    file,
+    'wrong-origin',
+  ],
+] as const)('%s is refused', (_name, headers, options, verdict) => {
+  expect(judge(headers, allowed, options)).toBe(verdict);
+});

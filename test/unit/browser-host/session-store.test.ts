@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createSessionStore } from '../../../electron/browser/session-store.ts';
+
+const startMs = 1_000_000;
+
+test('a code is worth one token, once', () => {
+  const store = createSessionStore(() => startMs);
+  const code = store.issueCode(null);
+  const first = store.exchange(code, startMs);
+  expect(first).toHaveProperty('token');
+  expect(store.exchange(code, startMs)).toEqual({ refused: 'used' });
+  expect(store.checkToken('token' in first ? first.token : '', startMs)).toBe('good');
+});
+
+test('each code gives a token of its own, and all of them are good', () => {
+  const store = createSessionStore(() => startMs);
+  const tokens = Array.from({ length: 20 }, () => {
+    const outcome = store.exchange(store.issueCode(null), startMs);
+    return 'token' in outcome ? outcome.token : 'none';
+  });
+  expect(new Set(tokens).size).toBe(20);
+  for (const token of tokens) expect(store.checkToken(token, startMs)).toBe('good');
+});
+
+test('a printed code is good until it is used; one with an end ends', () => {
+  const store = createSessionStore(() => startMs);
+  const printed = store.issueCode(null);
+  const short = store.issueCode(60_000);
+  expect(store.exchange(short, startMs + 60_000)).toEqual({ refused: 'expired' });
+  expect(store.exchange(printed, startMs + 30 * 24 * 3_600_000)).toHaveProperty('token');
+});
+
+test('a code is no token and a token is no code', () => {
+  const store = createSessionStore(() => startMs);
+  const code = store.issueCode(null);
+  expect(store.checkToken(code, startMs)).toBe('wrong');
+  const outcome = store.exchange(code, startMs);
+  const token = 'token' in outcome ? outcome.token : '';
+  expect(store.exchange(token, startMs)).toEqual({ refused: 'unknown' });
+});
+
+test('a hundred wrong tries do not help, and do not keep the right one out', () => {
+  const store = createSessionStore(() => startMs);
+  const code = store.issueCode(null);
+  const answers = Array.from({ length: 100 }, (_, index) =>
+    store.exchange(`guess-${String(index).padStart(20, '0')}`, startMs + index),
+  );
+  expect(answers.filter((answer) => 'token' in answer)).toEqual([]);
+  expect(answers.at(-1)).toEqual({ refused: 'too-many-tries' });
+  expect(store.checkToken('another-guess-0123456789', startMs + 200)).toBe('too-many-tries');
+  const right = store.exchange(code, startMs + 201);
+  expect(right).toHaveProperty('token');
+  expect(store.checkToken('token' in right ? right.token : '', startMs + 202)).toBe('good');
+});
+
+test('after a quiet minute a wrong try is told what is wrong again', () => {
+  const store = createSessionStore(() => startMs);
+  for (let index = 0; index < 50; index += 1) store.exchange('wrong-wrong-wrong-wrong', startMs);
+  expect(store.exchange('wrong-wrong-wrong-wrong', startMs + 60_000)).toEqual({ refused: 'unknown' });
+});
