@@ -71,7 +71,7 @@ export function createCore(options: CoreOptions): Core {
       database,
       table: 'connections',
       schema: storedConnectionSchema,
-      nowMs: clock.nowMs,
+      nowMs: () => clock.nowMs(),
       onSetAside: onSetAside('connections'),
     }),
     values: createValues(database, 'settings'),
@@ -85,6 +85,7 @@ export function createCore(options: CoreOptions): Core {
     },
     onRemoved: (id) => typedBuckets.forgetAll(id),
   });
+  const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
   const clients = createClients({ ports, connections, requestLog, samples: options.samples });
 
   const parts: CoreParts = {
@@ -99,13 +100,13 @@ export function createCore(options: CoreOptions): Core {
         database,
         table: 'bookmarks',
         schema: storedBookmarkSchema,
-        nowMs: clock.nowMs,
+        nowMs: () => clock.nowMs(),
         onSetAside: onSetAside('bookmarks'),
       }),
       { random, events },
     ),
     browse: createBrowse({
-      client: clients.get,
+      client,
       typedBuckets,
       tickets,
       previewLimitBytes: () => settings.get().previewLimitBytes,
@@ -130,9 +131,9 @@ export function createCore(options: CoreOptions): Core {
 
   return {
     router: createRouter(parts),
-    bytes: createBytesRoute({ tickets, client: clients.get, logger }),
+    bytes: createBytesRoute({ tickets, client, logger }),
     events,
-    connectionClient: clients.get,
+    connectionClient: client,
     close: async () => {
       await clients.close();
       database.close();

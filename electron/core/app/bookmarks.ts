@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import { bookmarkSchema, type Bookmark } from '../../../shared/models/app.ts';
 import type { Random } from '../ports.ts';

@@ -53,12 +53,6 @@ export function createClients(deps: ClientsDeps): Clients {
     return await endpointConfigOf(stored, secrets, ports.clock);
   };
 
-  const end = async (client: Promise<S3Client>): Promise<void> => {
-    // A client that was never made needs no end.
-    const made = await client.catch(() => null);
-    await made?.close();
-  };
-
   return {
     make,
     get: (connectionId) => {
@@ -88,6 +82,12 @@ export function createClients(deps: ClientsDeps): Clients {
       await Promise.all(all.map(end));
     },
   };
+}
+
+async function end(client: Promise<S3Client>): Promise<void> {
+  // A client that was never made needs no end.
+  const made = await client.catch(() => null);
+  await made?.close();
 }
 
 export function samplesConfig(samples: Samples): EndpointConfig {

@@ -18,12 +18,14 @@ export function fileSecrets(dataDir: string): Secrets {
 
   const values = async (): Promise<Values> => (cached ??= await load(file));
   const change = async (decide: (values: Values) => Values | null): Promise<void> => {
-    const done = last.then(async () => {
+    const before = last;
+    const done = (async () => {
+      await before;
       const next = decide(await values());
       if (next === null) return;
       await save(file, next);
       cached = next;
-    });
+    })();
     last = done.catch(() => undefined);
     await done;
   };

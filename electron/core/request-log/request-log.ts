@@ -38,11 +38,12 @@ export function createRequestLog(clock: Clock): RequestLog {
   async function* watch(signal: AbortSignal | undefined): AsyncGenerator<{ newestId: number }, void, void> {
     let told = lastId;
     let wake: (() => void) | null = null;
+    const isOver = (): boolean => signal?.aborted === true;
     const listener = (): void => wake?.();
     listeners.add(listener);
     signal?.addEventListener('abort', listener);
     try {
-      while (signal?.aborted !== true) {
+      while (!isOver()) {
         if (lastId === told) {
           await new Promise<void>((resolve) => {
             wake = resolve;
@@ -55,7 +56,7 @@ export function createRequestLog(clock: Clock): RequestLog {
         await clock.sleep(pauseMs, signal);
       }
     } catch (thrown) {
-      if (signal?.aborted !== true) throw thrown;
+      if (!isOver()) throw thrown;
     } finally {
       listeners.delete(listener);
       signal?.removeEventListener('abort', listener);

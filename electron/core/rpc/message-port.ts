@@ -1,9 +1,9 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import type { CoreRouter } from '../handlers/router.ts';
 
-type Port = Parameters<RPCHandler<Record<never, never>>['upgrade']>[0];
+type Port = Parameters<RPCHandler<Record<string, never>>['upgrade']>[0];
 
-const handlers = new WeakMap<CoreRouter, RPCHandler<Record<never, never>>>();
+const handlers = new WeakMap<CoreRouter, RPCHandler<Record<string, never>>>();
 
 /** Serves the contract on a port of Electron, of a worker thread or of the web; its end aborts the calls that came over it. */
 export function serveMessagePort(router: CoreRouter, port: Port): void {

@@ -2,7 +2,7 @@ import { RPCHandler } from '@orpc/server/ws';
 import type { WebSocket } from 'ws';
 import type { CoreRouter } from '../handlers/router.ts';
 
-const handlers = new WeakMap<CoreRouter, RPCHandler<Record<never, never>>>();
+const handlers = new WeakMap<CoreRouter, RPCHandler<Record<string, never>>>();
 
 /** Serves the contract on a socket; its end aborts the calls that came over it. */
 export function serveWebSocket(router: CoreRouter, socket: WebSocket): void {
