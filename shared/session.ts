@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-bridge.ts';
+
 /**
  * How a tab of the browser host comes by its token. The desktop's window needs none of it.
  *
@@ -74,14 +76,3 @@ export function codeOfFragment(fragment: string): string | null {
   const match = /^#code=([A-Za-z0-9_-]{16,128})$/.exec(fragment);
   return match?.[1] ?? null;
 }
-
-/**
- * The desktop's side: the preload puts `window.cooper` into the page, and `connect()` asks for a port to the core. The
- * port arrives as a `message` event of the window whose data is `portMessage`, whose origin is the window's own, and
- * whose `ports[0]` speaks oRPC.
- */
-export interface DesktopBridge {
-  connect(): void;
-}
-export const desktopBridgeName = 'cooper';
-export const portMessage = 'cooper:port';

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/session.ts';
+import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/desktop-bridge.ts';
 import { connectChannel } from './channels.ts';
 
 /** All that the page gets: a function without arguments. The port itself comes as a message, since a bridge cannot carry one. */

@@ -1,0 +1,10 @@
+/**
+ * The desktop's side: the preload puts `window.cooper` into the page, and `connect()` asks for a port to the core. The
+ * port arrives as a `message` event of the window whose data is `portMessage`, whose origin is the window's own, and
+ * whose `ports[0]` speaks oRPC.
+ */
+export interface DesktopBridge {
+  connect(): void;
+}
+export const desktopBridgeName = 'cooper';
+export const portMessage = 'cooper:port';
