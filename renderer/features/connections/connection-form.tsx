@@ -24,6 +24,7 @@ import { AdvancedFields } from './form-advanced.tsx';
 import { AuthFields } from './form-auth.tsx';
 import {
   hasAdvanced,
+  profileEndpoint,
   tidyEndpoint,
   toInput,
   withAccount,
@@ -33,6 +34,7 @@ import {
   type StoredSecrets,
 } from './form-model.ts';
 import { problemsOf } from './form-validation.ts';
+import { useProfile } from './queries.ts';
 import { TestPanel } from './test-panel.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 import { advancedFields, focusField, useConnectionForm, type ConnectionForm } from './use-connection-form.ts';
@@ -174,7 +176,15 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
   const field = useFieldProps(form);
   const { draft } = form;
   const preset = presetById(draft.provider);
-  const endpoint = field('endpoint', t('connections.form.endpointDescription'));
+  const byProfile = draft.authKind === 'aws-profile';
+  const profile = useProfile(byProfile && draft.profile !== '' ? draft.profile : null);
+  const region = draft.region.trim() === '' ? null : draft.region.trim();
+  const itsEndpoint = profile === null ? undefined : profileEndpoint(profile, region);
+  const itsRegion = profile?.region ?? undefined;
+  const endpoint = field(
+    'endpoint',
+    t(byProfile ? 'connections.form.endpointOfProfile' : 'connections.form.endpointDescription'),
+  );
   return (
     <>
       <div className={classes.pair}>
@@ -209,7 +219,7 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
         <TextInput
           {...endpoint}
           label={t('connections.form.endpoint')}
-          placeholder={t('connections.form.endpointPlaceholder')}
+          placeholder={byProfile ? itsEndpoint : t('connections.form.endpointPlaceholder')}
           value={draft.endpoint}
           spellCheck={false}
           autoComplete="off"
@@ -221,9 +231,14 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
           }}
         />
         <Autocomplete
-          {...field('region', preset.needsRegion ? undefined : t('connections.form.regionDescription'))}
+          {...field(
+            'region',
+            preset.needsRegion || byProfile ? undefined : t('connections.form.regionDescription'),
+          )}
           label={t('connections.form.region')}
-          placeholder={preset.needsRegion ? undefined : t('connections.form.regionPlaceholder')}
+          placeholder={
+            byProfile ? itsRegion : preset.needsRegion ? undefined : t('connections.form.regionPlaceholder')
+          }
           data={[...preset.regions]}
           // All of them stay in sight while one is filled in: they are suggestions, not matches.
           filter={({ options }) => options}

@@ -72,19 +72,21 @@ function Home({ connection, onOpen }: { readonly connection: Connection; readonl
             {connection.name}
           </Title>
           <Text size="xs" c="dimmed" className={classes.name}>
-            {connection.endpoint}
+            {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}
           </Text>
         </div>
         <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
           {t('connections.home.reload')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Stethoscope size={14} aria-hidden />}
-          onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
-        >
-          {t('connections.home.test')}
-        </Button>
+        {builtIn ? null : (
+          <Button
+            variant="default"
+            leftSection={<Stethoscope size={14} aria-hidden />}
+            onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
+          >
+            {t('connections.home.test')}
+          </Button>
+        )}
         {builtIn ? null : (
           <Button
             variant="default"

@@ -29,8 +29,8 @@ export interface MenuAnchor {
 
 interface Props {
   readonly anchor: MenuAnchor | null;
-  /** How many connections there are. */
-  readonly count: number;
+  /** The connections that can be moved, in their order. */
+  readonly order: readonly string[];
   readonly onClose: () => void;
   readonly onOpen: (row: TreeRow) => void;
   readonly onOpenByName: (connectionId: string) => void;
@@ -68,7 +68,7 @@ interface ConnectionItemsProps extends Props {
 function ConnectionItems({
   row,
   connection,
-  count,
+  order,
   onOpen,
   onOpenByName,
   onStep,
@@ -101,12 +101,14 @@ function ConnectionItems({
           {t('connections.menu.edit')}
         </Menu.Item>
       )}
-      <Menu.Item
-        leftSection={<Stethoscope {...icon} />}
-        onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
-      >
-        {t('connections.menu.test')}
-      </Menu.Item>
+      {builtIn ? null : (
+        <Menu.Item
+          leftSection={<Stethoscope {...icon} />}
+          onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
+        >
+          {t('connections.menu.test')}
+        </Menu.Item>
+      )}
       {builtIn ? null : (
         <Menu.Item leftSection={<Copy {...icon} />} onClick={duplicate}>
           {t('connections.menu.duplicate')}
@@ -114,14 +116,14 @@ function ConnectionItems({
       )}
       <Menu.Item
         leftSection={<ArrowUp {...icon} />}
-        disabled={row.position === 1}
+        disabled={builtIn || order[0] === id}
         onClick={() => onStep(id, -1)}
       >
         {t('connections.menu.moveUp')}
       </Menu.Item>
       <Menu.Item
         leftSection={<ArrowDown {...icon} />}
-        disabled={row.position === count}
+        disabled={builtIn || order.at(-1) === id}
         onClick={() => onStep(id, 1)}
       >
         {t('connections.menu.moveDown')}

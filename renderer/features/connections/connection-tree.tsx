@@ -77,22 +77,16 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
     }
   };
 
+  // The samples stand first, always.
+  const order = connections.filter((one) => !one.builtIn).map((one) => one.id);
   const reorder = (ids: readonly string[], moved: string) => {
-    const order = connections.map((one) => one.id);
     if (ids.every((id, index) => id === order[index])) return;
     actions.reorder.mutate(ids);
     const name = connections.find((one) => one.id === moved)?.name ?? '';
     setSaid(t('connections.sidebar.moved', { name, position: ids.indexOf(moved) + 1, count: ids.length }));
   };
   const step = (connectionId: string, by: -1 | 1) =>
-    reorder(
-      steppedIds(
-        connections.map((one) => one.id),
-        connectionId,
-        by,
-      ),
-      connectionId,
-    );
+    reorder(steppedIds(order, connectionId, by), connectionId);
 
   const openMenu = (row: TreeRow, event: MouseEvent | null) => {
     if (row.kind === 'note') return;
@@ -182,15 +176,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
             onDrag={setDragged}
             onDrop={(moved, side) => {
               if (row.kind !== 'connection') return;
-              reorder(
-                movedIds(
-                  connections.map((one) => one.id),
-                  moved,
-                  row.connection.id,
-                  side,
-                ),
-                moved,
-              );
+              reorder(movedIds(order, moved, row.connection.id, side), moved);
             }}
           />
         ))}
@@ -198,7 +184,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <ConnectionMenu
         anchor={menu}
-        count={connections.length}
+        order={order}
         onClose={() => {
           setMenu(null);
           if (menu !== null) elements.current.get(menu.row.id)?.focus();

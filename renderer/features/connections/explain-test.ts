@@ -10,7 +10,11 @@ export type Cause =
   | 'proxy-invalid'
   | 'ca-unreadable'
   | 'settings'
+  | 'profile-missing'
   | 'profile-unusable'
+  | 'secret-missing'
+  | 'region-invalid'
+  | 'start-bucket'
   | 'dns'
   | 'refused'
   | 'refused-loopback'
@@ -84,8 +88,16 @@ const byReason: Readonly<Record<string, Cause>> = {
   'endpoint-invalid': 'endpoint-invalid',
   'proxy-invalid': 'proxy-invalid',
   'ca-unreadable': 'ca-unreadable',
+  'ca-private-key': 'ca-unreadable',
+  'endpoint-missing': 'endpoint-invalid',
+  'region-invalid': 'region-invalid',
+  'start-bucket': 'start-bucket',
+  'bucket-name': 'start-bucket',
+  'key-invalid': 'settings',
+  'secret-missing': 'secret-missing',
+  'profile-missing': 'profile-missing',
+  'profile-unusable': 'profile-unusable',
   dns: 'dns',
-  refused: 'refused',
   unreachable: 'unreachable',
   'connect-timeout': 'connect-timeout',
   'first-byte-timeout': 'silent',
@@ -149,8 +161,11 @@ function causeOf(step: TestStep, error: AppError | null, input: ConnectionInput)
   if (/plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/iu.test(error.message)) {
     return 'http-to-https';
   }
+  // Also the reason of an answer that refuses the request, hence the code.
+  if (reason === 'refused' && error.code === 'network') {
+    return isLoopback(hostOf(input.endpoint)?.hostname ?? '') ? 'refused-loopback' : 'refused';
+  }
   const known = reason === undefined ? undefined : byReason[reason];
-  if (known === 'refused' && isLoopback(hostOf(input.endpoint)?.hostname ?? '')) return 'refused-loopback';
   if (known !== undefined) return known;
   return byCode(error, step, input);
 }
@@ -170,7 +185,8 @@ function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause 
     case 'timeout':
       return step.id === 'port-answers' ? 'connect-timeout' : 'silent';
     case 'not-found':
-      return step.id === 'first-page' ? 'bucket-missing' : byStep[step.id];
+      if (step.id === 'first-page') return 'bucket-missing';
+      return step.id === 'buckets-listed' ? 'unsupported' : byStep[step.id];
     case 'protocol':
       return 'not-s3';
     case 'invalid-argument':
@@ -216,10 +232,14 @@ function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | nul
     case 'ca-unreadable':
       return { kind: 'add-ca' };
     case 'list-denied':
+    case 'unsupported':
+    case 'start-bucket':
+    case 'bucket-missing':
     case 'anonymous-refused':
       return { kind: 'set-start' };
     case 'key-unknown':
     case 'secret-wrong':
+    case 'secret-missing':
     case 'token-invalid':
     case 'token-expired':
       return input.auth.kind === 'keys' ? { kind: 'retype-keys' } : null;
@@ -244,19 +264,23 @@ function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | nul
   }
 }
 
-/** Why a step failed, in a sentence of the catalogue, and what one button can do. */
-export function explainStep(step: TestStep, input: ConnectionInput): Explanation {
+/**
+ * Why a step failed, in a sentence of the catalogue, and what one button can do. A profile of ~/.aws may know the
+ * endpoint where the input leaves it out.
+ */
+export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = ''): Explanation {
   const named = causeOf(step, step.error, input);
   const cause = named === 'clock-skew' && clockDifferenceOf(step) !== null ? 'clock-skew-by' : named;
-  const url = hostOf(input.endpoint);
+  const endpoint = input.endpoint === '' ? profileEndpoint : input.endpoint;
+  const url = hostOf(endpoint);
   const port = url === null ? '' : url.port === '' ? (url.protocol === 'http:' ? '80' : '443') : url.port;
   return {
     cause,
     fix: fixFor(cause, step, input),
     values: {
-      host: url?.hostname ?? input.endpoint,
+      host: url?.hostname ?? endpoint,
       port,
-      endpoint: input.endpoint,
+      endpoint,
       region: regionOf(step) ?? '',
       usedRegion: input.region ?? '',
       accessKeyId: input.auth.kind === 'keys' ? input.auth.accessKeyId : '',
@@ -272,13 +296,12 @@ export function withStep(steps: readonly TestStep[], report: TestStep): readonly
   return known ? steps.map((step) => (step.id === report.id ? report : step)) : [...steps, report];
 }
 
-/** The step to explain: the first that failed. */
-export function firstFailed(steps: readonly TestStep[]): TestStep | null {
-  for (const id of testStepIds) {
-    const step = steps.find((one) => one.id === id);
-    if (step?.state === 'failed') return step;
-  }
-  return null;
+/** The steps worth a sentence: the first that failed, then what is only to know. */
+export function notable(steps: readonly TestStep[]): readonly TestStep[] {
+  const ordered = testStepIds.flatMap((id) => steps.filter((step) => step.id === id));
+  const failed = ordered.find((step) => step.state === 'failed');
+  const warnings = ordered.filter((step) => step.state === 'warning');
+  return failed === undefined ? warnings : [failed, ...warnings];
 }
 
 export type TestVerdict = 'passed' | 'passed-with-warnings' | 'failed';

@@ -10,14 +10,13 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile } from '../../../shared/models/connection.ts';
-import { orpc } from '../../rpc/client.ts';
 import { useFieldProps } from './field-props.ts';
-import { withProfile, type AuthKind } from './form-model.ts';
+import { withAuthKind, withProfile, type AuthKind } from './form-model.ts';
 import classes from './connection-form.module.css';
+import { useProfiles } from './queries.ts';
 import { focusField, type ConnectionForm } from './use-connection-form.ts';
 
 const kinds: readonly AuthKind[] = ['keys', 'aws-profile', 'anonymous'];
@@ -37,7 +36,7 @@ export function AuthFields({ form }: { readonly form: ConnectionForm }) {
           aria-labelledby="connection-auth-label"
           data={kinds.map((kind) => ({ value: kind, label: t(`connections.form.authKinds.${kind}`) }))}
           value={form.draft.authKind}
-          onChange={(authKind) => form.change({ authKind })}
+          onChange={(authKind) => form.change((now) => withAuthKind(now, authKind))}
         />
       </Box>
       {form.draft.authKind === 'keys' ? <KeyFields form={form} /> : null}
@@ -130,7 +129,7 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
 function ProfileField({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   const field = useFieldProps(form);
-  const profiles = useQuery(orpc.connections.awsProfiles.queryOptions());
+  const profiles = useProfiles();
   const found: readonly AwsProfile[] = profiles.data ?? [];
   if (profiles.isPending) return <Text size="sm">{t('connections.form.profilesLoading')}</Text>;
   if (profiles.isError) return <Text size="sm">{t('connections.form.profilesFailed')}</Text>;

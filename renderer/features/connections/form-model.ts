@@ -68,8 +68,7 @@ export function newDraft(provider: string): ConnectionDraft {
 
 /** The draft of a connection to a profile of ~/.aws. */
 export function draftFromProfile(profile: AwsProfile): ConnectionDraft {
-  const draft = newDraft(profile.endpointUrl === null ? 'aws' : 'custom');
-  return withProfile({ ...draft, authKind: 'aws-profile', name: profile.name }, profile);
+  return withProfile({ ...blank, authKind: 'aws-profile', name: profile.name }, profile);
 }
 
 export function draftFromConnection(connection: Connection): ConnectionDraft {
@@ -143,14 +142,31 @@ function refilled(before: ConnectionDraft, after: ConnectionDraft): ConnectionDr
   return followsPreset(before) ? { ...after, endpoint: filled(after) ?? '' } : after;
 }
 
-/** A profile of ~/.aws brings its region and its endpoint where it names them. */
+/** A profile of ~/.aws is used as it is: region and endpoint stay empty, so that they follow its file. */
 export function withProfile(draft: ConnectionDraft, profile: AwsProfile): ConnectionDraft {
-  const withItsRegion = profile.region === null ? draft : withRegion(draft, profile.region);
+  const preset = presetById(profile.endpointUrl === null ? 'aws' : 'custom');
   return {
-    ...withItsRegion,
+    ...draft,
     profile: profile.name,
-    endpoint: profile.endpointUrl === null ? withItsRegion.endpoint : originOf(profile.endpointUrl),
+    provider: preset.id,
+    addressing: preset.addressing,
+    account: '',
+    endpoint: '',
+    region: '',
   };
+}
+
+/** Where a profile leads that names no other endpoint: as the core has it. */
+export function profileEndpoint(profile: AwsProfile, region: string | null): string {
+  if (profile.endpointUrl !== null) return tidyEndpoint(profile.endpointUrl);
+  return `https://s3.${region ?? profile.region ?? 'us-east-1'}.amazonaws.com`;
+}
+
+/** Another way to sign in; what a profile left empty is filled in again. */
+export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): ConnectionDraft {
+  const next = { ...draft, authKind };
+  const refill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
+  return refill ? withPreset(next, draft.provider) : next;
 }
 
 /** `storage.example.com/` becomes `https://storage.example.com`; what cannot be an address stays as typed. */
@@ -167,10 +183,6 @@ function schemeFor(host: string): string {
 
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/u.test(hostname);
-}
-
-function originOf(url: string): string {
-  return tidyEndpoint(url);
 }
 
 function accountOf(preset: Preset, endpoint: string): string {

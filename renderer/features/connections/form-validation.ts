@@ -1,4 +1,4 @@
-import { presetById } from '../../../shared/models/presets.ts';
+import { presetById, presets } from '../../../shared/models/presets.ts';
 import {
   isLoopback,
   parsePlace,
@@ -17,6 +17,7 @@ export type Problem =
   | 'endpoint-path'
   | 'endpoint-login'
   | 'endpoint-braces'
+  | 'endpoint-bucket'
   | 'region-missing'
   | 'region-spaces'
   | 'access-key-missing'
@@ -51,7 +52,8 @@ export type Hints = Readonly<Partial<Record<Field, Hint>>>;
 
 function endpointProblem(draft: ConnectionDraft): Problem | undefined {
   const typed = draft.endpoint.trim();
-  if (typed === '') return 'endpoint-missing';
+  // A profile of ~/.aws names the endpoint itself.
+  if (typed === '') return draft.authKind === 'aws-profile' ? undefined : 'endpoint-missing';
   if (/[{}<>]/u.test(typed)) return 'endpoint-braces';
   const tidy = tidyEndpoint(typed);
   if (/\s/u.test(typed) || !URL.canParse(tidy)) return 'endpoint-unreadable';
@@ -59,13 +61,31 @@ function endpointProblem(draft: ConnectionDraft): Problem | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'endpoint-scheme';
   if (url.username !== '' || url.password !== '') return 'endpoint-login';
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'endpoint-path';
-  return undefined;
+  return bucketInHost(url.hostname) ? 'endpoint-bucket' : undefined;
+}
+
+/** Known providers' hosts with a bucket in front: `photos.s3.eu-west-1.amazonaws.com`. */
+const hostsWithBucket: readonly RegExp[] = presets
+  .map((preset) => preset.endpointTemplate.replace('https://', ''))
+  .filter((host) => host !== '')
+  .map((host) => {
+    const pattern = host
+      .replaceAll('.', '\\.')
+      .replace('{region}', '[a-z0-9-]+')
+      .replace('{account}', '[0-9a-f]{32}');
+    return new RegExp(`^.+\\.${pattern}$`, 'u');
+  });
+
+function bucketInHost(hostname: string): boolean {
+  // Interface endpoints of a private network look alike and are none.
+  return !hostname.includes('.vpce-') && hostsWithBucket.some((pattern) => pattern.test(hostname));
 }
 
 function regionProblem(draft: ConnectionDraft): Problem | undefined {
   const region = draft.region.trim();
   if (/\s/u.test(region)) return 'region-spaces';
-  return region === '' && presetById(draft.provider).needsRegion ? 'region-missing' : undefined;
+  const needed = presetById(draft.provider).needsRegion && draft.authKind !== 'aws-profile';
+  return region === '' && needed ? 'region-missing' : undefined;
 }
 
 function accessKeyProblem(draft: ConnectionDraft): Problem | undefined {

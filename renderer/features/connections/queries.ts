@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Connection, ConnectionInput } from '../../../shared/models/connection.ts';
+import type { AwsProfile, Connection, ConnectionInput } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -12,6 +12,15 @@ export function useConnections() {
 
 export function useConnection(connectionId: string): Connection | null {
   return useConnections().data?.find((one) => one.id === connectionId) ?? null;
+}
+
+/** The profiles of ~/.aws; read again each time they are wanted, since other tools write them. */
+export function useProfiles(enabled = true) {
+  return useQuery(orpc.connections.awsProfiles.queryOptions({ enabled, staleTime: 5000 }));
+}
+
+export function useProfile(name: string | null): AwsProfile | null {
+  return useProfiles(name !== null).data?.find((one) => one.name === name) ?? null;
 }
 
 const bucketsQuery = (connectionId: string) =>

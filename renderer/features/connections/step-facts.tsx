@@ -13,6 +13,7 @@ export function StepFacts({ step }: { readonly step: TestStep }) {
   const parts = [
     word('address'),
     word('protocol'),
+    word('issuer'),
     word('region'),
     typeof facts['buckets'] === 'number' ? t('connections.facts.buckets', { count: facts['buckets'] }) : null,
     word('bucket'),

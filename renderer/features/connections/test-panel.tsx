@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../shared/models/connection-test.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { clockDifferenceOf, explainStep, firstFailed, verdictOf, type Fix } from './explain-test.ts';
+import { clockDifferenceOf, explainStep, notable, verdictOf, type Fix } from './explain-test.ts';
 import { ErrorFacts } from './error-facts.tsx';
+import { profileEndpoint } from './form-model.ts';
+import { useProfile } from './queries.ts';
 import { StepFacts } from './step-facts.tsx';
 import { formatSpan } from './test-words.ts';
 import type { ConnectionTest, TestRun } from './use-connection-test.ts';
@@ -38,7 +40,9 @@ export function TestPanel({ test, onFix }: Props) {
           />
         ))}
       </ol>
-      <FailureNotice run={run} onFix={onFix} />
+      {notable(run.steps).map((step) => (
+        <StepNotice key={step.id} step={step} run={run} onFix={onFix} />
+      ))}
     </Stack>
   );
 }
@@ -116,11 +120,20 @@ function Duration({ ms }: { readonly ms: number | null }) {
   return <span className={classes.duration}>{text}</span>;
 }
 
-function FailureNotice({ run, onFix }: { readonly run: Running; readonly onFix: (fix: Fix) => void }) {
+interface NoticeProps {
+  readonly step: TestStep;
+  readonly run: Running;
+  readonly onFix: (fix: Fix) => void;
+}
+
+function StepNotice({ step: failed, run, onFix }: NoticeProps) {
   const { t, i18n } = useTranslation();
-  const failed = firstFailed(run.steps) ?? run.steps.find((step) => step.state === 'warning') ?? null;
-  if (failed === null) return null;
-  const { cause, fix, values } = explainStep(failed, run.input);
+  const profile = useProfile(run.input.auth.kind === 'aws-profile' ? run.input.auth.profile : null);
+  const { cause, fix, values } = explainStep(
+    failed,
+    run.input,
+    profile === null ? '' : profileEndpoint(profile, run.input.region),
+  );
   const seconds = clockDifferenceOf(failed) ?? 0;
   const sentence = t(`connections.causes.${cause}`, {
     ...values,

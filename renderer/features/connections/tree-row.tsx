@@ -181,7 +181,7 @@ function sideOf(event: DragEvent): 'before' | 'after' {
 /** Dragging a connection over another one shows a line above or below it. */
 function useDropTarget({ row, dragged, onDrag, onDrop }: Props) {
   const [side, setSide] = useState<'before' | 'after' | null>(null);
-  if (row.kind !== 'connection') return { side: null, handlers: {} };
+  if (row.kind !== 'connection' || row.connection.builtIn) return { side: null, handlers: {} };
   const { id } = row.connection;
   return {
     side: dragged === null || dragged === id ? null : side,

@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, Plus, UserRoundKey } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile } from '../../../shared/models/connection.ts';
-import { orpc } from '../../rpc/client.ts';
 import { openConnectionDialog } from './dialog-store.ts';
 import type { Destination } from './connections-sidebar.tsx';
-import { useConnectionActions, useConnections } from './queries.ts';
+import { useConnectionActions, useConnections, useProfiles } from './queries.ts';
 import classes from './welcome.module.css';
 
 interface Props {
@@ -78,7 +76,7 @@ export function Welcome({ onOpen }: Props) {
 
 function Profiles({ onSaved }: { readonly onSaved: (connectionId: string) => void }) {
   const { t } = useTranslation();
-  const profiles = useQuery(orpc.connections.awsProfiles.queryOptions());
+  const profiles = useProfiles();
   const found = profiles.data ?? [];
   // No profiles is the ordinary case, and an unreadable ~/.aws is said where a profile is chosen.
   if (found.length === 0) return null;

@@ -32,15 +32,12 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
     const page = await rpc.requestLog.list({ beforeId, limit: pageSize, connectionId }, { signal });
     found = [...found, ...page];
     const last = page.at(-1);
-    const whole = page.length < pageSize;
-    const met = newestKnown === null || last === undefined || last.id <= newestKnown;
-    if (whole && found.length === 0) return nothing;
-    if (whole || met) {
-      return {
-        entries: mergeLog(held.entries, found),
-        hasOlder: newestKnown === null ? !whole : held.hasOlder,
-      };
-    }
+    const whole = page.length < pageSize || last === undefined;
+    const met = newestKnown === null || last.id <= newestKnown;
+    // All there is: whatever else was known has been cleared since.
+    if (whole) return { entries: mergeLog([], found), hasOlder: false };
+    if (met)
+      return { entries: mergeLog(held.entries, found), hasOlder: newestKnown === null || held.hasOlder };
     beforeId = last.id;
   }
 }
@@ -73,8 +70,10 @@ export function useRequestLog(connectionId: string | null): RequestLogView {
     const aborter = new AbortController();
     const { signal } = aborter;
     const follow = async () => {
+      // The stream first: a line that comes between the two is then told.
+      const changes = await rpc.requestLog.watch(undefined, { signal });
       keep(await fetchNewer(nothing, connectionId, signal));
-      for await (const { newestId } of await rpc.requestLog.watch(undefined, { signal })) {
+      for await (const { newestId } of changes) {
         if (signal.aborted) return;
         // The ids begin anew, or nothing is left: somebody cleared the log.
         const cleared = newestId < (latest.current.entries[0]?.id ?? 0);

@@ -114,6 +114,7 @@ export const connections = {
     account: 'Account ID',
     accountDescription: 'Shown in the Cloudflare dashboard, under R2.',
     endpoint: 'Endpoint',
+    endpointOfProfile: 'Empty: the one of the profile.',
     endpointDescription: 'The address of the service, without a bucket.',
     endpointPlaceholder: 'https://storage.example.com',
     region: 'Region',
@@ -194,6 +195,7 @@ export const connections = {
     'endpoint-scheme': 'The address has to begin with https:// or http://.',
     'endpoint-path': 'Only the address of the service belongs here. A bucket or folder goes into “Start in”.',
     'endpoint-login': 'Take the user name and password out of the address; keys have their own fields.',
+    'endpoint-bucket': 'This address begins with a bucket. Leave it out here, and name it under “Start in”.',
     'endpoint-braces': 'Replace the part in brackets with your own.',
     'region-missing': 'This provider needs a region.',
     'region-spaces': 'A region has no spaces in it, such as eu-central-1.',
@@ -266,6 +268,11 @@ export const connections = {
     settings: 'Something in these settings cannot be used. The details say what.',
     'profile-unusable':
       'The profile “{{profile}}” in ~/.aws could not give a key. The details say why; the AWS tools would fail in the same way.',
+    'profile-missing': 'There is no profile “{{profile}}” in ~/.aws any more. Choose another one.',
+    'secret-missing': 'The secret of this key is not kept any more. Type it again.',
+    'region-invalid': 'A region is one word of letters, digits and dashes, such as eu-central-1.',
+    'start-bucket':
+      'The place to start in cannot be the name of a bucket. Type it as photos or photos/2024/.',
     dns: 'Nobody knows a server called {{host}}. Check the spelling of the endpoint, and that this computer is online (or in the right VPN).',
     refused:
       'The computer {{host}} is there, but nothing accepts connections on its port {{port}}. Check the port number in the endpoint.',

@@ -3,7 +3,7 @@ import { answerFailure } from '../../../../electron/core/s3/errors.ts';
 import {
   clockDifferenceOf,
   explainStep,
-  firstFailed,
+  notable,
   verdictOf,
   withStep,
 } from '../../../../renderer/features/connections/explain-test.ts';
@@ -98,7 +98,7 @@ describe('each cause has its own sentence', () => {
       'set-start',
     ],
     ['a denied bucket', 'first-page', answer(403, 'AccessDenied'), 'bucket-denied', undefined],
-    ['a bucket that is not there', 'first-page', answer(404, 'NoSuchBucket'), 'bucket-missing', undefined],
+    ['a bucket that is not there', 'first-page', answer(404, 'NoSuchBucket'), 'bucket-missing', 'set-start'],
     ['a key refused as a whole', 'key-accepted', answer(403, 'AccessDenied'), 'key-denied', undefined],
     [
       'no key where one is wanted',
@@ -172,6 +172,16 @@ describe('what the sentence is filled with', () => {
     });
   });
 
+  it('names the host that a profile leads to, where the connection leaves it out', () => {
+    const profile = { ...input, endpoint: '', auth: { kind: 'aws-profile', profile: 'work' } } as const;
+    const step = failed('name-resolves', network('dns'));
+    expect(explainStep(step, profile, 'https://s3.lab.example').values.host).toBe('s3.lab.example');
+  });
+
+  it('does not take a refused request for a closed port', () => {
+    expect(explainStep(failed('buckets-listed', answer(400, 'SomethingElse')), input).cause).toBe('other');
+  });
+
   it('does not call a denied listing an obstacle where the connection starts in a bucket', () => {
     const started = { ...input, start: { bucket: 'b', prefix: '' } };
     expect(explainStep(failed('buckets-listed', answer(403, 'AccessDenied')), started)).toMatchObject({
@@ -189,10 +199,11 @@ describe('the steps as they come in', () => {
     expect(withStep(withStep([], running), ok('settings'))).toEqual([ok('settings')]);
   });
 
-  it('explains the first that failed, in the order of the steps', () => {
-    const steps = [failed('first-page', null), ok('settings'), failed('key-accepted', null)];
-    expect(firstFailed(steps)?.id).toBe('key-accepted');
-    expect(firstFailed([ok('settings')])).toBeNull();
+  it('explains the first that failed, in the order of the steps, then what is only to know', () => {
+    const warning: TestStep = { ...ok('clock-agrees'), state: 'warning' };
+    const steps = [failed('first-page', null), ok('settings'), failed('key-accepted', null), warning];
+    expect(notable(steps).map((step) => step.id)).toEqual(['key-accepted', 'clock-agrees']);
+    expect(notable([ok('settings')])).toEqual([]);
   });
 
   it('calls it a pass only where nothing failed', () => {

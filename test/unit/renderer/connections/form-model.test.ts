@@ -7,9 +7,11 @@ import {
   formatStart,
   newDraft,
   parsePlace,
+  profileEndpoint,
   tidyEndpoint,
   toInput,
   withAccount,
+  withAuthKind,
   withPreset,
   withRegion,
 } from '../../../../renderer/features/connections/form-model.ts';
@@ -72,7 +74,7 @@ describe('choosing a provider', () => {
 });
 
 describe('a profile of ~/.aws', () => {
-  it('brings its own endpoint and region', () => {
+  it('is used as it is: region and endpoint stay with its file', () => {
     const profile = {
       name: 'lab',
       region: 'eu-x',
@@ -83,19 +85,26 @@ describe('a profile of ~/.aws', () => {
     expect(draft).toMatchObject({
       authKind: 'aws-profile',
       profile: 'lab',
-      endpoint: 'https://s3.lab.example',
+      provider: 'custom',
+      endpoint: '',
+      region: '',
       name: 'lab',
     });
+    expect(profileEndpoint(profile, null)).toBe('https://s3.lab.example');
     expect(toInput(draft).auth).toEqual({ kind: 'aws-profile', profile: 'lab' });
   });
 
-  it('without an endpoint is one of Amazon S3, in its region', () => {
+  it('without an endpoint is one of Amazon S3, in its region unless another is typed', () => {
     const profile = { name: 'work', region: 'eu-north-1', endpointUrl: null, kind: 'sso' } as const;
-    expect(draftFromProfile(profile)).toMatchObject({
-      provider: 'aws',
-      endpoint: 'https://s3.eu-north-1.amazonaws.com',
-      region: 'eu-north-1',
-    });
+    expect(draftFromProfile(profile).provider).toBe('aws');
+    expect(profileEndpoint(profile, null)).toBe('https://s3.eu-north-1.amazonaws.com');
+    expect(profileEndpoint(profile, 'eu-west-1')).toBe('https://s3.eu-west-1.amazonaws.com');
+  });
+
+  it('fills the endpoint in again when the user signs in with a key instead', () => {
+    const profile = { name: 'work', region: null, endpointUrl: null, kind: 'keys' } as const;
+    const draft = withAuthKind(draftFromProfile(profile), 'keys');
+    expect(draft).toMatchObject({ authKind: 'keys', endpoint: 'https://s3.us-east-1.amazonaws.com' });
   });
 });
 

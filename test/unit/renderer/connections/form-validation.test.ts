@@ -33,6 +33,8 @@ describe('problems', () => {
     ['https://me:pw@example.com', 'endpoint-login'],
     ['https://example.com/bucket', 'endpoint-path'],
     ['https://example.com/?x=1', 'endpoint-path'],
+    ['https://photos.s3.eu-west-1.amazonaws.com', 'endpoint-bucket'],
+    ['https://photos.storage.yandexcloud.net', 'endpoint-bucket'],
   ])('an address %j: %s', (endpoint, wanted) => {
     expect(problems({ endpoint }).endpoint).toBe(wanted);
   });
@@ -48,6 +50,27 @@ describe('problems', () => {
     });
     expect(problems({ accessKeyId: '', secretAccessKey: '', authKind: 'anonymous' })).toEqual({});
     expect(problems({ authKind: 'aws-profile' })).toEqual({ profile: 'profile-missing' });
+  });
+
+  it('takes the plain addresses of every provider, and of private networks, for what they are', () => {
+    for (const endpoint of [
+      'https://s3.eu-west-1.amazonaws.com',
+      'https://fra1.digitaloceanspaces.com',
+      'https://bucket.vpce-1a2b-x.s3.us-east-1.vpce.amazonaws.com',
+    ]) {
+      expect(problems({ endpoint })).toEqual({});
+    }
+  });
+
+  it('asks neither for endpoint nor region where a profile has them', () => {
+    const byProfile = {
+      authKind: 'aws-profile',
+      profile: 'p',
+      provider: 'aws',
+      endpoint: '',
+      region: '',
+    } as const;
+    expect(problems(byProfile)).toEqual({});
   });
 
   it('does not ask again for a secret that is stored', () => {
