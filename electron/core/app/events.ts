@@ -5,11 +5,16 @@ export interface EventHub {
   emit(event: AppEvent): void;
   /** Everything emitted from now on, in order, until the signal aborts. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<AppEvent, void, void>;
+  /** How many watch now. */
+  readonly watchers: number;
 }
 
 export function createEventHub(): EventHub {
   const listeners = new Set<(event: AppEvent) => void>();
   return {
+    get watchers() {
+      return listeners.size;
+    },
     emit: (event) => {
       for (const listener of listeners) listener(event);
     },
