@@ -13,6 +13,8 @@ export interface DesktopStart {
   /** --desktop was given: what stands in the way is an error, not a reason to use the browser. */
   readonly asked: boolean;
   readonly print: (line: string) => void;
+  /** Ends Electron too. */
+  readonly stop: AbortSignal;
 }
 
 /** Runs Electron to its end; false, after one line saying why, where it cannot run and the browser is to be used. */
@@ -52,12 +54,7 @@ async function runElectron(file: string, options: DesktopStart): Promise<string 
     once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),
     once(child, 'error').then(([error]) => ({ status: null, problem: (error as Error).message })),
   ]);
-  let stopped = false;
-  const stop = (): void => {
-    stopped = true;
-    child.kill('SIGTERM');
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+  options.stop.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
 
   let spoke = false;
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -65,9 +62,8 @@ async function runElectron(file: string, options: DesktopStart): Promise<string 
     options.print(line);
   });
   const { status, problem } = await ended;
-  process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop);
   // Its main process speaks only once it is ready, or when it has said itself what is wrong.
-  if (spoke || stopped) {
+  if (spoke || options.stop.aborted) {
     process.exitCode = status ?? 0;
     return null;
   }

@@ -9,6 +9,7 @@ import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import { buildWhenNeeded } from './build.ts';
 import { runDesktop } from './start-desktop.ts';
+import { aborted, stopSignal } from './stop-signal.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,6 +36,7 @@ async function start(flags: Flags): Promise<void> {
       flags.dataDir ?? defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() }),
     ),
   );
+  const stop = stopSignal();
   await build();
 
   // A program that already uses this folder shows itself, whichever host it is.
@@ -46,10 +48,10 @@ async function start(flags: Flags): Promise<void> {
   }
   if (
     flags.host !== 'browser' &&
-    (await runDesktop({ root, dataDir, asked: flags.host === 'desktop', print }))
+    (await runDesktop({ root, dataDir, asked: flags.host === 'desktop', print, stop }))
   )
     return;
-  await runBrowser(flags, dataDir);
+  await runBrowser(flags, dataDir, stop);
 }
 
 async function build(): Promise<void> {
@@ -60,20 +62,12 @@ async function build(): Promise<void> {
   }
 }
 
-async function runBrowser(flags: Flags, dataDir: string): Promise<void> {
-  const ended = new AbortController();
-  const stop = (): void => {
-    ended.abort();
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop);
+async function runBrowser(flags: Flags, dataDir: string, stop: AbortSignal): Promise<void> {
   const { startBrowserHost } = await browserMain();
   const host = await startBrowserHost({ dataDir, port: flags.port, open: flags.open, print });
+  // Its timers and the terminal must not keep a process alive that has nothing to do.
   if (host === null) return;
-  if (!ended.signal.aborted) {
-    await new Promise((resolve) => {
-      ended.signal.addEventListener('abort', resolve, { once: true });
-    });
-  }
+  await aborted(stop);
   await host.close();
   process.exit(0);
 }
