@@ -38,7 +38,7 @@ export function* requestLogs(count: number, nowMs: number): Generator<readonly [
 export function* hostLogs(nowMs: number): Generator<readonly [string, NewObject]> {
   const random = seededRandom('host logs');
   for (const host of hosts) {
-    for (let day = 90; day > 0; day--) {
+    for (let day = 91; day > 1; day--) {
       const ms = nowMs - (nowMs % dayMs) - day * dayMs;
       const date = new Date(ms).toISOString().slice(0, 10);
       const text = `${date} ${host} started\n${date} ${host} load ${(random() * 3).toFixed(2)}\n`;

@@ -26,6 +26,7 @@ export const sampleNames: readonly string[] = [
   '//begins with two.txt',
   'odd/ spaces around .txt ',
   'odd/only spaces/   ',
+  'odd/a folder ending in a space /here.txt',
   'odd/tab\tand\nnew line.txt',
   'odd/bell\u0007 and escape\u001b.txt',
   'odd/right-to-left \u202Egpj.exe',

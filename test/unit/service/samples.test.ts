@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { startService, type Service } from '../../../electron/service/server.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { call, keys, md5, pathOf, region, serve } from './harness.ts';
+
+const mebi = 1024 * 1024;
+
+describe('the samples', () => {
+  let service: Service;
+  let folder = '';
+  let filesDir = '';
+  const nowMs = Date.now();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(os.tmpdir(), 'cooper-samples-'));
+    filesDir = join(folder, 'Cooper samples');
+    service = await startService({
+      dataDir: join(folder, 'data'),
+      credentials: [keys],
+      region,
+      samples: { filesDir },
+    });
+    await service.samplesReady;
+  });
+
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function idOf(bucket: string): number {
+    return service.store.bucket(bucket)?.id ?? 0;
+  }
+
+  function file(name: string): Buffer {
+    return readFileSync(join(filesDir, name));
+  }
+
+  function keysOf(bucket: string, prefix = ''): string[] {
+    return service.store
+      .list(idOf(bucket), { prefix, delimiter: '', after: null, limit: 100_000 })
+      .rows.map((row) => row.key);
+  }
+
+  test('there is one flat folder of 30,000 small objects, and a tree of logs', () => {
+    expect(keysOf('server-data', 'logs/requests/').length).toBe(30_000);
+    expect(keysOf('server-data', 'logs/hosts/').length).toBe(360);
+  });
+
+  test('photos are real images, in folders by year', async () => {
+    const photos = keysOf('photos').filter((key) => key.endsWith('.png'));
+    expect(photos.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(photos.map((key) => key.split('/')[0])).size).toBeGreaterThanOrEqual(3);
+    const { bytes, headers } = await call(service, { path: pathOf('photos', photos[0] ?? '') });
+    expect(headers['content-type']).toBe('image/png');
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([640, 420]);
+    const length = bytes.readUInt32BE(33);
+    expect(inflateSync(bytes.subarray(41, 41 + length)).byteLength).toBe((640 * 3 + 1) * 420);
+  });
+
+  test('documents are text, markdown, CSV, JSON and a PDF', async () => {
+    const documents = keysOf('documents');
+    for (const end of ['.md', '.txt', '.csv', '.json', '.pdf']) {
+      expect(documents.some((key) => key.endsWith(end))).toBe(true);
+    }
+    const pdf = (await call(service, { path: '/documents/letters/2026/invitation.pdf' })).text;
+    const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
+    expect(pdf.slice(table, table + 4)).toBe('xref');
+    const json = await call(service, { path: '/documents/settings/service.json' });
+    expect(JSON.parse(json.text)).toHaveProperty('name');
+  });
+
+  test('names come in many scripts, and with every oddity', () => {
+    const names = keysOf('names');
+    for (const script of [
+      /\p{Script=Cyrillic}/u,
+      /\p{Script=Han}/u,
+      /\p{Script=Arabic}/u,
+      /\p{Script=Hiragana}/u,
+      /\p{Emoji_Presentation}/u,
+      /\p{M}/u,
+    ]) {
+      expect(names.some((name) => script.test(name))).toBe(true);
+    }
+    for (const part of ['//', ' /', '\u0007', '\u202E', '/..', 'CON', '\t', '%']) {
+      expect(names.some((name) => name.includes(part))).toBe(true);
+    }
+    expect(names.some((name) => name.startsWith('/'))).toBe(true);
+    expect(names.every((name) => Buffer.byteLength(name) <= 1024)).toBe(true);
+  });
+
+  test('three uploads stalled: one whole, one with a gap, one that only began', () => {
+    const page = service.store.listUploads(idOf('backups'), {
+      prefix: '',
+      delimiter: '',
+      after: null,
+      afterId: null,
+      limit: 10,
+    });
+    const partsOf = (id: string): number[][] =>
+      service.store.parts(id, 0, 10).map((part) => [part.number, part.sizeBytes]);
+    const tailBytes = service.store.parts(page.rows[0]?.id ?? '', 2, 1)[0]?.sizeBytes ?? 0;
+    expect(tailBytes).toBeGreaterThan(0);
+    expect(tailBytes).toBeLessThan(5 * mebi);
+    expect(page.rows.map((upload) => [upload.key, partsOf(upload.id)])).toEqual([
+      [
+        '2026/website.tar',
+        [
+          [1, 5 * mebi],
+          [2, 5 * mebi],
+          [3, tailBytes],
+        ],
+      ],
+      ['measurements/buoys-2025.csv', [[1, 5 * mebi]]],
+      [
+        'recordings/harbour at dawn.wav',
+        [
+          [1, 5 * mebi],
+          [2, 5 * mebi],
+          [4, 2 * mebi + 1234],
+        ],
+      ],
+    ]);
+  });
+
+  test('the local files are those of the uploads, and one is of the same size and wrong', () => {
+    const page = service.store.listUploads(idOf('backups'), {
+      prefix: '',
+      delimiter: '',
+      after: null,
+      afterId: null,
+      limit: 10,
+    });
+    for (const [key, name] of [
+      ['recordings/harbour at dawn.wav', 'harbour at dawn.wav'],
+      ['measurements/buoys-2025.csv', 'buoys-2025.csv'],
+    ]) {
+      const upload = page.rows.find((row) => row.key === key);
+      for (const part of service.store.parts(upload?.id ?? '', 0, 10)) {
+        const slice = file(name ?? '').subarray((part.number - 1) * 5 * mebi, part.number * 5 * mebi);
+        expect(part.etag).toBe(md5(slice));
+      }
+    }
+    expect(file('buoys-2024.csv').byteLength).toBe(file('buoys-2025.csv').byteLength);
+    expect(
+      file('buoys-2024.csv')
+        .subarray(0, 5 * mebi)
+        .equals(file('buoys-2025.csv').subarray(0, 5 * mebi)),
+    ).toBe(false);
+  });
+
+  test('dates are days to months old', () => {
+    const day = 86_400_000;
+    for (const bucket of ['photos', 'documents', 'names', 'server-data']) {
+      const page = service.store.list(idOf(bucket), {
+        prefix: '',
+        delimiter: '',
+        after: null,
+        limit: 100_000,
+      });
+      for (const row of page.rows) {
+        expect(nowMs - row.modifiedMs).toBeGreaterThan(day);
+        expect(nowMs - row.modifiedMs).toBeLessThan(800 * day);
+      }
+    }
+  });
+
+  test('all of it takes less than 80 MB of disk', () => {
+    const sizeOf = (path: string): number =>
+      statSync(path).isDirectory()
+        ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+        : statSync(path).size;
+    expect(sizeOf(folder)).toBeLessThan(80e6);
+  });
+});
+
+test('samples are the same every time, and what the user deleted does not come back', async () => {
+  const dataDir = tempDir();
+  const options = { dataDir, samples: { filesDir: null, logCount: 5 } };
+  const first = await serve(options);
+  await first.samplesReady;
+  const { headers } = await call(first, { path: '/photos/cover.png' });
+  await call(first, { method: 'DELETE', path: '/photos/cover.png' });
+  await first.close();
+  const again = await serve(options);
+  await again.samplesReady;
+  expect((await call(again, { path: '/photos/cover.png' })).status).toBe(404);
+  const other = await serve({ ...options, dataDir: tempDir() });
+  await other.samplesReady;
+  expect((await call(other, { path: '/photos/cover.png' })).headers.etag).toBe(headers.etag);
+});
+
+test('a service that is closed while it makes samples makes the rest at the next start', async () => {
+  const dataDir = tempDir();
+  const options = { dataDir, samples: { filesDir: null, logCount: 5 } };
+  const first = await serve(options);
+  await first.close();
+  const second = await serve(options);
+  await second.samplesReady;
+  const bucketId = second.store.bucket('backups')?.id ?? 0;
+  const page = second.store.listUploads(bucketId, {
+    prefix: '',
+    delimiter: '',
+    after: null,
+    afterId: null,
+    limit: 10,
+  });
+  expect(page.rows.length).toBe(3);
+  expect((await call(second, { path: '/photos/cover.png' })).status).toBe(200);
+});
+
+test('a local file that is there already is never overwritten', async () => {
+  const filesDir = join(tempDir(), 'files');
+  mkdirSync(filesDir);
+  writeFileSync(join(filesDir, 'buoys-2025.csv'), 'mine');
+  const service = await serve({ samples: { filesDir, logCount: 5 } });
+  await service.samplesReady;
+  expect(readFileSync(join(filesDir, 'buoys-2025.csv'), 'utf8')).toBe('mine');
+});
