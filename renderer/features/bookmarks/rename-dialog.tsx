@@ -25,6 +25,7 @@ export function RenameDialog({ bookmark, onClose, onRename }: Props) {
         <Stack gap="sm">
           <TextInput
             data-autofocus
+            size="sm"
             label={t('bookmarks.name')}
             value={name}
             error={missing ? t('bookmarks.nameMissing') : undefined}

@@ -189,6 +189,7 @@ function PlaceFields({ form }: { readonly form: ConnectionForm }) {
     <>
       <div className={classes.pair}>
         <Select
+          size="sm"
           label={t('connections.form.provider')}
           data={presets.map(({ id, name }) => ({ value: id, label: name }))}
           value={preset.id}

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { shownBuckets, type BucketSort } from './bucket-filter.ts';
 import { BucketTable } from './bucket-table.tsx';
 import classes from './connection-home.module.css';
+import { useConnectionName } from './connection-name.ts';
 import { openConnectionDialog, type OpenPlace } from './dialog-store.ts';
 import { OpenByNameForm } from './open-by-name.tsx';
 import { useBucketList, useConnectionActions, useConnections } from './queries.ts';
@@ -64,12 +65,13 @@ function Home({ connection, onOpen }: { readonly connection: Connection; readonl
   const { reloadBuckets } = useConnectionActions();
   const reload = () => void reloadBuckets(connection.id);
   const { id, builtIn } = connection;
+  const nameOf = useConnectionName();
   return (
     <div className={classes.page}>
       <header className={classes.header}>
         <div className={classes.heading}>
-          <Title order={1} fz="lg" className={classes.name} title={connection.name}>
-            {connection.name}
+          <Title order={1} fz="lg" className={classes.name} title={nameOf(connection)}>
+            {nameOf(connection)}
           </Title>
           <Text size="xs" c="dimmed" className={classes.name}>
             {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}

@@ -11,6 +11,7 @@ export function useFieldProps(form: ConnectionForm) {
     const below = hint === null ? description : t(`connections.hints.${hint}`);
     return {
       id: fieldId(field),
+      size: 'sm' as const,
       error: problem === null ? undefined : t(`connections.problems.${problem}`),
       description: below,
       'data-hint': hint === null ? undefined : true,

@@ -17,6 +17,7 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
   return (
     <Stack gap="sm">
       <Select
+        size="sm"
         label={t('connections.form.addressing')}
         description={t('connections.form.addressingDescription')}
         inputWrapperOrder={below}
@@ -30,6 +31,7 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
       />
       <CertificateField form={form} />
       <Select
+        size="sm"
         label={t('connections.form.proxy')}
         data={proxyKinds.map((value) => ({ value, label: t(`connections.form.proxyKinds.${value}`) }))}
         value={draft.proxyKind}

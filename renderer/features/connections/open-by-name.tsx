@@ -52,6 +52,7 @@ export function OpenByNameForm({
       <Stack gap="sm">
         <TextInput
           data-autofocus
+          size="sm"
           label={t('connections.openByName.label')}
           description={t('connections.openByName.description')}
           placeholder={t('connections.openByName.placeholder')}

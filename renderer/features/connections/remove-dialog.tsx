@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
+import { useConnectionName } from './connection-name.ts';
 import { closeConnectionDialog } from './dialog-store.ts';
 import { useConnectionActions } from './queries.ts';
 
@@ -12,7 +13,7 @@ export function RemoveDialog({ connection }: { readonly connection: Connection }
     <Modal
       opened
       onClose={closeConnectionDialog}
-      title={t('connections.remove.title', { name: connection.name })}
+      title={t('connections.remove.title', { name: useConnectionName()(connection) })}
       size="md"
     >
       <Stack>

@@ -12,6 +12,7 @@ import {
 import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { useConnectionName } from './connection-name.ts';
 import classes from './sidebar.module.css';
 import type { Note, TreeRow } from './tree-model.ts';
 
@@ -68,10 +69,12 @@ export function TreeRowView(props: Props) {
 
 function RowContent({ row, onToggle, onMenu }: Props) {
   const { t } = useTranslation();
+  const nameOf = useConnectionName();
   switch (row.kind) {
     case 'connection': {
       const { connection, expanded } = row;
       const Icon = connection.builtIn ? HardDrive : Server;
+      const about = connection.builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint;
       return (
         <>
           {/* The keyboard has Left and Right for this. */}
@@ -87,8 +90,8 @@ function RowContent({ row, onToggle, onMenu }: Props) {
             <ChevronRight size={14} />
           </span>
           <Icon size={16} aria-hidden className={classes.icon} />
-          <span className={classes.label} title={`${connection.name}\n${connection.endpoint}`}>
-            {connection.name}
+          <span className={classes.label} title={`${nameOf(connection)}\n${about}`}>
+            {nameOf(connection)}
           </span>
           <MoreButton onMenu={onMenu} />
         </>

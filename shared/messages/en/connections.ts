@@ -1,6 +1,7 @@
 /** Connections: the sidebar, the form, the test. */
 export const connections = {
   actionFailed: 'That did not work',
+  samples: 'Sample buckets',
   sidebar: {
     title: 'Connections',
     add: 'Add a connection',
