@@ -91,6 +91,7 @@ async function answer(
       if (expectsContinue) response.writeContinue();
     });
     if (Buffer.byteLength(target.key) > longestKeyBytes) throw serviceError('KeyTooLongError');
+    refuseHeaders(headers);
     refuseChecksums(state, headers);
     const context: RequestContext = {
       state,
@@ -230,6 +231,21 @@ function authorize(
   const isRead = operation.startsWith('List') || operation.startsWith('Get') || operation.startsWith('Head');
   if (!isSigned(request) && isRead && settings.publicBuckets.has(bucket)) return unsignedPayload(request);
   return authenticate(request, { credentials: settings.credentials, region: settings.state.region, nowMs });
+}
+
+const absentFeatures =
+  /^x-amz-(server-side-encryption|object-lock|tagging$|copy-source-server-side-encryption|grant-|mfa)/;
+
+/** What would change how an object is kept, and is not there, is refused: nobody may believe that it was done. */
+function refuseHeaders(headers: ReadonlyMap<string, string>): void {
+  const acl = headers.get('x-amz-acl') ?? 'private';
+  const name =
+    acl === 'private' || acl === 'bucket-owner-full-control'
+      ? [...headers].find(([header, value]) => absentFeatures.test(header) && value !== '')?.[0]
+      : 'x-amz-acl';
+  if (name !== undefined) {
+    throw serviceError('NotImplemented', { message: `This service does not have "${name}".` });
+  }
 }
 
 function refuseChecksums(state: ServiceState, headers: ReadonlyMap<string, string>): void {

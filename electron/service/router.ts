@@ -12,6 +12,7 @@ export const operations = [
   'ListObjectsV2',
   'GetObject',
   'HeadObject',
+  'GetObjectTagging',
   'PutObject',
   'CopyObject',
   'DeleteObject',
@@ -87,6 +88,8 @@ function parseQuery(raw: string): [string, string][] {
 
 /** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */
 export function operationOf(method: string, target: Target, headers: ReadonlyMap<string, string>): Operation {
+  // There are no tags, and that can be said: awscli asks before it copies a large object.
+  if (method === 'GET' && target.key !== '' && target.query.has('tagging')) return 'GetObjectTagging';
   const absent = [...target.query.keys()].find((name) => absentSubresources.has(name));
   if (absent !== undefined) {
     throw serviceError('NotImplemented', { message: `This service does not have "${absent}".` });

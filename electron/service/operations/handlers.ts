@@ -7,7 +7,7 @@ import { deleteObjects } from './delete-objects.ts';
 import { listObjects, listObjectsV2 } from './listing.ts';
 import { abortMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
 import { listMultipartUploads, listParts } from './multipart-listing.ts';
-import { deleteObject, getObject, headObject, putObject } from './objects.ts';
+import { deleteObject, getObject, getObjectTagging, headObject, putObject } from './objects.ts';
 
 export const handlers: Readonly<Record<Operation, Handler>> = {
   ListBuckets: listBuckets,
@@ -19,6 +19,7 @@ export const handlers: Readonly<Record<Operation, Handler>> = {
   ListObjectsV2: listObjectsV2,
   GetObject: getObject,
   HeadObject: headObject,
+  GetObjectTagging: getObjectTagging,
   PutObject: putObject,
   CopyObject: copyObject,
   DeleteObject: deleteObject,

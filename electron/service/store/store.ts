@@ -65,6 +65,11 @@ export class Store {
     return this.#sweep;
   }
 
+  /** Whether a file of the folder belongs to an object or a part. */
+  isKnownFile(file: string): boolean {
+    return this.#contents.isKnownFile(file);
+  }
+
   meta(name: string): Buffer | null {
     const value = this.#statements.getMeta.get(name)?.['value'];
     return value instanceof Uint8Array ? Buffer.from(value) : null;

@@ -276,6 +276,26 @@ describe('PutObject, HeadObject and GetObject', () => {
     },
   );
 
+  test('an object has no tags, and says so', async () => {
+    const service = await serve();
+    await bucketWith(service, ['note.txt']);
+    const reply = await call(service, { path, query: { tagging: '' } });
+    expect([reply.status, rootOf(reply.text)]).toEqual([200, 'Tagging']);
+  });
+
+  test.each([
+    { 'x-amz-server-side-encryption': 'AES256' },
+    { 'x-amz-acl': 'public-read' },
+    { 'x-amz-tagging': 'a=b' },
+    { 'x-amz-object-lock-mode': 'GOVERNANCE' },
+  ])('what is not there is refused, never silently left out: %o', async (headers) => {
+    const service = await serve();
+    await bucketWith(service, []);
+    const reply = await call(service, { method: 'PUT', path, body: 'x', headers });
+    expect([reply.status, one(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
+    expect((await call(service, { path })).status).toBe(404);
+  });
+
   test.each(['acl', 'tagging', 'torrent'])('?%s is NotImplemented, and changes nothing', async (name) => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);

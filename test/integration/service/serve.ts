@@ -1,0 +1,11 @@
+import { startService } from '../../../electron/service/server.ts';
+import { keys, region } from './keys.ts';
+
+/** The service in a process of its own: prints its port, and ends when its input does. */
+const service = await startService({ dataDir: process.argv[2] ?? '', credentials: [keys], region });
+service.store.createBucket('bucket', 0);
+process.stdout.write(`${service.port}\n`);
+process.stdin.resume();
+process.stdin.on('end', () => {
+  void service.close();
+});
