@@ -9,9 +9,10 @@ import type { Browse } from './browse/browse.ts';
 import type { Ports } from './ports.ts';
 import type { Connections } from './profiles/connections.ts';
 import type { RequestLog } from './request-log/request-log.ts';
+import type { UploadParts } from './uploads/upload-parts.ts';
 
 /** What the handlers delegate to. A feature adds its own part here, makes it in core.ts, and its handlers use it. */
-export interface CoreParts {
+export interface CoreParts extends UploadParts {
   readonly ports: Ports;
   readonly events: EventHub;
   readonly settings: SettingsStore;

@@ -21,6 +21,7 @@ import type { S3Client } from './s3/types.ts';
 import { openDatabase } from './store/database.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
+import { createUploadParts } from './uploads/upload-parts.ts';
 
 export interface CoreOptions {
   readonly ports: Ports;
@@ -39,6 +40,8 @@ export interface Core {
   readonly events: EventHub;
   /** The client of a connection, for the features of the core. Ask for it anew for each piece of work: an edit ends it. */
   connectionClient(connectionId: string): Promise<S3Client>;
+  /** The computer woke up, or the network came back: jobs that wait are tried now. */
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -82,13 +85,30 @@ export function createCore(options: CoreOptions): Core {
     onChanged: (id) => {
       clients.drop(id);
       tickets.dropConnection(id);
+      uploadParts.uploads.jobs.connectionChanged(id);
     },
     onRemoved: (id) => typedBuckets.forgetAll(id),
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
   const clients = createClients({ ports, connections, requestLog, samples: options.samples });
 
+  const browse = createBrowse({
+    client,
+    typedBuckets,
+    tickets,
+    previewLimitBytes: () => settings.get().previewLimitBytes,
+  });
+  const uploadParts = createUploadParts({
+    ports,
+    database,
+    dataDir,
+    client,
+    connections: () => connections.list(),
+    browse,
+  });
+
   const parts: CoreParts = {
+    ...uploadParts,
     ports,
     events,
     settings,
@@ -105,12 +125,7 @@ export function createCore(options: CoreOptions): Core {
       }),
       { random, events },
     ),
-    browse: createBrowse({
-      client,
-      typedBuckets,
-      tickets,
-      previewLimitBytes: () => settings.get().previewLimitBytes,
-    }),
+    browse,
     info: () => ({
       host: options.host,
       platform: platform(),
@@ -129,12 +144,15 @@ export function createCore(options: CoreOptions): Core {
       ),
   };
 
+  uploadParts.uploads.start();
   return {
     router: createRouter(parts),
     bytes: createBytesRoute({ tickets, client, logger }),
     events,
     connectionClient: client,
+    wake: () => uploadParts.uploads.jobs.wake(),
     close: async () => {
+      await uploadParts.uploads.close();
       await clients.close();
       database.close();
     },

@@ -1,10 +1,25 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { app, bookmarks, requestLog, settings, view } from './app.ts';
 import { connections } from './connections.ts';
+import { files } from './files.ts';
+import { jobs } from './jobs.ts';
+import { uploads } from './uploads.ts';
 import { buckets, objects } from './objects.ts';
 
 /** All that the window can ask of the core. Implemented once, in electron/core/handlers. */
-export const contract = { app, bookmarks, buckets, connections, objects, requestLog, settings, view };
+export const contract = {
+  files,
+  jobs,
+  uploads,
+  app,
+  bookmarks,
+  buckets,
+  connections,
+  objects,
+  requestLog,
+  settings,
+  view,
+};
 
 export type Contract = typeof contract;
 /** The contract as the window sees it. */

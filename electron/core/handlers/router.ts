@@ -3,6 +3,7 @@ import { appHandlers, bookmarkHandlers, requestLogHandlers, settingsHandlers, vi
 import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
+import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
 
 /** The contract, implemented: handlers delegate and hold no logic. */
 export function createRouter(parts: CoreParts) {
@@ -16,6 +17,9 @@ export function createRouter(parts: CoreParts) {
     connections: connectionHandlers(os, parts),
     buckets: bucketHandlers(os, parts),
     objects: objectHandlers(os, parts),
+    uploads: uploadHandlers(os, parts),
+    jobs: jobHandlers(os, parts),
+    files: fileHandlers(os, parts),
   });
 }
 

@@ -52,10 +52,10 @@ export type NewAttempt = Omit<Attempt, 'id' | 'at'>;
 export interface EffectContext<E> {
   readonly signal: AbortSignal;
   /** Feeds an event while the effect goes on; dropped when the effect was stopped. `write` joins the same transaction. */
-  emit(event: E, write?: () => void): void;
+  readonly emit: (event: E, write?: () => void) => void;
   /** Shows progress without writing it. */
-  progress(bytesDone: number, partsDone: number): void;
-  log(attempt: NewAttempt): void;
+  readonly progress: (bytesDone: number, partsDone: number) => void;
+  readonly log: (attempt: NewAttempt) => void;
 }
 
 /** A family of jobs: its decisions (pure) and its effects. */

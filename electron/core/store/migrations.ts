@@ -1,3 +1,4 @@
+import { jobTables } from '../jobs/schema.ts';
 import { firstTables } from './schema.ts';
 
 /** One step of the schema. Its number is its place in the list; a step that was released is never changed. */
@@ -9,4 +10,5 @@ export interface Migration {
 /** Every feature appends its own steps: import its SQL and add a line at the end. */
 export const migrations: readonly Migration[] = [
   { name: 'connections, buckets, bookmarks, settings', sql: firstTables },
+  { name: 'jobs, their attempts, parts and intents', sql: jobTables },
 ];

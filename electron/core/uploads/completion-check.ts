@@ -15,8 +15,12 @@ export interface AsItIs {
 }
 
 /** Whether the parts can be completed as they are, and what they would become. `sorted` comes from sortParts. */
-export function checkAsItIs(sorted: readonly ListedPart[], isChecksummed: boolean): AsItIs {
-  const small = sorted.filter((part, index) => index < sorted.length - 1 && part.sizeBytes < minPartBytes);
+export function checkAsItIs(
+  sorted: readonly ListedPart[],
+  isChecksummed: boolean,
+  smallestBytes = minPartBytes,
+): AsItIs {
+  const small = sorted.filter((part, index) => index < sorted.length - 1 && part.sizeBytes < smallestBytes);
   const gaps = gapsOf(sorted);
   return {
     problem: problemOf(sorted.length, small.length, gaps.length, isChecksummed),

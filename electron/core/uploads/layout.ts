@@ -1,7 +1,6 @@
 import {
   maxPartBytes,
   maxPartCount,
-  minPartBytes,
   type LayoutSource,
   type PlanRefusal,
 } from '../../../shared/models/uploads.ts';
@@ -36,6 +35,8 @@ export interface Layout {
 export interface LayoutRules {
   /** R2: all parts but the last must have the same size (opendal#2904). */
   readonly equalPartSizes: boolean;
+  /** 5 MiB. */
+  readonly minPartBytes: number;
 }
 
 export type LayoutGuess =
@@ -54,18 +55,20 @@ export function guessLayout(
 ): LayoutGuess {
   if (sorted.length === 0) return ofCandidates([chosenLayout(fileSizeBytes)]);
   const shared = sharedPartSize(sorted);
-  if (shared !== null && shared >= minPartBytes)
+  if (shared !== null && shared >= rules.minPartBytes)
     return ofCandidates([uniform(sorted, shared, fileSizeBytes, 'shared-size')]);
   const only = sorted[0];
-  if (sorted.length === 1 && only !== undefined) return ofOnePart(only, sorted, fileSizeBytes);
+  if (sorted.length === 1 && only !== undefined)
+    return ofOnePart(only, sorted, fileSizeBytes, rules.minPartBytes);
   if (rules.equalPartSizes)
     return ofCandidates([
-      uniform(sorted, Math.max(usualSize(sorted), minPartBytes), fileSizeBytes, 'by-hash'),
+      uniform(sorted, Math.max(usualSize(sorted), rules.minPartBytes), fileSizeBytes, 'by-hash'),
     ]);
-  const probes = probesBehindGap(sorted, fileSizeBytes);
+  const probes = probesBehindGap(sorted, fileSizeBytes, rules.minPartBytes);
   if (probes.length > 0 && matched === null) return { kind: 'probe', probes };
-  const candidates: Candidate[] = [cumulative(sorted, fileSizeBytes, matched ?? [])];
-  for (const size of repeatedSizes(sorted)) candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
+  const candidates: Candidate[] = [cumulative(sorted, fileSizeBytes, matched ?? [], rules.minPartBytes)];
+  for (const size of repeatedSizes(sorted, rules.minPartBytes))
+    candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
   return ofCandidates(candidates);
 }
 
@@ -108,7 +111,12 @@ function uniform(
 }
 
 /** One part only: it is one of the equal ones, or the last one with the rest. */
-function ofOnePart(part: ListedPart, sorted: readonly ListedPart[], fileSizeBytes: number): LayoutGuess {
+function ofOnePart(
+  part: ListedPart,
+  sorted: readonly ListedPart[],
+  fileSizeBytes: number,
+  minPartBytes: number,
+): LayoutGuess {
   const candidates: Candidate[] = [];
   if (part.partNumber === 1 && part.sizeBytes === fileSizeBytes)
     return ofCandidates([uniform(sorted, Math.max(1, part.sizeBytes), fileSizeBytes, 'by-hash')]);
@@ -121,7 +129,7 @@ function ofOnePart(part: ListedPart, sorted: readonly ListedPart[], fileSizeByte
   for (const size of commonPartSizes)
     if (size > part.sizeBytes && part.partNumber > 1 && size * (part.partNumber - 1) === before)
       candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
-  if (candidates.length === 0) candidates.push(cumulative(sorted, fileSizeBytes, []));
+  if (candidates.length === 0) candidates.push(cumulative(sorted, fileSizeBytes, [], minPartBytes));
   return ofCandidates(uniqueBySize(candidates));
 }
 
@@ -143,6 +151,7 @@ function uniqueBySize(candidates: readonly Candidate[]): readonly Candidate[] {
 function heldPrefix(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
+  minPartBytes: number,
 ): { readonly slots: readonly Slot[]; readonly end: number; readonly tooShort: boolean } {
   const slots: Slot[] = [];
   let offset = 0;
@@ -159,8 +168,12 @@ function heldPrefix(
 }
 
 /** Where parts behind the first gap may lie: at multiples of the sizes seen, or at the file's end. */
-function probesBehindGap(sorted: readonly ListedPart[], fileSizeBytes: number): readonly Comparison[] {
-  const { slots, end } = heldPrefix(sorted, fileSizeBytes);
+function probesBehindGap(
+  sorted: readonly ListedPart[],
+  fileSizeBytes: number,
+  minPartBytes: number,
+): readonly Comparison[] {
+  const { slots, end } = heldPrefix(sorted, fileSizeBytes, minPartBytes);
   const sizes = [...new Set(sorted.map((part) => part.sizeBytes))].slice(0, 6);
   const behind = sorted.filter(
     (part) => part.partNumber > slots.length + 1 && part.sizeBytes >= minPartBytes,
@@ -180,16 +193,17 @@ function cumulative(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
   matched: readonly Comparison[],
+  minPartBytes: number,
 ): Candidate {
   const usual = Math.max(usualSize(sorted), minPartBytes);
-  const prefix = heldPrefix(sorted, fileSizeBytes);
+  const prefix = heldPrefix(sorted, fileSizeBytes, minPartBytes);
   if (prefix.tooShort) return { refusal: 'too-short', partSizeBytes: usual };
   const slots: Slot[] = [...prefix.slots];
   const byNumber = new Map(sorted.map((part) => [part.partNumber, part]));
   let end = prefix.end;
   const anchors = matched.toSorted((left, right) => left.part.partNumber - right.part.partNumber);
   for (const { part, offset } of anchors) {
-    const fill = sizesBetween(offset - end, part.partNumber - slots.length - 1, usual);
+    const fill = sizesBetween(offset - end, part.partNumber - slots.length - 1, usual, minPartBytes);
     if (fill === null) continue;
     for (const sizeBytes of fill) {
       const partNumber = slots.length + 1;
@@ -237,7 +251,12 @@ function evidenceOf(
 }
 
 /** Divides bytes among a number of parts, all valid; null where that cannot be. */
-function sizesBetween(bytes: number, count: number, usual: number): readonly number[] | null {
+function sizesBetween(
+  bytes: number,
+  count: number,
+  usual: number,
+  minPartBytes: number,
+): readonly number[] | null {
   if (count < 0 || bytes < 0) return null;
   if (count === 0) return bytes === 0 ? [] : null;
   const last = bytes - usual * (count - 1);
@@ -262,7 +281,7 @@ function usualSize(sorted: readonly ListedPart[]): number {
   return best;
 }
 
-function repeatedSizes(sorted: readonly ListedPart[]): readonly number[] {
+function repeatedSizes(sorted: readonly ListedPart[], minPartBytes: number): readonly number[] {
   const counts = new Map<number, number>();
   for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
   return [...counts]

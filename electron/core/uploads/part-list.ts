@@ -21,14 +21,14 @@ export function sharedPartSize(sorted: readonly ListedPart[]): number | null {
 }
 
 /** Adds up what the parts of an upload are. `sorted` comes from sortParts. */
-export function summarizeParts(sorted: readonly ListedPart[]): PartsSummary {
+export function summarizeParts(sorted: readonly ListedPart[], smallestBytes = minPartBytes): PartsSummary {
   const last = sorted.at(-1);
   let storedBytes = 0;
   let smallCount = 0;
   let lastPartAt: string | null = null;
   for (const part of sorted) {
     storedBytes += part.sizeBytes;
-    if (part !== last && part.sizeBytes < minPartBytes) smallCount += 1;
+    if (part !== last && part.sizeBytes < smallestBytes) smallCount += 1;
     if (part.lastModified !== null && (lastPartAt === null || part.lastModified > lastPartAt))
       lastPartAt = part.lastModified;
   }
@@ -63,13 +63,13 @@ export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
 }
 
 /** The strip of an upload without a file: present, missing, too small. */
-export function runsOf(sorted: readonly ListedPart[]): readonly PartRun[] {
+export function runsOf(sorted: readonly ListedPart[], smallestBytes = minPartBytes): readonly PartRun[] {
   const last = sorted.at(-1);
   let expected = 1;
   const runs = new RunBuilder();
   for (const part of sorted) {
     if (part.partNumber > expected) runs.add(expected, part.partNumber - 1, 'missing');
-    const small = part !== last && part.sizeBytes < minPartBytes;
+    const small = part !== last && part.sizeBytes < smallestBytes;
     runs.add(part.partNumber, part.partNumber, small ? 'too-small' : 'present');
     expected = part.partNumber + 1;
   }

@@ -1,4 +1,4 @@
-import { minPartBytes, type PartState, type PlanRefusal } from '../../../shared/models/uploads.ts';
+import type { PartState, PlanRefusal } from '../../../shared/models/uploads.ts';
 import type { ChecksumAlgorithm, ListedPart, PartChecksums } from '../s3/types.ts';
 import { expectedEtag, md5InEtag } from './etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';
@@ -33,6 +33,8 @@ export interface Judgement {
 export interface JudgeOptions {
   /** The user's word that the ETags of this upload are not MD5, whatever they look like. */
   readonly etagsAreNotMd5: boolean;
+  /** 5 MiB. */
+  readonly minPartBytes: number;
 }
 
 const checksumNames: readonly ChecksumAlgorithm[] = ['crc64nvme', 'sha256', 'sha1', 'crc32c', 'crc32'];
@@ -120,7 +122,7 @@ function stateOf(slot: Slot, isLast: boolean, hash: SliceHash | undefined, optio
   const { listed } = slot;
   if (listed === null) return 'missing';
   if (listed.sizeBytes !== slot.sizeBytes)
-    return listed.sizeBytes < minPartBytes && !isLast ? 'too-small' : 'differs';
+    return listed.sizeBytes < options.minPartBytes && !isLast ? 'too-small' : 'differs';
   if (!isComparable(listed, options)) return 'unverifiable';
   if (hash === undefined) return 'unverifiable';
   const verdict = compare(listed, hash, options);

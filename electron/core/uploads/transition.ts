@@ -51,6 +51,7 @@ type UploadStep = Step<UploadJob, UploadEffect | StopEffect>;
 type AnyEvent = UploadEvent | EngineEvent;
 
 export const maxFailures = 30;
+export const maxProtocolFailures = 5;
 export const maxRounds = 5;
 export const maxCompletes = 25;
 
@@ -275,12 +276,16 @@ function failed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
       if (error.reason === 'connection-missing')
         return { job: rest(job, 'paused', 'connection-missing', error), effects: [] };
       return attention(job, 'refused', error, []);
+    case 'protocol':
+      // A proxy's page or a cut answer passes; a service that speaks another protocol does not.
+      return job.failures < maxProtocolFailures
+        ? later(job, error, moment)
+        : attention(job, 'refused', error, []);
     case 'network':
     case 'timeout':
     case 'rate-limited':
     case 'server':
     case 'conflict':
-    case 'protocol':
     case 'disconnected':
     case 'clock-skew':
     case 'invalid-argument':

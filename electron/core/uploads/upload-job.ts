@@ -75,6 +75,8 @@ export const uploadJobSchema = z.object({
   etagsAreNotMd5: z.boolean(),
   /** The fingerprint of the parts that the user has agreed to complete as they are. */
   acceptedFingerprint: z.string().nullable(),
+  /** The second confirmation: parts that are missing stay missing. */
+  acceptGaps: z.boolean(),
   /** An earlier job's Complete may still be running: no other before this moment. */
   quietUntilMs: z.number(),
   progress: z.object({

@@ -1,0 +1,159 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
+import type { Dialogs, Random } from '../ports.ts';
+import { isInside, isPickable } from './allowed.ts';
+import { mountPoints } from './mounts.ts';
+
+export interface FilesDeps {
+  readonly random: Random;
+  readonly dialogs: Dialogs;
+  /** Never shown: it holds the program's own secrets. */
+  readonly dataDir: string;
+  /** The home folder and the mounts, unless the host says otherwise. */
+  readonly roots?: readonly string[];
+  /** The files of the sample uploads: a root of its own, although it lies in the data folder. */
+  readonly sampleDir: string;
+}
+
+export interface Files {
+  roots(): Promise<FileEntry[]>;
+  list(input: { folderHandle: string; offset: number; limit: number; text: string }): Promise<FolderListing>;
+  pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
+  /** The path behind a handle; for the core alone. */
+  pathOf(handle: string): string;
+  /** A handle for a file found in a folder that was chosen. */
+  handleFor(filePath: string): string;
+}
+
+interface Known {
+  readonly path: string;
+  /** From the system's own dialog: the user has chosen it there, wherever it is. */
+  readonly picked: boolean;
+}
+
+/** Local files for the window, by opaque handles: paths stay in the core. */
+export function createFiles(deps: FilesDeps): Files {
+  const byHandle = new Map<string, Known>();
+  const byPath = new Map<string, string>();
+
+  const handleFor = (filePath: string, picked: boolean): string => {
+    const known = byPath.get(filePath);
+    if (known !== undefined && (byHandle.get(known)?.picked ?? false) === picked) return known;
+    const handle = deps.random.id();
+    byHandle.set(handle, { path: filePath, picked });
+    byPath.set(filePath, handle);
+    return handle;
+  };
+
+  const known = (handle: string): Known => {
+    const found = byHandle.get(handle);
+    if (found === undefined)
+      throw failure('not-found', 'This file is not known any more. Choose it again.', {
+        reason: 'file-handle',
+        retry: 'after-fix',
+      });
+    return found;
+  };
+
+  const rootPaths = async (): Promise<readonly string[]> => {
+    const wanted = [...(deps.roots ?? [os.homedir(), ...(await mountPoints())]), deps.sampleDir];
+    const real = await Promise.all(wanted.map((root) => realpath(root).catch(() => null)));
+    return [...new Set(real.filter((root) => root !== null))];
+  };
+
+  /** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
+  const check = async (filePath: string): Promise<string | null> => {
+    const real = await realpath(filePath).catch(() => null);
+    if (real === null) return null;
+    const dataDir = await realpath(deps.dataDir).catch(() => path.resolve(deps.dataDir));
+    const sampleDir = await realpath(deps.sampleDir).catch(() => null);
+    return isPickable(real, await rootPaths(), dataDir, sampleDir) ? real : null;
+  };
+
+  const entryOf = async (filePath: string, name: string, picked: boolean): Promise<FileEntry | null> => {
+    const found = await stat(filePath).catch(() => null);
+    if (found === null || !(found.isFile() || found.isDirectory())) return null;
+    return {
+      handle: handleFor(filePath, picked),
+      name,
+      kind: found.isFile() ? 'file' : 'folder',
+      sizeBytes: found.isFile() ? found.size : null,
+      modifiedAt: found.mtime.toISOString(),
+    };
+  };
+
+  return {
+    roots: async () => {
+      const entries = await Promise.all(
+        (await rootPaths()).map((root) => entryOf(root, path.basename(root) || root, false)),
+      );
+      return entries.filter((entry) => entry !== null);
+    },
+
+    list: async (input) => {
+      const folder = known(input.folderHandle);
+      const real = folder.picked ? folder.path : await check(folder.path);
+      if (real === null)
+        throw failure('access-denied', 'This folder cannot be shown.', { reason: 'outside-roots' });
+      const text = input.text.toLowerCase();
+      const dirents = await readdir(real, { withFileTypes: true }).catch((thrown: unknown) => {
+        throw failure('storage', 'This folder cannot be read.', { reason: 'file-unreadable', cause: thrown });
+      });
+      const shown = dirents
+        .filter((dirent) => !dirent.name.startsWith('.') && dirent.name.toLowerCase().includes(text))
+        .filter((dirent) => dirent.isDirectory() || dirent.isFile() || dirent.isSymbolicLink())
+        .toSorted((left, right) => {
+          if (left.isDirectory() !== right.isDirectory()) return left.isDirectory() ? -1 : 1;
+          return left.name.localeCompare(right.name);
+        });
+      const entries = await Promise.all(
+        shown.slice(input.offset, input.offset + input.limit).map(async (dirent) => {
+          const full = path.join(real, dirent.name);
+          const target = folder.picked && !dirent.isSymbolicLink() ? full : await check(full);
+          return target === null ? null : await entryOf(target, dirent.name, folder.picked);
+        }),
+      );
+      return {
+        trail: await trailTo(real, folder.picked),
+        entries: entries.filter((entry) => entry !== null),
+        total: shown.length,
+      };
+    },
+
+    pick: async (input) => {
+      if (!deps.dialogs.available)
+        throw failure('unsupported', 'This host has no file dialog of its own.', { reason: 'no-dialogs' });
+      const chosen =
+        input.kind === 'folder'
+          ? [await deps.dialogs.openFolder({ title: input.title })]
+          : await deps.dialogs.openFiles({ title: input.title, multiple: input.multiple });
+      const entries = await Promise.all(
+        chosen.filter((one) => one !== null).map((one) => entryOf(one, path.basename(one), true)),
+      );
+      return entries.filter((entry) => entry !== null);
+    },
+
+    pathOf: (handle) => known(handle).path,
+    handleFor: (filePath) => handleFor(filePath, false),
+  };
+
+  async function trailTo(real: string, picked: boolean): Promise<{ handle: string; name: string }[]> {
+    if (picked) return [{ handle: handleFor(real, true), name: path.basename(real) }];
+    const roots = await rootPaths();
+    const root =
+      roots.filter((one) => isInside(real, one)).toSorted((a, b) => b.length - a.length)[0] ?? real;
+    const trail = [{ handle: handleFor(root, false), name: path.basename(root) || root }];
+    let current = root;
+    for (const segment of path
+      .relative(root, real)
+      .split(path.sep)
+      .filter((one) => one !== '')) {
+      current = path.join(current, segment);
+      trail.push({ handle: handleFor(current, false), name: segment });
+    }
+    return trail;
+  }
+}

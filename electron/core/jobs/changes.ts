@@ -1,0 +1,159 @@
+import {
+  jobStates,
+  type Job,
+  type JobCounts,
+  type JobsEvent,
+  type JobState,
+} from '../../../shared/models/jobs.ts';
+import type { Clock } from '../ports.ts';
+import type { JobStore } from './store.ts';
+import { isResting } from './types.ts';
+
+/** At most four events a second. */
+export const coalesceMs = 250;
+const maxChanged = 200;
+
+interface Watcher {
+  readonly changed: Set<string>;
+  readonly removed: Set<string>;
+  readonly settled: Set<string>;
+  wake: (() => void) | null;
+}
+
+/** Tells windows what changed, joined; and keeps the counts, so that none has to be counted again. */
+export class JobChanges {
+  readonly #clock: Clock;
+  readonly #modelOf: (jobId: string) => Job | null;
+  readonly #watchers = new Set<Watcher>();
+  readonly #counts = new Map<string, number>();
+  /** The bytes of the jobs that are at work or about to be, as far as they were seen in this run. */
+  readonly #bytes = new Map<string, { total: number; done: number }>();
+  #broken: number;
+  #closed = false;
+
+  constructor(clock: Clock, store: JobStore, modelOf: (jobId: string) => Job | null) {
+    this.#clock = clock;
+    this.#modelOf = modelOf;
+    for (const [state, count] of store.countsByState()) this.#counts.set(state, count);
+    this.#broken = store.brokenCount();
+  }
+
+  counts(): JobCounts {
+    const byState: Partial<Record<JobState, number>> = {};
+    let total = 0;
+    for (const state of jobStates) {
+      const count = this.#counts.get(state) ?? 0;
+      if (count > 0) byState[state] = count;
+      total += count;
+    }
+    let bytesTotal = 0;
+    let bytesDone = 0;
+    for (const bytes of this.#bytes.values()) {
+      bytesTotal += bytes.total;
+      bytesDone += bytes.done;
+    }
+    return { total, byState, broken: this.#broken, bytesTotal, bytesDone };
+  }
+
+  added(state: JobState): void {
+    this.#add(state, 1);
+  }
+
+  moved(from: JobState, to: JobState): void {
+    if (from === to) return;
+    this.#add(from, -1);
+    this.#add(to, 1);
+  }
+
+  broke(state: string): void {
+    this.#add(state, -1);
+    this.#broken += 1;
+    for (const watcher of this.#watchers) watcher.wake?.();
+  }
+
+  removed(jobId: string, state: JobState): void {
+    this.#add(state, -1);
+    this.#bytes.delete(jobId);
+    for (const watcher of this.#watchers) {
+      watcher.changed.delete(jobId);
+      watcher.removed.add(jobId);
+      watcher.wake?.();
+    }
+  }
+
+  touch(jobId: string): void {
+    for (const watcher of this.#watchers) {
+      watcher.changed.add(jobId);
+      watcher.wake?.();
+    }
+  }
+
+  settled(jobId: string): void {
+    for (const watcher of this.#watchers) watcher.settled.add(jobId);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const watcher of this.#watchers) watcher.wake?.();
+  }
+
+  /** Yields the counts at once, then what changed, until the signal aborts. */
+  async *watch(signal: AbortSignal): AsyncGenerator<JobsEvent> {
+    const watcher: Watcher = { changed: new Set(), removed: new Set(), settled: new Set(), wake: null };
+    this.#watchers.add(watcher);
+    const onAbort = (): void => watcher.wake?.();
+    signal.addEventListener('abort', onAbort);
+    try {
+      yield this.#take(watcher);
+      while (!signal.aborted && !this.#closed) {
+        if (watcher.changed.size + watcher.removed.size + watcher.settled.size === 0) await wakeUp(watcher);
+        if (signal.aborted || this.#closed) return;
+        try {
+          await this.#clock.sleep(coalesceMs, signal);
+        } catch {
+          return;
+        }
+        yield this.#take(watcher);
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#watchers.delete(watcher);
+    }
+  }
+
+  #take(watcher: Watcher): JobsEvent {
+    const ids = [...watcher.changed];
+    const changed: Job[] = [];
+    for (const id of ids.slice(0, maxChanged)) {
+      const job = this.#modelOf(id);
+      if (job === null) continue;
+      changed.push(job);
+      if (isResting(job.state)) this.#bytes.delete(id);
+      else this.#bytes.set(id, { total: job.bytesTotal, done: job.bytesDone });
+    }
+    const event: JobsEvent = {
+      changed,
+      removed: [...watcher.removed],
+      reload: ids.length > maxChanged,
+      counts: this.counts(),
+      settled: [...watcher.settled],
+    };
+    watcher.changed.clear();
+    watcher.removed.clear();
+    watcher.settled.clear();
+    return event;
+  }
+
+  #add(state: string, by: number): void {
+    this.#counts.set(state, (this.#counts.get(state) ?? 0) + by);
+  }
+}
+
+function wakeUp(watcher: Watcher): Promise<void> {
+  return new Promise((resolve) => {
+    watcher.wake = () => {
+      watcher.wake = null;
+      resolve();
+    };
+  });
+}

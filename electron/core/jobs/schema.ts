@@ -1,0 +1,55 @@
+/** The tables of the queue. One job is one row: an update of one rewrites no other. */
+export const jobTables = `
+CREATE TABLE jobs (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  lock_key TEXT NOT NULL,
+  due_ms INTEGER,
+  data TEXT NOT NULL
+) STRICT;
+CREATE INDEX jobs_by_state ON jobs (state, seq);
+CREATE INDEX jobs_by_due ON jobs (due_ms) WHERE due_ms IS NOT NULL;
+CREATE INDEX jobs_by_lock ON jobs (lock_key);
+CREATE INDEX jobs_by_connection ON jobs (connection_id, seq);
+
+CREATE TABLE job_attempts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  job_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  data TEXT NOT NULL
+) STRICT;
+CREATE INDEX job_attempts_by_job ON job_attempts (job_id, id);
+
+CREATE TABLE job_parts (
+  job_id TEXT NOT NULL,
+  part_number INTEGER NOT NULL,
+  offset_bytes INTEGER NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  md5 TEXT,
+  etag TEXT,
+  checksums TEXT,
+  PRIMARY KEY (job_id, part_number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job_intents (
+  job_id TEXT PRIMARY KEY,
+  parts TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job_broken (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  set_aside_ms INTEGER NOT NULL,
+  error TEXT NOT NULL,
+  data TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE job_settings (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;

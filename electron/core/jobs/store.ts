@@ -1,0 +1,269 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { failure } from '../../../shared/errors.ts';
+import {
+  attemptSchema,
+  jobSettingsSchema,
+  defaultJobSettings,
+  type Attempt,
+  type JobFilter,
+  type JobSettings,
+  type JobState,
+} from '../../../shared/models/jobs.ts';
+import { storageFailureOf } from '../store/sqlite-errors.ts';
+import type { BaseJob, NewAttempt } from './types.ts';
+
+/** A row as it is stored; `data` is the driver's to parse. */
+export interface StoredJob {
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly data: string;
+}
+
+/** What a test may put between the store and the disk. */
+export interface StoreHooks {
+  /** Before a transaction begins and after it was committed. */
+  readonly onTransaction?: (when: 'before' | 'after') => void;
+}
+
+/** The queue on disk. Synchronous, in small transactions. */
+export class JobStore {
+  readonly #db: DatabaseSync;
+  readonly #hooks: StoreHooks;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  constructor(db: DatabaseSync, hooks: StoreHooks = {}) {
+    this.#db = db;
+    this.#hooks = hooks;
+  }
+
+  /** All or nothing; a transaction inside another joins it. Failures come out as `storage`. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#hooks.onTransaction?.('before');
+    let result: T;
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      this.#depth += 1;
+      try {
+        result = work();
+        this.#db.exec('COMMIT');
+      } catch (thrown) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw thrown;
+      } finally {
+        this.#depth -= 1;
+      }
+    } catch (thrown) {
+      throw storageFailureOf(thrown) ?? thrown;
+    }
+    this.#hooks.onTransaction?.('after');
+    return result;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Record<string, unknown> | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  insert(job: BaseJob): void {
+    this.run(
+      `INSERT INTO jobs (id, kind, state, connection_id, lock_key, due_ms, data) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      job.id,
+      job.kind,
+      job.state,
+      job.connectionId,
+      job.lockKey,
+      job.dueMs,
+      JSON.stringify(job),
+    );
+  }
+
+  update(job: BaseJob): void {
+    const changes = this.run(
+      `UPDATE jobs SET state = ?, due_ms = ?, data = ? WHERE id = ?`,
+      job.state,
+      job.dueMs,
+      JSON.stringify(job),
+      job.id,
+    );
+    if (changes !== 1) throw failure('internal', `The job ${job.id} is not in the store.`);
+  }
+
+  load(jobId: string): StoredJob | null {
+    const row = this.get(`SELECT seq, id, kind, state, data FROM jobs WHERE id = ?`, jobId);
+    return row === undefined ? null : storedJob(row);
+  }
+
+  /** The newest first. */
+  list(filter: JobFilter, offset: number, limit: number): { rows: readonly StoredJob[]; total: number } {
+    const { where, values } = whereOf(filter);
+    const rows = this.all(
+      `SELECT seq, id, kind, state, data FROM jobs ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    );
+    const count = this.get(`SELECT count(*) AS n FROM jobs ${where}`, ...values);
+    return { rows: rows.map(storedJob), total: Number(count?.['n'] ?? 0) };
+  }
+
+  inStates(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
+    const marks = states.map(() => '?').join(', ');
+    return this.all(
+      `SELECT seq, id, kind, state, data FROM jobs WHERE state IN (${marks}) AND seq > ? ORDER BY seq LIMIT ?`,
+      ...states,
+      afterSeq,
+      limit,
+    ).map(storedJob);
+  }
+
+  /** Jobs that may start now: those whose time has come, then those that wait, the oldest first. */
+  startable(nowMs: number, limit: number): readonly { readonly id: string; readonly lockKey: string }[] {
+    const due = this.all(
+      `SELECT id, lock_key FROM jobs WHERE due_ms IS NOT NULL AND due_ms <= ? ORDER BY due_ms LIMIT ?`,
+      nowMs,
+      limit,
+    );
+    const waiting = this.all(
+      `SELECT id, lock_key FROM jobs WHERE state = 'waiting' ORDER BY seq LIMIT ?`,
+      limit,
+    );
+    return [...due, ...waiting].map((row) => ({ id: String(row['id']), lockKey: String(row['lock_key']) }));
+  }
+
+  nextDueMs(): number | null {
+    const value = this.get(`SELECT min(due_ms) AS due FROM jobs WHERE due_ms IS NOT NULL`)?.['due'];
+    return typeof value === 'number' ? value : null;
+  }
+
+  withLock(lockKey: string): readonly StoredJob[] {
+    return this.all(
+      `SELECT seq, id, kind, state, data FROM jobs WHERE lock_key = ? ORDER BY seq DESC LIMIT 100`,
+      lockKey,
+    ).map(storedJob);
+  }
+
+  countsByState(): ReadonlyMap<string, number> {
+    const rows = this.all(`SELECT state, count(*) AS n FROM jobs GROUP BY state`);
+    return new Map(rows.map((row) => [String(row['state']), Number(row['n'])]));
+  }
+
+  brokenCount(): number {
+    return Number(this.get(`SELECT count(*) AS n FROM job_broken`)?.['n'] ?? 0);
+  }
+
+  /** A record that cannot be read stands aside, whole, and the others go on. */
+  setAside(job: StoredJob, error: string, nowMs: number): void {
+    this.transaction(() => {
+      this.run(
+        `INSERT OR REPLACE INTO job_broken (seq, id, set_aside_ms, error, data) VALUES (?, ?, ?, ?, ?)`,
+        job.seq,
+        job.id,
+        nowMs,
+        error,
+        job.data,
+      );
+      this.run(`DELETE FROM jobs WHERE seq = ?`, job.seq);
+    });
+  }
+
+  remove(jobId: string): void {
+    for (const table of ['job_attempts', 'job_parts', 'job_intents'])
+      this.run(`DELETE FROM ${table} WHERE job_id = ?`, jobId);
+    this.run(`DELETE FROM jobs WHERE id = ?`, jobId);
+  }
+
+  addAttempt(jobId: string, atMs: number, attempt: NewAttempt): void {
+    this.run(
+      `INSERT INTO job_attempts (job_id, at_ms, data) VALUES (?, ?, ?)`,
+      jobId,
+      atMs,
+      JSON.stringify(attempt),
+    );
+  }
+
+  /** The newest first. */
+  attempts(jobId: string, beforeId: number | null, limit: number): readonly Attempt[] {
+    return this.all(
+      `SELECT id, at_ms, data FROM job_attempts WHERE job_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+      jobId,
+      beforeId ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    ).flatMap((row) => {
+      const parsed = attemptSchema.safeParse({
+        ...parseObject(row['data']),
+        id: row['id'],
+        at: new Date(Number(row['at_ms'])).toISOString(),
+      });
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+
+  readSettings(): JobSettings {
+    const text = this.get(`SELECT value FROM job_settings WHERE name = 'settings'`)?.['value'];
+    const parsed = jobSettingsSchema.safeParse({ ...defaultJobSettings, ...parseObject(text) });
+    return parsed.success ? parsed.data : defaultJobSettings;
+  }
+
+  writeSettings(settings: JobSettings): void {
+    this.transaction(() =>
+      this.run(
+        `INSERT OR REPLACE INTO job_settings (name, value) VALUES ('settings', ?)`,
+        JSON.stringify(settings),
+      ),
+    );
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+function storedJob(row: Record<string, unknown>): StoredJob {
+  return {
+    seq: Number(row['seq']),
+    id: String(row['id']),
+    kind: String(row['kind']),
+    state: String(row['state']),
+    data: String(row['data']),
+  };
+}
+
+function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
+  const clauses: string[] = [];
+  const values: SQLInputValue[] = [];
+  if (filter.states !== null) {
+    clauses.push(`state IN (${filter.states.map(() => '?').join(', ')})`);
+    values.push(...filter.states);
+  }
+  if (filter.connectionId !== null) {
+    clauses.push('connection_id = ?');
+    values.push(filter.connectionId);
+  }
+  return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };
+}
+
+function parseObject(text: unknown): Record<string, unknown> {
+  if (typeof text !== 'string') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    // A broken line of a log or of the settings is worth less than a program that starts.
+    return {};
+  }
+}

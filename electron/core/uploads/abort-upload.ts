@@ -1,0 +1,57 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { EffectContext } from '../jobs/types.ts';
+import type { Clock } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import { failedAttempt, logged } from './look.ts';
+import type { UploadEvent } from './transition.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/** Parts that were on their way when the upload was aborted may arrive after it: how often to look and repeat. */
+const maxAborts = 10;
+
+/** Aborts until the service no longer knows the upload. Only ever called for a job that the user made for it. */
+export async function abortUpload(
+  client: S3Client,
+  job: UploadJob,
+  context: EffectContext<UploadEvent>,
+  deps: { readonly clock: Clock },
+): Promise<UploadEvent> {
+  const ref = { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
+  let wasThere = false;
+  for (let tries = 1; tries <= maxAborts; tries += 1) {
+    if (!(await isKnown(client, job, context))) return { kind: 'upload-aborted', wasThere };
+    wasThere = true;
+    try {
+      await logged(context.log, 'abort', () =>
+        client.abortMultipartUpload(ref, { signal: context.signal, maxTries: 1 }),
+      );
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code !== 'upload-gone' && error.outcome !== 'unknown') throw thrown;
+    }
+    if (!(await isKnown(client, job, context))) return { kind: 'upload-aborted', wasThere };
+    await deps.clock.sleep(500 * tries, context.signal);
+  }
+  throw failure('server', 'The service still knows the upload after it was aborted several times.', {
+    retry: 'backoff',
+  });
+}
+
+async function isKnown(
+  client: S3Client,
+  job: UploadJob,
+  context: EffectContext<UploadEvent>,
+): Promise<boolean> {
+  try {
+    await client.listParts(
+      { bucket: job.bucket, key: job.key, uploadId: job.uploadId, maxParts: 1 },
+      { signal: context.signal },
+    );
+    return true;
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'upload-gone') return false;
+    context.log(failedAttempt('list-parts', null, error));
+    throw thrown;
+  }
+}

@@ -1,0 +1,346 @@
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
+import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
+import type { JobStore } from '../jobs/store.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import { abortUpload } from './abort-upload.ts';
+import { createLimiter, type BandwidthLimiter } from './bandwidth.ts';
+import { checksumAlgorithmOf } from './checksums.ts';
+import { expectedEtag, sameEtag } from './etag.ts';
+import type { Hasher } from './hash-pool.ts';
+import { checkUnchanged } from './local-file.ts';
+import { headOf, listAllParts, logged, type ListedUpload } from './look.ts';
+import { fingerprintOf } from './part-list.ts';
+import { PartStore, type PartRecord } from './part-store.ts';
+import { prepareAsItIs, prepareFromFile } from './prepare.ts';
+import { sendParts } from './send-parts.ts';
+import { transition, type UploadEffect, type UploadEvent } from './transition.ts';
+import { uploadJobSchema, type UploadJob } from './upload-job.ts';
+import { verifyParts } from './verify-parts.ts';
+import type { Observation } from './verify-outcome.ts';
+
+export interface UploadDriverDeps {
+  readonly store: JobStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hasher: Hasher;
+  /** Rejects with not-found, reason connection-missing, where the connection is gone. */
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly settings: () => JobSettings;
+  readonly minPartBytes: number;
+}
+
+type Context = EffectContext<UploadEvent>;
+
+/** The effects of uploads' jobs: requests, hashing, and the records of parts. */
+export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
+  readonly kinds = ['complete', 'resume', 'abort'] as const;
+  readonly transition = transition;
+  readonly parts: PartStore;
+  readonly #deps: UploadDriverDeps;
+  readonly #shared: BandwidthLimiter;
+  /** The listing that the next effect of the same run works on. */
+  readonly #listings = new Map<string, ListedUpload>();
+  #recentBytesPerSecond: number | null = null;
+
+  constructor(deps: UploadDriverDeps) {
+    this.#deps = deps;
+    this.parts = new PartStore(deps.store);
+    this.#shared = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
+  }
+
+  /** What parts were lately sent at, for the estimate of a plan. */
+  get recentBytesPerSecond(): number | null {
+    return this.#recentBytesPerSecond;
+  }
+
+  parse(data: unknown): UploadJob {
+    return uploadJobSchema.parse(data);
+  }
+
+  persist(job: UploadJob, event: UploadEvent | EngineEvent): void {
+    if (event.kind === 'prepared' && job.state === 'completing') this.parts.putIntent(job.id, event.parts);
+  }
+
+  async perform(effect: UploadEffect, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const client = await this.#deps.clientOf(job.connectionId);
+    switch (effect.kind) {
+      case 'list-parts':
+        this.#listings.set(job.id, await this.#list(client, job, context));
+        return { kind: 'parts-listed' };
+      case 'verify-parts':
+        return await this.#verify(client, job, context);
+      case 'send-parts':
+        return await this.#send(client, job, context);
+      case 'prepare-completion':
+        return await this.#prepare(client, job, context);
+      case 'complete':
+        return await this.#complete(client, job, context, effect.attempt);
+      case 'observe':
+        return await this.#observe(client, job, context);
+      case 'explain-rejection':
+        return await this.#explainRejection(client, job, context);
+      case 'explain-gone':
+        return await this.#explainGone(client, job, context);
+      case 'abort-upload':
+        return await abortUpload(client, job, context, this.#deps);
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  toModel(job: UploadJob, live: Live | null): Job {
+    const { progress } = job;
+    const bytesDone = live?.bytesDone ?? progress.bytesDone;
+    const speed = live?.bytesPerSecond ?? null;
+    const remainingMs =
+      speed === null || speed <= 0 ? null : Math.round(((progress.bytesTotal - bytesDone) / speed) * 1000);
+    return {
+      id: job.id,
+      kind: job.kind,
+      state: job.state,
+      connectionId: job.connectionId,
+      bucket: job.bucket,
+      key: job.key,
+      uploadId: job.uploadId,
+      fileName: job.file?.name ?? null,
+      createdAt: new Date(job.createdMs).toISOString(),
+      updatedAt: new Date(job.updatedMs).toISOString(),
+      stateSince: new Date(job.stateSinceMs).toISOString(),
+      partsTotal: progress.partsTotal,
+      partsDone: live?.partsDone ?? progress.partsDone,
+      bytesTotal: progress.bytesTotal,
+      bytesDone,
+      speedBytesPerSecond: speed,
+      remainingMs,
+      retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
+      completeAttempts: job.completion?.attempts ?? 0,
+      reason: job.reason,
+      outcome: job.outcome,
+      error: job.error,
+      partNumbers: [...job.partNumbers],
+      pauseRequested: job.pauseRequested,
+    };
+  }
+
+  async #list(client: S3Client, job: UploadJob, context: Context): Promise<ListedUpload> {
+    return await logged(
+      context.log,
+      'list-parts',
+      () => listAllParts(client, job, context.signal),
+      (listed) => `${listed.parts.length} parts`,
+    );
+  }
+
+  async #verify(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const listed = this.#listings.get(job.id) ?? (await this.#list(client, job, context));
+    this.#listings.delete(job.id);
+    const file = fileOf(job);
+    await checkUnchanged(file);
+    let bytesHashed = 0;
+    await verifyParts({
+      hasher: this.#deps.hasher,
+      filePath: file.path,
+      records: this.parts.all(job.id),
+      listed: listed.parts,
+      judge: { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: this.#deps.minPartBytes },
+      acceptUnverified: job.options?.acceptUnverified ?? false,
+      signal: context.signal,
+      onVerified: (record) => this.#deps.store.transaction(() => this.parts.put(job.id, record)),
+      onBytes: (bytes) => {
+        bytesHashed += bytes;
+        context.progress(bytesHashed, 0);
+      },
+    });
+    await checkUnchanged(file);
+    const records = this.parts.all(job.id);
+    const done = records.filter((record) => record.state !== 'todo');
+    return {
+      kind: 'parts-verified',
+      partsToSend: records.length - done.length,
+      partsDone: done.length,
+      bytesDone: bytesOf(done),
+    };
+  }
+
+  async #send(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const file = fileOf(job);
+    const records = this.parts.all(job.id);
+    const listing = await client.listParts({ ...refOf(job), maxParts: 1 }, { signal: context.signal });
+    let { partsDone, bytesDone } = job.progress;
+    const settings = this.#deps.settings();
+    const own = job.options?.bandwidthBytesPerSecond ?? null;
+    const startedMs = this.#deps.clock.monotonicMs();
+    let bytesSent = 0;
+    await sendParts({
+      client,
+      hasher: this.#deps.hasher,
+      clock: this.#deps.clock,
+      random: this.#deps.random,
+      ref: refOf(job),
+      file,
+      parts: records.filter((record) => record.state === 'todo'),
+      algorithm: checksumAlgorithmOf(listing.checksumAlgorithm),
+      etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
+      parallel: job.options?.parallelParts ?? settings.parallelParts,
+      limiters: [this.#shared, ...(own === null ? [] : [createLimiter(this.#deps.clock, () => own)])],
+      signal: context.signal,
+      onSent: (record) => {
+        partsDone += 1;
+        bytesDone += record.sizeBytes;
+        bytesSent += record.sizeBytes;
+        // The part and the progress are stored together; nothing else is written.
+        context.emit({ kind: 'part-sent', partsDone, bytesDone }, () => this.parts.put(job.id, record));
+      },
+      onBytes: (inFlight) => context.progress(bytesDone + inFlight, partsDone),
+      log: context.log,
+    });
+    const tookMs = this.#deps.clock.monotonicMs() - startedMs;
+    if (bytesSent > 0 && tookMs > 0) this.#recentBytesPerSecond = (bytesSent * 1000) / tookMs;
+    context.log(note('upload-part', `${partsDone - job.progress.partsDone} parts sent`));
+    return { kind: 'parts-sent' };
+  }
+
+  async #prepare(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const listed = await this.#list(client, job, context);
+    if (job.kind === 'resume') await checkUnchanged(fileOf(job));
+    const before = await logged(
+      context.log,
+      'head-object',
+      () => headOf(client, job, context.signal),
+      (seen) => seen.kind,
+    );
+    // Without a look at the key the outcome could not be told later: it is asked again first.
+    if (before.kind === 'unreadable' && before.error.retry === 'backoff') throw new AppFailure(before.error);
+    if (job.kind === 'complete') return prepareAsItIs(job, listed, before, this.#deps.minPartBytes);
+    return prepareFromFile(job, this.parts.all(job.id), listed, before);
+  }
+
+  async #complete(client: S3Client, job: UploadJob, context: Context, attempt: number): Promise<UploadEvent> {
+    const parts = this.parts.intent(job.id);
+    if (parts === null) throw failure('internal', 'The part list of the completion is not in the store.');
+    try {
+      const answer = await client.completeMultipartUpload(
+        { ...refOf(job), parts },
+        { signal: context.signal, maxTries: 1 },
+      );
+      context.log({
+        request: 'complete',
+        partNumber: null,
+        status: 200,
+        requestId: answer.requestId,
+        error: null,
+        note: `attempt ${attempt}, ETag ${answer.etag ?? 'not named'}`,
+      });
+      return { kind: 'complete-answered', etag: answer.etag };
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const { s3 } = error;
+      context.log({
+        request: 'complete',
+        partNumber: null,
+        status: s3?.status ?? null,
+        requestId: s3?.requestId ?? null,
+        error,
+        note: `attempt ${attempt}`,
+      });
+      throw thrown;
+    }
+  }
+
+  /** One look: ListParts, unless the service itself has said success, and HEAD. */
+  async #observe(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const answered = job.completion !== null && job.completion.sent.answer !== null;
+    const upload: Observation['upload'] = answered
+      ? { kind: 'gone' }
+      : await this.#lookForUpload(client, job, context);
+    const object = await logged(
+      context.log,
+      'head-object',
+      () => headOf(client, job, context.signal),
+      (seen) => seen.kind,
+    );
+    return { kind: 'observed', observation: { atMs: this.#deps.clock.nowMs(), upload, object } };
+  }
+
+  async #lookForUpload(client: S3Client, job: UploadJob, context: Context): Promise<Observation['upload']> {
+    try {
+      const listed = await this.#list(client, job, context);
+      return { kind: 'there', fingerprint: fingerprintOf(listed.parts) };
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code === 'upload-gone') return { kind: 'gone' };
+      if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
+      return { kind: 'unclear', error };
+    }
+  }
+
+  /** InvalidPart and its like: which parts differ from what was asked for (aws-elastic-beanstalk-cli#518). */
+  async #explainRejection(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const listed = await this.#list(client, job, context);
+    const asked = this.parts.intent(job.id) ?? [];
+    const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
+    const differing = asked.filter(
+      (part) => !sameEtag(part.etag, byNumber.get(part.partNumber)?.etag ?? null),
+    );
+    const partNumbers = differing.map((part) => part.partNumber);
+    return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers };
+  }
+
+  /** The upload is gone without a Complete of ours: perhaps somebody else has completed it. */
+  async #explainGone(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
+    const seen = await logged(
+      context.log,
+      'head-object',
+      () => headOf(client, job, context.signal),
+      (head) => head.kind,
+    );
+    const wanted = await this.#wantedEtag(job, context);
+    const hasWantedBytes =
+      wanted !== null &&
+      seen.kind === 'present' &&
+      sameEtag(seen.etag, wanted) &&
+      seen.sizeBytes === job.progress.bytesTotal;
+    return { kind: 'gone-explained', hasWantedBytes };
+  }
+
+  async #wantedEtag(job: UploadJob, context: Context): Promise<string | null> {
+    if (job.kind !== 'resume' || job.file === null || job.file.path === null) return null;
+    const file = fileOf(job);
+    const records: PartRecord[] = [];
+    await checkUnchanged(file);
+    for (const record of this.parts.all(job.id)) {
+      if (record.md5 !== null) records.push(record);
+      else {
+        const { offset, sizeBytes } = record;
+        const request = { path: file.path, offset, sizeBytes, algorithm: null };
+        const { md5 } = await this.#deps.hasher.hash(request, context.signal);
+        records.push({ ...record, md5 });
+      }
+    }
+    return expectedEtag(records.map((record) => record.md5));
+  }
+}
+
+function refOf(job: UploadJob): { bucket: string; key: string; uploadId: string } {
+  return { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
+}
+
+function fileOf(job: UploadJob): NonNullable<UploadJob['file']> & { readonly path: string } {
+  const { file } = job;
+  if (file === null || file.path === null)
+    throw failure('storage', 'The local file has to be given again.', {
+      reason: 'file-missing',
+      retry: 'after-fix',
+    });
+  return { ...file, path: file.path };
+}
+
+function bytesOf(records: readonly PartRecord[]): number {
+  return records.reduce((sum, record) => sum + record.sizeBytes, 0);
+}
+
+function note(request: string, text: string): Parameters<Context['log']>[0] {
+  return { request, partNumber: null, status: null, requestId: null, error: null, note: text };
+}

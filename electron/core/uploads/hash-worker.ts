@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { HashAnswer, HashTask } from './hash-messages.ts';
+import { startChecksum } from './checksums.ts';
+
+/** A thread that hashes slices of files. Reads are synchronous: nothing else runs here. */
+const port = parentPort;
+if (port === null) throw new Error('hash-worker runs as a worker thread only.');
+
+const blockBytes = 4 * 1024 * 1024;
+const block = Buffer.allocUnsafeSlow(blockBytes);
+const data: unknown = workerData;
+const cancelled = data instanceof Int32Array ? data : new Int32Array(1);
+
+const answer = (message: HashAnswer): void => port.postMessage(message);
+
+port.on('message', (task: HashTask) => {
+  try {
+    answer(hashSlice(task));
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
+    answer({
+      id: task.id,
+      kind: 'failed',
+      code,
+      message: thrown instanceof Error ? thrown.message : String(thrown),
+    });
+  }
+});
+
+function hashSlice(task: HashTask): HashAnswer {
+  const md5 = createHash('md5');
+  const checksum = task.algorithm === null ? null : startChecksum(task.algorithm);
+  const file = openSync(task.path, 'r');
+  try {
+    let done = 0;
+    while (done < task.sizeBytes) {
+      if (Atomics.load(cancelled, 0) === task.id) return { id: task.id, kind: 'cancelled' };
+      const wanted = Math.min(blockBytes, task.sizeBytes - done);
+      const read = readSync(file, block, 0, wanted, task.offset + done);
+      if (read === 0) return { id: task.id, kind: 'failed', code: 'SHORT', message: 'The file ended early.' };
+      const bytes = block.subarray(0, read);
+      md5.update(bytes);
+      checksum?.update(bytes);
+      done += read;
+      answer({ id: task.id, kind: 'progress', bytes: read });
+    }
+    return { id: task.id, kind: 'done', md5: md5.digest('hex'), checksum: checksum?.digest() ?? null };
+  } finally {
+    closeSync(file);
+  }
+}

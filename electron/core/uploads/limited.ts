@@ -1,0 +1,112 @@
+/** Runs work on items, at most `limit` at a time; the first failure rejects once all under way have ended. */
+export async function forEachLimited<T>(
+  items: readonly T[],
+  limit: number,
+  signal: AbortSignal,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const failures: unknown[] = [];
+  const runner = async (): Promise<void> => {
+    for (const item of queue) {
+      if (signal.aborted || failures.length > 0) return;
+      try {
+        await work(item);
+      } catch (thrown) {
+        failures.push(thrown);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, runner));
+  if (failures.length > 0) throw failures[0];
+  signal.throwIfAborted();
+}
+
+/** Keeps the newest entries and forgets the one that was longest unused. */
+export class Recent<V> {
+  readonly #entries = new Map<string, V>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string): V | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}
+
+/** Turns work that reports progress into a stream: a report replaces the one not read yet, at most four a second. */
+export async function* reporting<P, R>(
+  sleep: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+  work: (report: (progress: P) => void, signal: AbortSignal) => Promise<R>,
+): AsyncGenerator<{ kind: 'progress'; progress: P } | { kind: 'result'; result: R }> {
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  const desk: Desk<P, R> = { latest: null, outcome: null, wake: null };
+  const running = settle(
+    desk,
+    work((progress) => put(desk, progress), both),
+  );
+  try {
+    for (;;) {
+      const { latest, outcome } = desk;
+      desk.latest = null;
+      if (latest !== null) yield { kind: 'progress', progress: latest.progress };
+      if (outcome !== null && desk.latest === null) {
+        if (!outcome.ok) throw outcome.thrown;
+        yield { kind: 'result', result: outcome.result };
+        return;
+      }
+      if (latest !== null && outcome === null)
+        await Promise.race([running, sleep(both).catch(() => undefined)]);
+      else if (outcome === null && desk.latest === null) await news(desk);
+    }
+  } finally {
+    ended.abort();
+    await running;
+  }
+}
+
+interface Desk<P, R> {
+  latest: { readonly progress: P } | null;
+  outcome:
+    { readonly ok: true; readonly result: R } | { readonly ok: false; readonly thrown: unknown } | null;
+  wake: (() => void) | null;
+}
+
+function put<P, R>(desk: Desk<P, R>, progress: P): void {
+  desk.latest = { progress };
+  desk.wake?.();
+}
+
+async function settle<P, R>(desk: Desk<P, R>, work: Promise<R>): Promise<void> {
+  try {
+    desk.outcome = { ok: true, result: await work };
+  } catch (thrown) {
+    desk.outcome = { ok: false, thrown };
+  }
+  desk.wake?.();
+}
+
+function news<P, R>(desk: Desk<P, R>): Promise<void> {
+  return new Promise((resolve) => {
+    desk.wake = resolve;
+  });
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { JobStore } from '../jobs/store.ts';
+import type { ChecksumAlgorithm, CompletedPart, PartChecksums } from '../s3/types.ts';
+
+/** What a job knows of one part. */
+export interface PartRecord {
+  readonly partNumber: number;
+  readonly offset: number;
+  readonly sizeBytes: number;
+  /** todo: to be sent. accepted: taken unverified, by the user's word. */
+  readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
+  /** Of the file's slice. */
+  readonly md5: string | null;
+  /** As the service named it when the state was reached. */
+  readonly etag: string | null;
+  readonly checksums: PartChecksums;
+}
+
+const checksumsSchema = z.partialRecord(
+  z.enum(['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] satisfies readonly ChecksumAlgorithm[]),
+  z.string(),
+);
+const stateSchema = z.enum(['todo', 'verified', 'accepted', 'sent']);
+const completedSchema = z.array(
+  z.object({ partNumber: z.int(), etag: z.string(), checksums: checksumsSchema.optional() }),
+);
+
+/** The parts and the intents of jobs, in rows of their own: a part's change rewrites nothing else. */
+export class PartStore {
+  readonly #store: JobStore;
+
+  constructor(store: JobStore) {
+    this.#store = store;
+  }
+
+  put(jobId: string, part: PartRecord): void {
+    this.#store.run(
+      `INSERT OR REPLACE INTO job_parts (job_id, part_number, offset_bytes, size_bytes, state, md5, etag, checksums)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      jobId,
+      part.partNumber,
+      part.offset,
+      part.sizeBytes,
+      part.state,
+      part.md5,
+      part.etag,
+      Object.keys(part.checksums).length === 0 ? null : JSON.stringify(part.checksums),
+    );
+  }
+
+  all(jobId: string): readonly PartRecord[] {
+    return this.#store
+      .all(
+        `SELECT part_number, offset_bytes, size_bytes, state, md5, etag, checksums FROM job_parts
+         WHERE job_id = ? ORDER BY part_number`,
+        jobId,
+      )
+      .map((row) => ({
+        partNumber: Number(row['part_number']),
+        offset: Number(row['offset_bytes']),
+        sizeBytes: Number(row['size_bytes']),
+        state: stateSchema.parse(row['state']),
+        md5: typeof row['md5'] === 'string' ? row['md5'] : null,
+        etag: typeof row['etag'] === 'string' ? row['etag'] : null,
+        checksums: row['checksums'] === null ? {} : readChecksums(row['checksums']),
+      }));
+  }
+
+  clear(jobId: string): void {
+    this.#store.run(`DELETE FROM job_parts WHERE job_id = ?`, jobId);
+  }
+
+  /** The exact part list of a Complete, before the request goes out. */
+  putIntent(jobId: string, parts: readonly CompletedPart[]): void {
+    this.#store.run(
+      `INSERT OR REPLACE INTO job_intents (job_id, parts) VALUES (?, ?)`,
+      jobId,
+      JSON.stringify(parts),
+    );
+  }
+
+  intent(jobId: string): readonly CompletedPart[] | null {
+    const text = this.#store.get(`SELECT parts FROM job_intents WHERE job_id = ?`, jobId)?.['parts'];
+    if (typeof text !== 'string') return null;
+    return completedSchema.parse(JSON.parse(text)).map(({ partNumber, etag, checksums }) => ({
+      partNumber,
+      etag,
+      ...(checksums === undefined ? {} : { checksums: definedOnly(checksums) }),
+    }));
+  }
+}
+
+function readChecksums(text: unknown): PartChecksums {
+  return definedOnly(checksumsSchema.parse(JSON.parse(String(text))));
+}
+
+function definedOnly(checksums: Partial<Record<ChecksumAlgorithm, string | undefined>>): PartChecksums {
+  const found: Partial<Record<ChecksumAlgorithm, string>> = {};
+  for (const name of ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const) {
+    const value = checksums[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}

@@ -1,0 +1,130 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { backoffMs } from '../jobs/backoff.ts';
+import type { NewAttempt } from '../jobs/types.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { ChecksumAlgorithm, S3Client } from '../s3/types.ts';
+import type { BandwidthLimiter } from './bandwidth.ts';
+import { md5InEtag } from './etag.ts';
+import type { Hasher } from './hash-pool.ts';
+import { checkUnchanged, sliceBody } from './local-file.ts';
+import { failedAttempt } from './look.ts';
+import type { PartRecord } from './part-store.ts';
+import type { JobFile } from './upload-job.ts';
+
+export interface SendOptions {
+  readonly client: S3Client;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ref: { readonly bucket: string; readonly key: string; readonly uploadId: string };
+  readonly file: JobFile;
+  readonly parts: readonly PartRecord[];
+  /** The upload was created with this algorithm: each part needs it (opendal#4580). */
+  readonly algorithm: ChecksumAlgorithm | null;
+  /** ETags of this upload are known to be MD5: one that differs means damage. */
+  readonly etagsAreMd5: boolean;
+  readonly parallel: number;
+  readonly limiters: readonly BandwidthLimiter[];
+  readonly signal: AbortSignal;
+  readonly onSent: (part: PartRecord) => void;
+  readonly onBytes: (bytesInFlight: number) => void;
+  readonly log: (attempt: NewAttempt) => void;
+}
+
+export const maxPartTries = 5;
+
+/** Sends parts, several at a time, streaming from the disk. The first failure ends all; what was sent stays sent. */
+export async function sendParts(options: SendOptions): Promise<void> {
+  const queue = [...options.parts];
+  const inFlight = new Map<number, number>();
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const show = (): void => {
+    let bytes = 0;
+    for (const count of inFlight.values()) bytes += count;
+    options.onBytes(bytes);
+  };
+  const failures: unknown[] = [];
+  const sender = async (): Promise<void> => {
+    for (let part = queue.shift(); part !== undefined && !signal.aborted; part = queue.shift()) {
+      const { partNumber } = part;
+      try {
+        const sent = await sendPart(options, part, signal, (bytes) => {
+          inFlight.set(partNumber, bytes);
+          show();
+        });
+        inFlight.delete(partNumber);
+        options.onSent(sent);
+        show();
+      } catch (thrown) {
+        failures.push(thrown);
+        ended.abort(failure('cancelled', 'Another part failed.'));
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(options.parallel, queue.length)) }, sender));
+  options.signal.throwIfAborted();
+  if (failures.length > 0) throw failures[0];
+}
+
+async function sendPart(
+  options: SendOptions,
+  part: PartRecord,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<PartRecord> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await trySend(options, part, signal, onBytes);
+    } catch (thrown) {
+      onBytes(0);
+      const error = toAppError(thrown);
+      if (signal.aborted) throw thrown;
+      options.log(failedAttempt('upload-part', part.partNumber, error));
+      // A proxy's page in place of an answer is as passing as a break; the part can be sent twice without harm.
+      const mayPass = error.retry === 'backoff' || error.code === 'protocol';
+      if (!mayPass || tries >= maxPartTries) throw thrown;
+      await options.clock.sleep(backoffMs(tries, options.random.fraction(), error.retryAfterMs), signal);
+    }
+  }
+}
+
+/** The slice is hashed first, and the service checks the MD5 of what came: what is stored is what was hashed. */
+async function trySend(
+  options: SendOptions,
+  part: PartRecord,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<PartRecord> {
+  const { file, ref } = options;
+  await checkUnchanged(file);
+  const filePath = file.path ?? '';
+  const { offset, sizeBytes, partNumber } = part;
+  const hash = await options.hasher.hash(
+    { path: filePath, offset, sizeBytes, algorithm: options.algorithm },
+    signal,
+  );
+  const body = sliceBody({ filePath, offset, sizeBytes, limiters: options.limiters, onBytes });
+  const answer = await options.client.uploadPart(
+    {
+      bucket: ref.bucket,
+      key: ref.key,
+      uploadId: ref.uploadId,
+      partNumber,
+      body,
+      contentMd5: Buffer.from(hash.md5, 'hex').toString('base64'),
+      ...(options.algorithm === null ? {} : { checksums: hash.checksums }),
+    },
+    { signal, maxTries: 1 },
+  );
+  await checkUnchanged(file);
+  const stored = md5InEtag(answer.etag);
+  if (options.etagsAreMd5 && stored !== null && stored !== hash.md5)
+    throw failure('network', 'The service stored other bytes than were sent.', {
+      reason: 'content-damaged',
+      retry: 'backoff',
+    });
+  const checksums = { ...hash.checksums, ...answer.checksums };
+  return { ...part, state: 'sent', md5: hash.md5, etag: answer.etag, checksums };
+}

@@ -1,0 +1,31 @@
+import type { Job } from '../../../shared/models/jobs.ts';
+
+/** The system notification of a job that came to rest; null where none is due. Told once for each job. */
+export function settledNotice(job: Job): { readonly title: string; readonly body: string } | null {
+  const name = job.key.split('/').findLast((segment) => segment !== '') ?? job.key;
+  switch (job.state) {
+    case 'done':
+      return job.kind === 'abort'
+        ? { title: 'Upload removed', body: `The unfinished upload of ${name} is gone from ${job.bucket}.` }
+        : { title: 'Upload finished', body: `${name} is now in ${job.bucket}.` };
+    case 'paused':
+      return { title: 'Upload paused', body: `${name} waits for you: open Cooper to see why.` };
+    case 'needs-attention':
+      return {
+        title: 'Upload needs you',
+        body: `${name} could not be finished by itself. Open Cooper to see why.`,
+      };
+    case 'waiting':
+    case 'listing-parts':
+    case 'verifying-parts':
+    case 'sending-parts':
+    case 'completing':
+    case 'verifying-outcome':
+    case 'aborting':
+    case 'retry-scheduled':
+    case 'cancelled':
+      return null;
+    default:
+      return job.state satisfies never;
+  }
+}

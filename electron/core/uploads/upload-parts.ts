@@ -1,0 +1,76 @@
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { failure } from '../../../shared/errors.ts';
+import type { Connection } from '../../../shared/models/connection.ts';
+import { createFiles, type Files } from '../files/files.ts';
+import type { Ports } from '../ports.ts';
+import { quirksFor } from '../s3/quirks.ts';
+import type { S3Client } from '../s3/types.ts';
+import type { Browse } from '../browse/browse.ts';
+import { settledNotice } from './settled-notice.ts';
+import { Uploads } from './uploads.ts';
+
+/** What the handlers of uploads, jobs and files delegate to. */
+export interface UploadParts {
+  readonly uploads: Uploads;
+  readonly files: Files;
+}
+
+export interface UploadPartsDeps {
+  readonly ports: Ports;
+  readonly database: DatabaseSync;
+  readonly dataDir: string;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
+  readonly browse: Pick<Browse, 'buckets'>;
+}
+
+/** Sets up finishing uploads over the core's own parts. */
+export function createUploadParts(deps: UploadPartsDeps): UploadParts {
+  const { ports } = deps;
+  const { clock, random, logger } = ports;
+  const files = createFiles({
+    random,
+    dialogs: ports.dialogs,
+    dataDir: deps.dataDir,
+    sampleDir: path.join(deps.dataDir, 'sample-files'),
+  });
+  const providers = new Map<string, Connection>();
+  const uploads = new Uploads({
+    database: deps.database,
+    clock,
+    random,
+    logger,
+    clientOf: async (connectionId) => {
+      const known = (await deps.connections()).find((connection) => connection.id === connectionId);
+      if (known === undefined) throw connectionMissing();
+      providers.set(connectionId, known);
+      return await deps.client(connectionId);
+    },
+    bucketsOf: async (connectionId, signal) => {
+      const list = await deps.browse.buckets(connectionId, signal);
+      return { buckets: list.buckets.map((bucket) => bucket.name), error: list.error };
+    },
+    equalPartSizes: (connectionId) => isOfEqualParts(providers.get(connectionId)),
+    pathOf: (handle) => files.pathOf(handle),
+    handleFor: (filePath) => files.handleFor(filePath),
+    onSettled: (job) => {
+      const notice = settledNotice(job);
+      if (notice !== null) ports.shell.notify(notice);
+    },
+  });
+  return { uploads, files };
+}
+
+function isOfEqualParts(connection: Connection | undefined): boolean {
+  if (connection === undefined) return false;
+  const hostname = URL.parse(connection.endpoint)?.hostname ?? '';
+  return quirksFor(connection.provider, hostname).equalPartSizes;
+}
+
+function connectionMissing(): Error {
+  return failure('not-found', 'The connection of this job is not there any more.', {
+    reason: 'connection-missing',
+    retry: 'after-fix',
+  });
+}

@@ -1,0 +1,258 @@
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import {
+  minPartBytes as serviceMinimum,
+  type CompletionCheck,
+  type CompletionRequest,
+  type FileMatch,
+  type PartRow,
+  type PlanEvent,
+  type ResumeOptions,
+  type UploadDetail,
+  type UploadRef,
+} from '../../../shared/models/uploads.ts';
+import { JobEngine } from '../jobs/engine.ts';
+import { JobStore, type StoreHooks } from '../jobs/store.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import type { Clock, Logger, Random } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { UploadDriver } from './driver.ts';
+import { Inspector } from './inspector.ts';
+import { createHashPool, type Hasher } from './hash-pool.ts';
+import { matchFiles } from './match.ts';
+import { abortJob, completeJob, quietUntilOf, resumeJob } from './new-jobs.ts';
+import { Plans } from './plans.ts';
+import { Scans, type ScanDeps } from './scan.ts';
+import { lockKeyOf, uploadJobSchema, type UploadJob } from './upload-job.ts';
+import { lookAtFile } from './local-file.ts';
+
+export interface UploadsDeps {
+  readonly database: DatabaseSync;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly bucketsOf: ScanDeps['bucketsOf'];
+  /** R2 and its like: all parts but the last have one size. */
+  readonly equalPartSizes: (connectionId: string) => boolean;
+  readonly pathOf: (fileHandle: string) => string;
+  /** A handle for a file that lies in a folder the user has chosen. */
+  readonly handleFor: (filePath: string) => string;
+  readonly onSettled?: (job: Job) => void;
+  /** Tests may take a smaller one; services do not. */
+  readonly minPartBytes?: number;
+  readonly storeHooks?: StoreHooks;
+  readonly hasher?: Hasher;
+}
+
+export interface JobsCreated {
+  readonly jobIds: string[];
+  readonly refused: { readonly ref: UploadRef; readonly error: AppError }[];
+}
+
+/** Stalled uploads: what the window asks, and the queue that finishes them. */
+export class Uploads {
+  readonly jobs: JobEngine;
+  readonly scans: Scans;
+  readonly #deps: UploadsDeps;
+  readonly #driver: UploadDriver;
+  readonly #store: JobStore;
+  readonly #hasher: Hasher;
+  readonly #inspector: Inspector;
+  readonly #plans: Plans;
+
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps;
+    const minPartBytes = deps.minPartBytes ?? serviceMinimum;
+    const { clock, random, logger, clientOf } = deps;
+    this.#hasher = deps.hasher ?? createHashPool();
+    this.#store = new JobStore(deps.database, deps.storeHooks);
+    this.#driver = new UploadDriver({
+      store: this.#store,
+      clock,
+      random,
+      hasher: this.#hasher,
+      clientOf,
+      settings: () => this.jobs.settings,
+      minPartBytes,
+    });
+    this.jobs = new JobEngine({
+      store: this.#store,
+      drivers: [this.#driver],
+      clock,
+      random,
+      logger,
+      ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
+    });
+    this.scans = new Scans({ clock, random, clientOf, bucketsOf: deps.bucketsOf, minPartBytes });
+    this.#inspector = new Inspector({
+      clock,
+      clientOf,
+      minPartBytes,
+      jobOf: (ref) => this.#unfinished(ref)?.id ?? null,
+    });
+    this.#plans = new Plans({
+      clock,
+      random,
+      clientOf,
+      hasher: this.#hasher,
+      equalPartSizes: deps.equalPartSizes,
+      minPartBytes,
+      recentBytesPerSecond: () => this.#driver.recentBytesPerSecond,
+    });
+  }
+
+  /** Goes on with the jobs of the last run. */
+  start(): void {
+    this.jobs.start();
+  }
+
+  async close(): Promise<void> {
+    await this.jobs.stop();
+    if (this.#deps.hasher === undefined) await this.#hasher.close();
+  }
+
+  async open(ref: UploadRef, signal: AbortSignal): Promise<UploadDetail> {
+    return await this.#inspector.open(ref, signal);
+  }
+
+  async parts(
+    ref: UploadRef,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<{ parts: PartRow[]; total: number }> {
+    return await this.#inspector.parts(ref, offset, limit, signal);
+  }
+
+  async checkCompletion(refs: readonly UploadRef[], signal: AbortSignal): Promise<CompletionCheck[]> {
+    return await this.#inspector.check(refs, signal);
+  }
+
+  complete(requests: readonly CompletionRequest[]): JobsCreated {
+    return this.#createEach(
+      requests.map((request) => request.ref),
+      (ref, index) => {
+        const request = requests[index];
+        if (request === undefined) throw failure('internal', 'A request without its reference.');
+        this.#refuseSecondJob(ref);
+        const job = completeJob(request, this.#newJob(ref));
+        this.jobs.submit(job);
+        return job.id;
+      },
+    );
+  }
+
+  plan(
+    input: { ref: UploadRef; fileHandle: string; etagsAreNotMd5: boolean },
+    signal: AbortSignal,
+  ): AsyncGenerator<PlanEvent> {
+    return this.#plans.plan(
+      { ref: input.ref, filePath: this.#deps.pathOf(input.fileHandle), etagsAreNotMd5: input.etagsAreNotMd5 },
+      signal,
+    );
+  }
+
+  resume(planId: string, options: ResumeOptions): { jobId: string } {
+    const plan = this.#plans.take(planId);
+    if (plan.refusal !== null)
+      throw failure('invalid-argument', 'This plan says that the file cannot be the one.', {
+        reason: plan.refusal,
+      });
+    this.#refuseSecondJob(plan.ref);
+    const { job, records } = resumeJob(plan, options, this.#newJob(plan.ref));
+    this.jobs.submit(job, () => {
+      for (const record of records) this.#driver.parts.put(job.id, record);
+    });
+    return { jobId: job.id };
+  }
+
+  async match(folderHandle: string, refs: readonly UploadRef[], signal: AbortSignal): Promise<FileMatch[]> {
+    return await matchFiles(this.#deps.pathOf(folderHandle), refs, {
+      signal,
+      storedBytes: (ref) => this.#inspector.storedBytes(ref, signal),
+      handleFor: this.#deps.handleFor,
+    });
+  }
+
+  /** By the user's word alone. Senders stop first; while an outcome is unknown nothing is aborted. */
+  abort(refs: readonly UploadRef[]): JobsCreated {
+    return this.#createEach(refs, (ref) => {
+      for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
+        const known = uploadJobSchema.parse(job);
+        if (known.kind === 'abort') throw jobExists();
+        if (known.completion !== null)
+          throw failure(
+            'conflict',
+            'It is not known yet whether this upload was completed. Cancel its job first.',
+            {
+              reason: 'outcome-unknown',
+              retry: 'after-fix',
+            },
+          );
+        this.jobs.send(known.id, { kind: 'cancel' });
+      }
+      const job = abortJob(this.#newJob(ref));
+      this.jobs.submit(job);
+      return job.id;
+    });
+  }
+
+  /** Gives a job its file again. It has to be the one the plan was made from: the same size, and the same bytes. */
+  async giveFile(jobId: string, fileHandle: string): Promise<void> {
+    const file = await lookAtFile(this.#deps.pathOf(fileHandle));
+    const job = this.#uploadJob(jobId);
+    if (job.file !== null && job.file.sizeBytes !== file.sizeBytes)
+      throw failure('invalid-argument', 'This file has another size than the one the plan was made from.', {
+        reason: 'file-changed',
+        retry: 'after-fix',
+      });
+    // Other bytes may have come with it: what was verified against the old file is looked at again.
+    const isSame = job.file?.mtimeNs === file.mtimeNs && job.file.inode === file.inode;
+    this.#store.transaction(() => {
+      if (!isSame)
+        for (const record of this.#driver.parts.all(jobId))
+          this.#driver.parts.put(jobId, { ...record, state: 'todo', md5: null, etag: null });
+      this.jobs.send(jobId, { kind: 'file-given', file });
+    });
+  }
+
+  #uploadJob(jobId: string): UploadJob {
+    const row = this.#store.load(jobId);
+    if (row === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
+    return this.#driver.parse(JSON.parse(row.data));
+  }
+
+  #newJob(ref: UploadRef): { id: string; nowMs: number; ref: UploadRef; quietUntilMs: number } {
+    const earlier = this.jobs.ofLock(lockKeyOf(ref)).map((job) => uploadJobSchema.parse(job));
+    const nowMs = this.#deps.clock.nowMs();
+    return { id: this.#deps.random.id(), nowMs, ref, quietUntilMs: quietUntilOf(earlier, nowMs) };
+  }
+
+  #unfinished(ref: UploadRef): { readonly id: string } | null {
+    return this.jobs.unfinished(lockKeyOf(ref))[0] ?? null;
+  }
+
+  #refuseSecondJob(ref: UploadRef): void {
+    if (this.#unfinished(ref) !== null) throw jobExists();
+  }
+
+  #createEach(refs: readonly UploadRef[], create: (ref: UploadRef, index: number) => string): JobsCreated {
+    const made: JobsCreated = { jobIds: [], refused: [] };
+    for (const [index, ref] of refs.entries()) {
+      try {
+        made.jobIds.push(create(ref, index));
+      } catch (thrown) {
+        made.refused.push({ ref, error: toAppError(thrown) });
+      }
+    }
+    return made;
+  }
+}
+
+function jobExists(): Error {
+  return failure('conflict', 'There is a job for this upload already.', {
+    reason: 'job-exists',
+    retry: 'after-fix',
+  });
+}
