@@ -18,11 +18,11 @@ try {
 } catch (thrown) {
   if (thrown instanceof StartProblem) {
     console.error(thrown.message);
-    process.exitCode = thrown.exitStatus;
+    process.exit(thrown.exitStatus);
   } else {
     console.error(text('startFailed', { detail: detailOf(thrown) }));
     if (process.env['COOPER_DEBUG']) console.error(thrown);
-    process.exitCode = exitFailure;
+    process.exit(exitFailure);
   }
 }
 

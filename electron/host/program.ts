@@ -39,23 +39,27 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     accessKeyId: credentials.accessKeyId,
     secretAccessKey: credentials.secretAccessKey,
   });
-  const core = await createCore({
-    ports: { clock: nodeClock, random: nodeRandom, secrets, logger, dialogs, shell },
-    dataDir,
-    version,
-    host,
-    samples,
-  });
+  const endService = async (): Promise<void> => {
+    // A service that never ran was complained of then.
+    const running = await service.catch(() => null);
+    await running?.close();
+  };
+  const ports = { clock: nodeClock, random: nodeRandom, secrets, logger, dialogs, shell };
+  let core: Core;
+  try {
+    core = createCore({ ports, dataDir, version, host, samples });
+  } catch (thrown) {
+    logger.error('Cooper could not start.', { err: thrown });
+    await endService();
+    throw thrown;
+  }
   logger.info('Cooper started.', { version, host });
   return {
     core,
     logger,
     close: async () => {
       await core.close();
-      await service.then(
-        (running) => running.close(),
-        () => undefined, // It never ran, which was logged then.
-      );
+      await endService();
       logger.info('Cooper ended.');
       logger.close();
     },
@@ -72,7 +76,7 @@ function startSampleService(
       dataDir: path.join(dataDir, 'sample-buckets'),
       credentials: [credentials],
       region: sampleRegion,
-      samples: { filesDir: path.join(dataDir, 'sample-files') },
+      samples: { filesDir: path.join(dataDir, 'sample-files'), ...logCount() },
     },
     { logger },
   );
@@ -81,4 +85,10 @@ function startSampleService(
   };
   started.then((service) => service.samplesReady).catch(complain);
   return started;
+}
+
+/** Tests have no use for the full set. */
+function logCount(): { readonly logCount?: number } {
+  const wanted = process.env['COOPER_SAMPLE_LOGS'];
+  return wanted !== undefined && /^\d{1,6}$/.test(wanted) ? { logCount: Number(wanted) } : {};
 }

@@ -1,0 +1,39 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium, isRoot } from '../support/chromium.ts';
+
+const browser = await findChromium();
+const inCi = Boolean(process.env['CI']);
+
+/** Drives the built window in a real Chromium, with all of its protections on. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/e2e',
+  fullyParallel: false,
+  forbidOnly: inCi,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: inCi ? 'line' : 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser.file,
+      // Playwright's own default switches the sandbox off.
+      chromiumSandbox: !isRoot,
+      env: { ...definedEnv(), ...browser.env },
+    },
+  },
+});
+
+function definedEnv(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
