@@ -1,5 +1,5 @@
 import { RPCLink } from '@orpc/client/message-port';
-import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/session.ts';
+import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/desktop-bridge.ts';
 import type { Channel, CloseReason, Transport } from './core-link.ts';
 
 /** The preload's bridge; null in a browser. */

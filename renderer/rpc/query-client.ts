@@ -24,9 +24,9 @@ export function createQueryClient(): QueryClient {
 export function refreshAfterReconnect(queries: QueryClient): void {
   void queries.invalidateQueries({
     predicate: (query) => {
-      const { error } = query.state;
-      if (error !== null) return appErrorOf(error).code === 'disconnected';
-      return query.options.meta?.['keepAfterReconnect'] !== true;
+      const { data, error } = query.state;
+      if (data !== undefined && query.options.meta?.['keepAfterReconnect'] === true) return false;
+      return error === null || appErrorOf(error).code === 'disconnected';
     },
   });
 }

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { assertNever } from '../../shared/assert-never.ts';
+import { lastSegment, parentFolder } from '../../shared/keys/paths.ts';
+
+/** Where a tab can be. */
+export const windowPlaceSchema = z.discriminatedUnion('kind', [
+  /** Nothing is open yet: the welcome page. */
+  z.object({ kind: z.literal('start') }),
+  z.object({ kind: z.literal('connection'), connectionId: z.string() }),
+  z.object({
+    kind: z.literal('folder'),
+    connectionId: z.string(),
+    bucket: z.string(),
+    /** '' or ending in `/`. */
+    folder: z.string(),
+    startsWith: z.string(),
+  }),
+  /** The stalled uploads of a connection, or of one bucket. */
+  z.object({ kind: z.literal('uploads'), connectionId: z.string(), bucket: z.string().nullable() }),
+]);
+
+export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
+export type FolderWindowPlace = Extract<WindowPlace, { kind: 'folder' }>;
+
+export const startPlace: WindowPlace = { kind: 'start' };
+
+export function folderPlace(connectionId: string, bucket: string, prefix: string): FolderWindowPlace {
+  const end = prefix.lastIndexOf('/') + 1;
+  return {
+    kind: 'folder',
+    connectionId,
+    bucket,
+    folder: prefix.slice(0, end),
+    startsWith: prefix.slice(end),
+  };
+}
+
+export function samePlace(a: WindowPlace, b: WindowPlace): boolean {
+  return placeKey(a) === placeKey(b);
+}
+
+/** A text that is the same for the same place only. */
+export function placeKey(place: WindowPlace): string {
+  switch (place.kind) {
+    case 'start':
+      return JSON.stringify([place.kind]);
+    case 'connection':
+      return JSON.stringify([place.kind, place.connectionId]);
+    case 'uploads':
+      return JSON.stringify([place.kind, place.connectionId, place.bucket]);
+    case 'folder':
+      return JSON.stringify([place.kind, place.connectionId, place.bucket, place.folder, place.startsWith]);
+    default:
+      return assertNever(place);
+  }
+}
+
+/** One level up: the folder above, then the connection's buckets; null at the top. */
+export function placeAbove(place: WindowPlace): WindowPlace | null {
+  switch (place.kind) {
+    case 'start':
+    case 'connection':
+      return null;
+    case 'uploads':
+      return { kind: 'connection', connectionId: place.connectionId };
+    case 'folder': {
+      if (place.startsWith !== '') return { ...place, startsWith: '' };
+      const above = parentFolder(place.folder);
+      return above === null
+        ? { kind: 'connection', connectionId: place.connectionId }
+        : { ...place, folder: above };
+    }
+    default:
+      return assertNever(place);
+  }
+}
+
+/** The name of a folder's tab: its last segment, or the bucket. */
+export function folderTitle(place: FolderWindowPlace): string {
+  return place.folder === '' ? place.bucket : lastSegment(place.folder);
+}

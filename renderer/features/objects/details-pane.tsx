@@ -1,0 +1,259 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { orpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { TypeIcon } from '../../ui/type-icon.tsx';
+import type { FolderModel } from './folder-model.ts';
+import type { FolderPlace } from './place.ts';
+import type { FolderRow } from './row.ts';
+import { sumOf } from './status-line.tsx';
+import classes from './details-pane.module.css';
+
+interface DetailsPaneProps {
+  readonly place: FolderPlace;
+  readonly model: FolderModel | null;
+  readonly selected: ReadonlySet<number>;
+  readonly onPreview: (row: FolderRow) => void;
+}
+
+/** All that is known of what is selected. */
+export function DetailsPane({ place, model, selected, onPreview }: DetailsPaneProps) {
+  const { t } = useTranslation();
+  const [number] = selected;
+  const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
+  return (
+    <aside aria-label={t('objects.details.label')} className={classes.pane}>
+      {selected.size > 1 ? <ManyDetails model={model} selected={selected} /> : null}
+      {row === undefined && selected.size <= 1 ? <FolderDetails place={place} prefix={place.folder} /> : null}
+      {row?.kind === 'folder' ? <FolderDetails place={place} prefix={row.key} /> : null}
+      {row?.kind === 'object' ? <ObjectDetails place={place} row={row} onPreview={onPreview} /> : null}
+    </aside>
+  );
+}
+
+function ManyDetails({
+  model,
+  selected,
+}: {
+  readonly model: FolderModel | null;
+  readonly selected: ReadonlySet<number>;
+}) {
+  const { t } = useTranslation();
+  const sum = sumOf(model, selected);
+  return (
+    <Stack gap={4}>
+      <h2 className={classes.title}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
+      <Text size="sm">{t('objects.details.manySize', { size: formatBytes(sum.sizeBytes) })}</Text>
+      {sum.folders === 0 ? null : (
+        <Text size="sm" c="dimmed">
+          {t('objects.details.manyFolders')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function FolderDetails({ place, prefix }: { readonly place: FolderPlace; readonly prefix: string }) {
+  const { t } = useTranslation();
+  const isHere = prefix === place.folder;
+  return (
+    <>
+      <Heading
+        name={prefix === '' ? place.bucket : lastSegment(prefix)}
+        isFolder
+        kind={t(isHere ? 'objects.details.thisFolder' : 'objects.details.folder')}
+      />
+      <dl className={classes.fields}>
+        <Field name={t('objects.details.fields.bucket')} value={place.bucket} />
+        <Field name={t('objects.details.prefix')} value={prefix} isKey canCopy />
+      </dl>
+      <Addresses place={place} objectKey={prefix} />
+    </>
+  );
+}
+
+function ObjectDetails({
+  place,
+  row,
+  onPreview,
+}: {
+  readonly place: FolderPlace;
+  readonly row: FolderRow;
+  readonly onPreview: (row: FolderRow) => void;
+}) {
+  const { t } = useTranslation();
+  const exact = formatExactBytes(row.sizeBytes);
+  return (
+    <>
+      <Heading name={lastSegment(row.key)} isFolder={false} kind={t('objects.details.object')} />
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<Eye size={14} aria-hidden />}
+        onClick={() => {
+          onPreview(row);
+        }}
+      >
+        {t('objects.details.preview')}
+      </Button>
+      <dl className={classes.fields}>
+        <Field
+          name={t('objects.details.fields.size')}
+          value={
+            row.sizeBytes < 1000
+              ? exact
+              : t('objects.details.sizeBoth', { short: formatBytes(row.sizeBytes), exact })
+          }
+        />
+        <Field
+          name={t('objects.details.fields.modified')}
+          value={
+            Number.isNaN(row.modifiedMs) ? null : formatExactDate(new Date(row.modifiedMs).toISOString())
+          }
+        />
+        <Field name={t('objects.details.fields.storageClass')} value={row.storageClass} />
+        <Field name={t('objects.details.fields.etag')} value={row.etag} canCopy isMono />
+        <Field name={t('objects.details.key')} value={row.key} isKey canCopy />
+      </dl>
+      <HeadDetails place={place} row={row} />
+      <Addresses place={place} objectKey={row.key} />
+    </>
+  );
+}
+
+/** Arrow keys pass over many rows; only the one where they rest is asked for. */
+const settleMs = 180;
+
+function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row: FolderRow }) {
+  const { t } = useTranslation();
+  const [key] = useDebouncedValue(row.key, settleMs);
+  const { connectionId, bucket } = place;
+  const query = useQuery(
+    orpc.objects.details.queryOptions({ input: { connectionId, bucket, key }, gcTime: 60_000 }),
+  );
+  const { data, error, isFetching, refetch } = query;
+  if (error !== null && !isFetching)
+    return <ErrorNotice error={appErrorOf(error)} onRetry={() => void refetch()} permission="s3:GetObject" />;
+  if (data === undefined || key !== row.key)
+    return (
+      <div role="status" aria-label={t('objects.details.loading')} className={classes.loading}>
+        <Skeleton height={10} width="70%" />
+        <Skeleton height={10} width="50%" />
+        <Skeleton height={10} width="60%" />
+      </div>
+    );
+  const metadata = Object.entries(data.metadata);
+  return (
+    <>
+      <h3 className={classes.section}>{t('objects.details.head')}</h3>
+      <dl className={classes.fields}>
+        <Field name={t('objects.details.fields.contentType')} value={data.contentType} />
+        <Field name={t('objects.details.fields.version')} value={data.versionId} canCopy isMono />
+        <Field name={t('objects.details.fields.encryption')} value={data.encryption} />
+      </dl>
+      <h3 className={classes.section}>{t('objects.details.metadata')}</h3>
+      {metadata.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('objects.details.noMetadata')}
+        </Text>
+      ) : (
+        <dl className={classes.fields}>
+          {metadata.map(([name, value]) => (
+            <Field key={name} name={name} value={value} canCopy />
+          ))}
+        </dl>
+      )}
+      <details className={classes.headers}>
+        <summary>{t('objects.details.headers')}</summary>
+        <dl className={classes.fields}>
+          {Object.entries(data.headers).map(([name, value]) => (
+            <Field key={name} name={name} value={value} isMono />
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+function Addresses({ place, objectKey }: { readonly place: FolderPlace; readonly objectKey: string }) {
+  const { t } = useTranslation();
+  const [key] = useDebouncedValue(objectKey, settleMs);
+  const { connectionId, bucket } = place;
+  const { data } = useQuery(
+    orpc.objects.addresses.queryOptions({ input: { connectionId, bucket, key }, gcTime: 60_000 }),
+  );
+  if (data === undefined || key !== objectKey) return null;
+  return (
+    <>
+      <h3 className={classes.section}>{t('objects.details.addresses')}</h3>
+      <dl className={classes.fields}>
+        <Field name={t('objects.details.s3')} value={data.s3Uri} isKey canCopy />
+        <Field name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />
+      </dl>
+    </>
+  );
+}
+
+function Heading({
+  name,
+  isFolder,
+  kind,
+}: {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly kind: string;
+}) {
+  return (
+    <div className={classes.heading}>
+      <TypeIcon name={name} isFolder={isFolder} size={28} />
+      <div className={classes.headingText}>
+        <h2 className={classes.title}>
+          <KeyText name={name} />
+        </h2>
+        <Text size="xs" c="dimmed">
+          {kind}
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isKey?: boolean;
+  readonly isMono?: boolean;
+  readonly canCopy?: boolean;
+}
+
+function Field({ name, value, isKey = false, isMono = false, canCopy = false }: FieldProps) {
+  const { t } = useTranslation();
+  const isThere = value !== null && value !== '';
+  return (
+    <div className={classes.field}>
+      <dt>{name}</dt>
+      <dd data-mono={isMono || isKey}>
+        {isThere ? (
+          isKey ? (
+            <KeyText name={value} />
+          ) : (
+            value
+          )
+        ) : (
+          <span className={classes.absent}>{t('objects.details.notSaid')}</span>
+        )}
+      </dd>
+      {canCopy && isThere ? (
+        <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import type { RowOrder } from '../../ui/selection.ts';
+import { rowName, type FolderRow, type RowsPage } from './row.ts';
+import type { SortOrder } from './sort.ts';
+import { nextTask, type Sorter } from './sorter.ts';
+
+const rowsPerSlice = 20_000;
+
+/**
+ * The rows of one folder and the order they stand in: outside React, appended to in time that depends on the page
+ * alone. Rows never move or leave; their number is their place in the service's order.
+ */
+export class FolderModel implements RowOrder {
+  readonly folder: string;
+  readonly #rows: FolderRow[] = [];
+  readonly #sorter: Sorter;
+  #pageCount = 0;
+  #version = 0;
+  /** The rows in their sorted order; null: the service's. */
+  #sorted: Uint32Array | null = null;
+  /** What is shown, where that is not all of it in the service's order. */
+  #shown: number[] | Uint32Array | null = null;
+  #sort: SortOrder | null = null;
+  #sortFoldersFirst = false;
+  #filter = '';
+  #busy: 'sorting' | 'filtering' | null = null;
+  #work = new AbortController();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(folder: string, sorter: Sorter) {
+    this.folder = folder;
+    this.#sorter = sorter;
+  }
+
+  /** Takes in the pages that are new since the last call. */
+  take(pages: readonly RowsPage[]): void {
+    if (pages.length === this.#pageCount) return;
+    const before = this.#rows.length;
+    for (; this.#pageCount < pages.length; this.#pageCount += 1) {
+      const page = pages[this.#pageCount];
+      if (page !== undefined) for (const row of page.rows) this.#rows.push(row);
+    }
+    if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
+      this.#matchInto(this.#shown, before, this.#rows.length);
+    // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
+    else if (this.#sorted !== null || this.#busy !== null) this.#rearrange();
+    this.#changed();
+  }
+
+  get count(): number {
+    return this.#shown === null ? this.#rows.length : this.#shown.length;
+  }
+
+  /** All rows that are loaded, whatever the filter. */
+  get loadedCount(): number {
+    return this.#rows.length;
+  }
+
+  get sort(): SortOrder | null {
+    return this.#sort;
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  get busy(): 'sorting' | 'filtering' | null {
+    return this.#busy;
+  }
+
+  readonly version = (): number => this.#version;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** The number of the row at a position. */
+  rowAt(position: number): number {
+    return this.#shown === null ? position : (this.#shown[position] ?? position);
+  }
+
+  positionOf(row: number): number {
+    if (this.#shown === null) return row < this.#rows.length ? row : -1;
+    return this.#shown.indexOf(row);
+  }
+
+  row(number: number): FolderRow | undefined {
+    return this.#rows[number];
+  }
+
+  /** The number of the row with this kind and key; -1 where it is not loaded. */
+  find(kind: FolderRow['kind'], key: string): number {
+    return this.#rows.findIndex((row) => row.key === key && row.kind === kind);
+  }
+
+  /** The next position, going round, whose name begins with what was typed. */
+  typeAhead(typed: string, fromPosition: number): number | null {
+    const wanted = typed.toLocaleLowerCase();
+    const { count } = this;
+    for (let step = 0; step < count; step += 1) {
+      const position = (fromPosition + step) % count;
+      const row = this.#rows[this.rowAt(position)];
+      if (
+        row !== undefined &&
+        rowName(row, this.folder).slice(0, typed.length).toLocaleLowerCase() === wanted
+      )
+        return position;
+    }
+    return null;
+  }
+
+  /** Sorts what is loaded, or goes back to the service's order; only a complete folder should be sorted. */
+  setSort(sort: SortOrder | null, foldersFirst: boolean): void {
+    if (sort === this.#sort && foldersFirst === this.#sortFoldersFirst) return;
+    this.#sort = sort;
+    this.#sortFoldersFirst = foldersFirst;
+    this.#sorted = null;
+    this.#rearrange();
+  }
+
+  setFilter(filter: string): void {
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    this.#rearrange();
+  }
+
+  #rearrange(): void {
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    if (this.#sort === null && this.#filter === '') {
+      this.#sorted = null;
+      this.#shown = null;
+      this.#busy = null;
+      this.#changed();
+      return;
+    }
+    void this.#arrange(signal);
+  }
+
+  async #arrange(signal: AbortSignal): Promise<void> {
+    const { length } = this.#rows;
+    if (this.#sort !== null && this.#sorted?.length !== length) {
+      this.#busy = 'sorting';
+      this.#changed();
+      try {
+        const request = { rows: this.#rows.slice(), folder: this.folder, sort: this.#sort, signal };
+        const sorted = await this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
+        if (signal.aborted) return;
+        this.#sorted = sorted;
+      } catch (thrown) {
+        if (signal.aborted) return;
+        // Without an order the rows stay as they are, and the header says so.
+        this.#sort = null;
+        this.#sorted = null;
+        reportError(thrown);
+      }
+    }
+    const shown = this.#filter === '' ? this.#sorted : await this.#matching(signal);
+    if (signal.aborted) return;
+    this.#shown = shown;
+    this.#busy = null;
+    this.#changed();
+  }
+
+  async #matching(signal: AbortSignal): Promise<number[]> {
+    const matching: number[] = [];
+    for (let from = 0; from < this.#rows.length; from += rowsPerSlice) {
+      if (from > 0) {
+        this.#busy = 'filtering';
+        await nextTask();
+      }
+      if (signal.aborted) return matching;
+      this.#matchInto(matching, from, Math.min(this.#rows.length, from + rowsPerSlice));
+    }
+    return matching;
+  }
+
+  #matchInto(matching: number[], from: number, to: number): void {
+    const wanted = this.#filter.toLocaleLowerCase();
+    for (let at = from; at < to; at += 1) {
+      const number = this.#sorted === null ? at : (this.#sorted[at] ?? at);
+      const row = this.#rows[number];
+      if (row !== undefined && rowName(row, this.folder).toLocaleLowerCase().includes(wanted))
+        matching.push(number);
+    }
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

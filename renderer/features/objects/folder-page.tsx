@@ -1,0 +1,307 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { defaultSettings } from '../../../shared/models/app.ts';
+import { orpc } from '../../rpc/client.ts';
+import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Splitter } from '../../ui/splitter.tsx';
+import { columnWidthsSchema, defaultWidths } from './columns.ts';
+import { DetailsPane } from './details-pane.tsx';
+import { FilterNote, FindBar } from './find-bar.tsx';
+import { EmptyFolder, LoadingRows } from './folder-states.tsx';
+import { FolderTable, type TableHandle } from './folder-table.tsx';
+import { useCopyKeys, type CopyKind } from './object-actions.ts';
+import { placeId, type FolderPlace } from './place.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import type { FolderRow } from './row.ts';
+import { RowMenu, type MenuPoint } from './row-menu.tsx';
+import { nextSort, type SortColumn } from './sort.ts';
+import { SortNote } from './sort-note.tsx';
+import { StatusLine } from './status-line.tsx';
+import { useFolder } from './use-folder.ts';
+import { useSelection } from './use-selection.ts';
+import { useViewport } from './use-viewport.ts';
+import { recallFolder, rememberFolder } from './view-memory.ts';
+import classes from './folder-page.module.css';
+
+/** What the window's commands can ask of the folder on the screen. */
+export interface FolderHandle {
+  focus(): void;
+  focusFilter(): void;
+  focusStartsWith(): void;
+  selectAll(): void;
+  reload(): void;
+}
+
+export interface FolderPageProps {
+  readonly place: FolderPlace;
+  readonly detailsOpen: boolean;
+  readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
+  readonly onStartsWith: (text: string) => void;
+  readonly onDetails: (open: boolean) => void;
+  readonly ref?: Ref<FolderHandle>;
+}
+
+const plainFooterPx = 36;
+const errorFooterPx = 230;
+const detailsWidthSchema = z.number().min(220).max(640);
+const defaultDetailsPx = 300;
+const noRows: ReadonlySet<number> = new Set();
+
+/** A folder: its list, the ways to find in it, what is selected, and previews. One page per prefix. */
+export function FolderPage(props: FolderPageProps) {
+  const { place, detailsOpen, onOpenFolder, onStartsWith, onDetails, ref } = props;
+  const { t } = useTranslation();
+  const id = placeId(place);
+  const [memory] = useState(() => recallFolder(id));
+  const folder = useFolder(place);
+  const { model } = folder;
+  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
+  const widths = useKeptView('columns', columnWidthsSchema, defaultWidths);
+  const detailsWidth = useKeptView('details-width', detailsWidthSchema, defaultDetailsPx);
+
+  const footerPx =
+    folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
+  const viewport = useViewport(model?.count ?? 0, footerPx, memory?.scrollTopPx ?? 0);
+  const rows = useSelection(model, viewport.showRow);
+  const { selection } = rows;
+
+  const [sort, setSort] = useState(memory?.sort ?? null);
+  const [wanted, setWanted] = useState<SortColumn | null>(null);
+  const [filter, setFilter] = useState('');
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  const [previewKey, setPreviewKey] = useState<string | null>(null);
+  const table = useRef<TableHandle>(null);
+  const filterField = useRef<HTMLInputElement>(null);
+  const startsWithField = useRef<HTMLInputElement>(null);
+  const copyKeys = useCopyKeys(place);
+
+  const isComplete = model !== null && !folder.hasMore;
+  const wantedNow = wanted !== null && isComplete ? nextSort(null, wanted) : null;
+  if (wantedNow !== null) {
+    setSort(wantedNow);
+    setWanted(null);
+  }
+  const activeSort = isComplete ? sort : null;
+  useEffect(() => {
+    model?.setSort(activeSort, settings.foldersFirst);
+  }, [model, activeSort, settings.foldersFirst]);
+  useEffect(() => {
+    model?.setFilter(filter);
+  }, [model, filter]);
+
+  useFocusOnArrival(table, viewport.scroller !== null);
+  useRestoredFocus(viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
+    const focus = memory?.focus;
+    const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
+    if (number !== -1) rows.focusRow(number);
+  });
+  const focused = selection.focus === null ? undefined : model?.row(selection.focus);
+  const { scroller } = viewport;
+  useEffect(() => {
+    const element = scroller;
+    return () => {
+      const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
+      if (element !== null) rememberFolder(id, { scrollTopPx: element.scrollTop, focus, sort });
+    };
+  }, [id, focused, sort, scroller, model]);
+
+  const openRow = useCallback(
+    (row: FolderRow, inNewTab: boolean) => {
+      if (row.kind === 'folder') onOpenFolder(row.key, inNewTab);
+      else setPreviewKey(row.key);
+    },
+    [onOpenFolder],
+  );
+  const selectedRows = (): readonly FolderRow[] =>
+    [...selection.rows].flatMap((number) => model?.row(number) ?? []);
+  const copy = (kind: CopyKind): void => {
+    const keys = selectedRows().map((row) => row.key);
+    if (keys.length > 0) copyKeys(kind, keys);
+  };
+  const focusTable = (): void => {
+    table.current?.focus();
+  };
+  const stepPreview = (by: -1 | 1): void => {
+    if (model === null || previewKey === null) return;
+    let position = model.positionOf(model.find('object', previewKey)) + by;
+    while (model.row(model.rowAt(position))?.kind === 'folder') position += by;
+    const next = position < 0 || position >= model.count ? undefined : model.row(model.rowAt(position));
+    if (next === undefined) return;
+    rows.focusRow(model.rowAt(position));
+    setPreviewKey(next.key);
+  };
+
+  useImperativeHandle(ref, () => ({
+    focus: focusTable,
+    focusFilter: () => filterField.current?.select(),
+    focusStartsWith: () => startsWithField.current?.select(),
+    selectAll: rows.selectAll,
+    reload: folder.reload,
+  }));
+
+  const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
+  return (
+    <div className={classes.page}>
+      <FindBar
+        filter={filter}
+        startsWith={place.startsWith}
+        filterRef={filterField}
+        startsWithRef={startsWithField}
+        onFilter={setFilter}
+        onStartsWith={onStartsWith}
+        onDone={focusTable}
+      />
+      {wanted === null ? null : (
+        <SortNote
+          wanted={wanted}
+          loaded={model?.loadedCount ?? 0}
+          isLoading={folder.isLoadingAll}
+          onLoad={folder.loadAll}
+          onStop={folder.stopLoadingAll}
+          onDismiss={() => {
+            setWanted(null);
+          }}
+        />
+      )}
+      {filter === '' || model === null ? null : (
+        <FilterNote
+          shown={model.count}
+          loaded={model.loadedCount}
+          hasMore={folder.hasMore}
+          onLoadRest={folder.loadAll}
+        />
+      )}
+      <div className={classes.split}>
+        <div className={classes.main}>
+          {folder.error === null ? null : (
+            <ErrorNotice
+              variant="page"
+              error={folder.error}
+              onRetry={folder.retry}
+              permission="s3:ListBucket"
+            />
+          )}
+          {folder.error === null &&
+          (model === null || (model.loadedCount === 0 && folder.hasMore && folder.nextError === null)) ? (
+            <LoadingRows />
+          ) : null}
+          {model !== null && model.loadedCount === 0 && !folder.hasMore ? (
+            <EmptyFolder
+              place={place}
+              hasPlaceholder={folder.hasPlaceholder}
+              onShowAll={() => {
+                onStartsWith('');
+              }}
+            />
+          ) : null}
+          {model !== null &&
+          filter !== '' &&
+          model.count === 0 &&
+          model.busy === null &&
+          model.loadedCount > 0 ? (
+            <EmptyState
+              title={t('objects.filterEmpty.title', { text: filter })}
+              body={t('objects.filterEmpty.body')}
+            />
+          ) : null}
+          {model !== null && (model.count > 0 || folder.nextError !== null) ? (
+            <FolderTable
+              ref={table}
+              label={t('objects.table', { name })}
+              model={model}
+              folder={folder}
+              viewport={viewport}
+              rows={rows}
+              widths={widths.value}
+              sort={activeSort}
+              footerPx={footerPx}
+              onWidths={widths.set}
+              onSort={(column) => {
+                if (isComplete) setSort(nextSort(sort, column));
+                else setWanted(column);
+              }}
+              onActivate={(position, inNewTab) => {
+                const row = model.row(model.rowAt(position));
+                if (row !== undefined) openRow(row, inNewTab);
+              }}
+              onMenu={setMenuAt}
+              onCopy={() => {
+                copy('key');
+              }}
+            />
+          ) : null}
+        </div>
+        {detailsOpen ? (
+          <>
+            <Splitter
+              label={t('common.shell.resizeDetails')}
+              valuePx={detailsWidth.value}
+              minPx={220}
+              maxPx={640}
+              part="end"
+              onResize={detailsWidth.set}
+            />
+            <div className={classes.side} style={{ width: detailsWidth.value }}>
+              <DetailsPane
+                place={place}
+                model={model}
+                selected={selection.rows}
+                onPreview={(row) => {
+                  openRow(row, false);
+                }}
+              />
+            </div>
+          </>
+        ) : null}
+      </div>
+      <StatusLine folder={folder} selected={model === null ? noRows : selection.rows} />
+      <RowMenu
+        at={menuAt}
+        selected={menuAt === null ? [] : selectedRows()}
+        onClose={() => {
+          setMenuAt(null);
+          focusTable();
+        }}
+        onOpen={openRow}
+        onCopy={copy}
+        onDetails={() => {
+          onDetails(true);
+        }}
+        onSelectAll={rows.selectAll}
+        onReload={folder.reload}
+      />
+      <PreviewDialog
+        place={place}
+        objectKey={previewKey}
+        onStep={stepPreview}
+        onClose={() => {
+          setPreviewKey(null);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The list takes the keyboard when a folder opens, unless something else on the screen has it. */
+function useFocusOnArrival(table: { readonly current: TableHandle | null }, isThere: boolean): void {
+  useEffect(() => {
+    const active = document.activeElement;
+    if (isThere && (active === null || active === document.body)) table.current?.focus();
+  }, [table, isThere]);
+}
+
+/** Runs once, when the first rows are there. */
+function useRestoredFocus(isThere: boolean, restore: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!isThere || done.current) return;
+    done.current = true;
+    restore();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [isThere]);
+}

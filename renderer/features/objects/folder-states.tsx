@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core';
+import { FolderOpen, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { FolderPlace } from './place.ts';
+import classes from './folder-table.module.css';
+
+const skeletonWidths = [38, 52, 30, 61, 44, 35, 57, 41, 48, 33, 54, 39];
+
+/** Rows that are on their way. */
+export function LoadingRows() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('objects.loadingFolder')} className={classes.table}>
+      <div className={classes.header} aria-hidden>
+        <div className={classes.headerRow} />
+      </div>
+      {skeletonWidths.map((width) => (
+        <div key={width} className={classes.skeletonRow} aria-hidden>
+          <Skeleton width={16} height={16} radius="xs" />
+          <Skeleton width={`${String(width)}%`} height={10} radius="xl" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface EmptyFolderProps {
+  readonly place: FolderPlace;
+  readonly hasPlaceholder: boolean;
+  readonly onShowAll: () => void;
+}
+
+export function EmptyFolder({ place, hasPlaceholder, onShowAll }: EmptyFolderProps) {
+  const { t } = useTranslation();
+  if (place.startsWith !== '')
+    return (
+      <EmptyState
+        icon={<SearchX size={28} />}
+        title={t('objects.empty.startsWithTitle', { text: place.startsWith })}
+        body={t('objects.empty.startsWithBody')}
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            {t('objects.empty.showAll')}
+          </Button>
+        }
+      />
+    );
+  const isTop = place.folder === '';
+  return (
+    <EmptyState
+      icon={<FolderOpen size={28} />}
+      title={t(isTop ? 'objects.empty.bucketTitle' : 'objects.empty.title')}
+      body={t(
+        hasPlaceholder
+          ? 'objects.empty.placeholder'
+          : isTop
+            ? 'objects.empty.bucketBody'
+            : 'objects.empty.body',
+      )}
+    />
+  );
+}

@@ -1,0 +1,198 @@
+import { Loader } from '@mantine/core';
+import { useEffect, useId, useImperativeHandle, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { hasMainModifier, isShortcut } from '../../ui/shortcuts.ts';
+import { footerOffset } from '../../ui/virtual-scroll.ts';
+import { fittingColumns, gridTemplate, type ColumnWidths } from './columns.ts';
+import type { FolderModel } from './folder-model.ts';
+import type { SortColumn, SortOrder } from './sort.ts';
+import { TableHeader } from './table-header.tsx';
+import { TableRow } from './table-row.tsx';
+import type { Folder } from './use-folder.ts';
+import type { RowSelection } from './use-selection.ts';
+import type { Viewport } from './use-viewport.ts';
+import classes from './folder-table.module.css';
+
+export interface TableHandle {
+  focus(): void;
+}
+
+interface FolderTableProps {
+  readonly label: string;
+  readonly model: FolderModel;
+  readonly folder: Folder;
+  readonly viewport: Viewport;
+  readonly rows: RowSelection;
+  readonly widths: ColumnWidths;
+  /** What the header shows as sorted. */
+  readonly sort: SortOrder | null;
+  readonly footerPx: number;
+  readonly onWidths: (widths: ColumnWidths) => void;
+  readonly onSort: (column: SortColumn) => void;
+  /** Enter or a double click on the row at a position. */
+  readonly onActivate: (position: number, inNewTab: boolean) => void;
+  readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onCopy: () => void;
+  readonly ref?: Ref<TableHandle>;
+}
+
+/** Rows asked for before the eye gets to them. */
+const aheadRows = 700;
+
+function positionOf(event: MouseEvent): number | null {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null;
+  return row === null ? null : Number(row.dataset['position']);
+}
+
+/** The rows of a folder: only those in sight are there as elements. A grid by the ARIA practices. */
+export function FolderTable(props: FolderTableProps) {
+  const { label, model, folder, viewport, rows, widths, sort, onActivate, onMenu, onCopy, ref } = props;
+  const { scroller, window: seen, track } = viewport;
+  const { selection, focusPosition } = rows;
+  const baseId = useId();
+  const columns = fittingColumns(widths, viewport.widthPx);
+  useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
+
+  const { fetchAhead } = folder;
+  const nearEnd = model.filter === '' && seen.end + aheadRows >= model.count;
+  useEffect(() => {
+    if (nearEnd) fetchAhead();
+  }, [nearEnd, fetchAhead, model.count]);
+
+  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && !event.altKey) {
+      if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
+    } else if (event.key === 'ContextMenu' || isShortcut(event, 'shift+F10')) {
+      onMenu(menuPoint(scroller, focusPosition));
+    } else if (isShortcut(event, 'mod+c')) {
+      if (globalThis.getSelection()?.isCollapsed === false) return;
+      onCopy();
+    } else if (!rows.press(event, viewport.pageRows)) {
+      return;
+    }
+    event.preventDefault();
+  };
+  const click = (event: MouseEvent): void => {
+    const position = positionOf(event);
+    if (position !== null) rows.click(position, { range: event.shiftKey, keep: hasMainModifier(event) });
+  };
+  const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
+  const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
+
+  return (
+    <div
+      ref={viewport.attach}
+      role="grid"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the grid holds the focus for its rows
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable
+      aria-rowcount={folder.hasMore ? -1 : model.count + 1}
+      aria-colcount={columns.length + 1}
+      aria-busy={folder.isFetching || model.busy !== null}
+      aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
+      className={classes.table}
+      style={{ ['--columns' as string]: gridTemplate(widths, columns) }}
+      onKeyDown={press}
+      onClick={click}
+      onDoubleClick={(event) => {
+        const position = positionOf(event);
+        if (position !== null) onActivate(position, hasMainModifier(event));
+      }}
+      onAuxClick={(event) => {
+        const position = positionOf(event);
+        if (event.button === 1 && position !== null) onActivate(position, true);
+      }}
+      onMouseDown={(event) => {
+        // Shift and a click would select text.
+        if (event.shiftKey) event.preventDefault();
+      }}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        const position = positionOf(event);
+        if (position !== null) rows.pointAt(position);
+        onMenu({ x: event.clientX, y: event.clientY });
+      }}
+    >
+      <TableHeader
+        columns={columns}
+        widths={widths}
+        sort={sort}
+        isPartial={folder.hasMore}
+        onSort={props.onSort}
+        onWidths={props.onWidths}
+      />
+      <div role="rowgroup" className={classes.body} style={{ height: viewport.trackHeightPx }}>
+        <div
+          role="presentation"
+          className={classes.window}
+          style={{ transform: `translateY(${String(seen.offsetPx)}px)` }}
+        >
+          {positions.map((position) => {
+            const number = model.rowAt(position);
+            const row = model.row(number);
+            return row === undefined ? null : (
+              <TableRow
+                key={position}
+                id={`${baseId}-${String(position)}`}
+                row={row}
+                folder={model.folder}
+                position={position}
+                columns={columns}
+                isSelected={selection.rows.has(number)}
+                isFocused={position === focusPosition}
+              />
+            );
+          })}
+        </div>
+        {props.footerPx === 0 || model.count > seen.end + 100 ? null : (
+          <div
+            role="presentation"
+            className={classes.footer}
+            style={{
+              height: props.footerPx,
+              transform: `translateY(${String(footerOffset(track, viewport.scrollTopPx))}px)`,
+            }}
+          >
+            <div role="row">
+              <div role="gridcell">
+                <Footer folder={folder} />
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Footer({ folder }: { readonly folder: Folder }) {
+  const { t } = useTranslation();
+  if (folder.isFetching)
+    return (
+      <span className={classes.footerLine}>
+        <Loader size={14} aria-hidden />
+        {t('objects.footer.loading')}
+      </span>
+    );
+  if (folder.nextError !== null)
+    return (
+      <div className={classes.footerError}>
+        <strong>{t('objects.footer.failed')}</strong>
+        <ErrorNotice error={folder.nextError} onRetry={folder.retry} permission="s3:ListBucket" />
+      </div>
+    );
+  return <span className={classes.footerLine}>{t('objects.footer.more')}</span>;
+}
+
+/** Where a menu that was opened by the keyboard belongs: under the focused row. */
+function menuPoint(scroller: HTMLElement | null, position: number): { x: number; y: number } {
+  const row = scroller?.querySelector(`[data-position="${String(position)}"]`);
+  const box = (row ?? scroller)?.getBoundingClientRect();
+  return {
+    x: (box?.left ?? 0) + 32,
+    y: row === null || row === undefined ? (box?.top ?? 0) + 40 : row.getBoundingClientRect().bottom,
+  };
+}

@@ -1,0 +1,3 @@
+export { FolderPage, type FolderHandle, type FolderPageProps } from './folder-page.tsx';
+export { placeId, prefixOf, type FolderPlace } from './place.ts';
+export { rememberChild } from './view-memory.ts';

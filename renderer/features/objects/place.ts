@@ -1,0 +1,18 @@
+/** The folder a page shows. */
+export interface FolderPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  /** '' for the bucket's top, else it ends in `/`. */
+  readonly folder: string;
+  /** Only names that start with this; '' for all. */
+  readonly startsWith: string;
+}
+
+export function prefixOf(place: FolderPlace): string {
+  return place.folder + place.startsWith;
+}
+
+/** No key can hold a NUL of its own here: bucket names have none, and the prefix is last. */
+export function placeId(place: FolderPlace): string {
+  return [place.connectionId, place.bucket, prefixOf(place)].join('\0');
+}

@@ -1,0 +1,68 @@
+import { compareKeys } from '../../../shared/keys/order.ts';
+import type { FolderPage, ObjectEntry } from '../../../shared/models/objects.ts';
+
+/** A line of a folder. Its identity is its kind and its whole key: `a` and `a/` may both exist. */
+export interface FolderRow {
+  readonly kind: 'folder' | 'object';
+  /** The key, or the common prefix with its last `/`. */
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970; NaN where the service does not say. */
+  readonly modifiedMs: number;
+  readonly storageClass: string | null;
+  readonly etag: string | null;
+}
+
+/** One page of the listing as rows, in the service's order. */
+export interface RowsPage {
+  readonly rows: readonly FolderRow[];
+  readonly nextPageToken: string | null;
+  readonly hasPlaceholder: boolean;
+}
+
+function folderRow(prefix: string): FolderRow {
+  return {
+    kind: 'folder',
+    key: prefix,
+    sizeBytes: 0,
+    modifiedMs: Number.NaN,
+    storageClass: null,
+    etag: null,
+  };
+}
+
+function objectRow(entry: ObjectEntry): FolderRow {
+  return {
+    kind: 'object',
+    key: entry.key,
+    sizeBytes: entry.sizeBytes,
+    modifiedMs: entry.lastModified === null ? Number.NaN : Date.parse(entry.lastModified),
+    storageClass: entry.storageClass,
+    etag: entry.etag,
+  };
+}
+
+/** Merges the two lists of a page, each of which is in the service's order. */
+export function rowsOfPage(page: FolderPage): RowsPage {
+  const { commonPrefixes, objects } = page;
+  const rows: FolderRow[] = [];
+  let nextObject = 0;
+  for (const prefix of commonPrefixes) {
+    for (let entry = objects[nextObject]; entry !== undefined; entry = objects[nextObject]) {
+      if (compareKeys(entry.key, prefix) > 0) break;
+      rows.push(objectRow(entry));
+      nextObject += 1;
+    }
+    rows.push(folderRow(prefix));
+  }
+  for (; nextObject < objects.length; nextObject += 1) {
+    const entry = objects[nextObject];
+    if (entry !== undefined) rows.push(objectRow(entry));
+  }
+  return { rows, nextPageToken: page.nextPageToken, hasPlaceholder: page.hasPlaceholder };
+}
+
+/** The row's name within its folder. */
+export function rowName(row: FolderRow, folder: string): string {
+  return row.key.slice(folder.length, row.kind === 'folder' ? -1 : undefined);
+}

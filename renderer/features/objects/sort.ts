@@ -1,0 +1,71 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+
+export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass';
+
+export interface SortOrder {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+/** What sorting needs to know of the rows, column by column, so that it can cross to a worker. */
+export interface SortInput {
+  readonly sort: SortOrder;
+  readonly foldersFirst: boolean;
+  readonly locale: string | undefined;
+  readonly isFolder: Uint8Array;
+  readonly names: readonly string[];
+  /** Sizes or times; empty where the column has neither. NaN: not known. */
+  readonly numbers: Float64Array;
+  /** Storage classes; empty for any other column. */
+  readonly texts: readonly string[];
+}
+
+function compareNumbers(a: number, b: number): number {
+  // What is not known comes first, as the least.
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : -1;
+  return Number.isNaN(b) ? 1 : a - b;
+}
+
+function byColumn(input: SortInput, collator: Intl.Collator): (a: number, b: number) => number {
+  const { column } = input.sort;
+  switch (column) {
+    case 'name':
+      return () => 0;
+    case 'size':
+    case 'modified':
+      return (a, b) => compareNumbers(input.numbers[a] ?? Number.NaN, input.numbers[b] ?? Number.NaN);
+    case 'storageClass':
+      return (a, b) => collator.compare(input.texts[a] ?? '', input.texts[b] ?? '');
+    default:
+      return assertNever(column);
+  }
+}
+
+/**
+ * The rows' numbers in the order asked for: by the column, then by name as people count (`file2` before `file10`),
+ * then as the service had them. Folders come first where that is wanted, in both directions.
+ */
+export function sortedRows(input: SortInput): Uint32Array {
+  const collator = new Intl.Collator(input.locale, { numeric: true });
+  const column = byColumn(input, collator);
+  const direction = input.sort.descending ? -1 : 1;
+  const rows = Uint32Array.from(input.names, (_, row) => row);
+  return rows.sort((a, b) => {
+    if (input.foldersFirst) {
+      const kinds = (input.isFolder[b] ?? 0) - (input.isFolder[a] ?? 0);
+      if (kinds !== 0) return kinds;
+    }
+    const order = column(a, b);
+    if (order !== 0) return order * direction;
+    const names = collator.compare(input.names[a] ?? '', input.names[b] ?? '');
+    if (names !== 0) return input.sort.column === 'name' ? names * direction : names;
+    return a - b;
+  });
+}
+
+/** What a click on a header leads to: up, down, then the service's order again. */
+export function nextSort(sort: SortOrder | null, column: SortColumn): SortOrder | null {
+  if (sort?.column !== column) return { column, descending: column === 'size' || column === 'modified' };
+  const firstDescending = column === 'size' || column === 'modified';
+  return sort.descending === firstDescending ? { column, descending: !firstDescending } : null;
+}

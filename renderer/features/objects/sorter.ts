@@ -1,0 +1,93 @@
+import i18next from 'i18next';
+import { failure } from '../../../shared/errors.ts';
+import { rowName, type FolderRow } from './row.ts';
+import { sortedRows, type SortInput, type SortOrder } from './sort.ts';
+import type { SortMessage } from './sort-worker.ts';
+
+export interface SortRequest {
+  readonly rows: readonly FolderRow[];
+  readonly folder: string;
+  readonly sort: SortOrder;
+  readonly foldersFirst: boolean;
+  readonly signal: AbortSignal;
+}
+
+export type Sorter = (request: SortRequest) => Promise<Uint32Array>;
+
+/** Below this a sort takes a few milliseconds, less than starting a worker. */
+const fewRows = 1500;
+const rowsPerPiece = 5000;
+
+/** Gives the window a chance to draw. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+function numberOf(row: FolderRow, sort: SortOrder): number {
+  if (sort.column === 'modified') return row.modifiedMs;
+  return row.kind === 'folder' ? Number.NaN : row.sizeBytes;
+}
+
+function headOf(request: SortRequest): Omit<SortInput, 'names' | 'texts'> {
+  const { rows, sort, foldersFirst } = request;
+  const withNumbers = sort.column === 'size' || sort.column === 'modified';
+  return {
+    sort,
+    foldersFirst,
+    locale: i18next.isInitialized ? i18next.resolvedLanguage : undefined,
+    isFolder: Uint8Array.from(rows, (row) => (row.kind === 'folder' ? 1 : 0)),
+    numbers: withNumbers ? Float64Array.from(rows, (row) => numberOf(row, sort)) : new Float64Array(),
+  };
+}
+
+function piece(request: SortRequest, from: number, to: number): Pick<SortInput, 'names' | 'texts'> {
+  const rows = request.rows.slice(from, to);
+  const withTexts = request.sort.column === 'storageClass';
+  return {
+    names: rows.map((row) => rowName(row, request.folder)),
+    texts: withTexts ? rows.map((row) => row.storageClass ?? '') : [],
+  };
+}
+
+/** Sorts beside the window's main thread; short lists on it. */
+export const workerSorter: Sorter = async (request) => {
+  const { rows, signal } = request;
+  if (rows.length <= fewRows) return sortedRows({ ...headOf(request), ...piece(request, 0, rows.length) });
+  const worker = new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' });
+  const stop = (): void => {
+    worker.terminate();
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    const sorted = answerOf(worker, signal);
+    const send = (message: SortMessage): void => {
+      worker.postMessage(message);
+    };
+    send({ kind: 'begin', input: headOf(request) });
+    for (let from = 0; from < rows.length && !signal.aborted; from += rowsPerPiece) {
+      send({ kind: 'rows', ...piece(request, from, from + rowsPerPiece) });
+      await nextTask();
+    }
+    send({ kind: 'sort' });
+    return await sorted;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+};
+
+function answerOf(worker: Worker, signal: AbortSignal): Promise<Uint32Array> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', (event: MessageEvent<Uint32Array>) => {
+      resolve(event.data);
+    });
+    worker.addEventListener('error', () => {
+      reject(failure('internal', 'The rows could not be sorted.'));
+    });
+    signal.addEventListener('abort', () => {
+      reject(failure('cancelled', 'Sorting was stopped.'));
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { Loader } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import type { FolderModel } from './folder-model.ts';
+import type { Folder } from './use-folder.ts';
+import classes from './folder-page.module.css';
+
+export interface SelectionSum {
+  readonly rows: number;
+  readonly folders: number;
+  readonly sizeBytes: number;
+}
+
+export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): SelectionSum {
+  let folders = 0;
+  let sizeBytes = 0;
+  for (const number of rows) {
+    const row = model?.row(number);
+    if (row?.kind === 'folder') folders += 1;
+    else sizeBytes += row?.sizeBytes ?? 0;
+  }
+  return { rows: rows.size, folders, sizeBytes };
+}
+
+interface StatusLineProps {
+  readonly folder: Folder;
+  readonly selected: ReadonlySet<number>;
+}
+
+/** What is loaded, what is selected, and whether a request is under way. */
+export function StatusLine({ folder, selected }: StatusLineProps) {
+  const { t } = useTranslation();
+  const { model, hasMore, nextError, isFetching } = folder;
+  const loaded = model?.loadedCount ?? 0;
+  const sum = useMemo(() => sumOf(model, selected), [model, selected]);
+  const counted = { count: loaded, rows: formatCount(loaded) };
+  return (
+    <div className={classes.status}>
+      <span role="status">
+        {model === null ? null : t(hasMore ? 'objects.status.loaded' : 'objects.status.complete', counted)}
+        {hasMore && nextError === null ? ` · ${t('objects.status.more')}` : null}
+        {nextError === null || isFetching ? null : (
+          <span className={classes.statusProblem}>{` · ${t('objects.status.partly')}`}</span>
+        )}
+      </span>
+      {sum.rows === 0 ? null : (
+        <span>
+          {t('objects.status.selected', { count: sum.rows, rows: formatCount(sum.rows) })}
+          {sum.folders === sum.rows ? null : ` · ${formatBytes(sum.sizeBytes)}`}
+          {sum.folders === 0 || sum.folders === sum.rows
+            ? null
+            : ` · ${t('objects.status.folders', { count: sum.folders, rows: formatCount(sum.folders) })}`}
+        </span>
+      )}
+      <span className={classes.statusRequest}>
+        {isFetching ? (
+          <>
+            <Loader size={12} aria-hidden />
+            {t('objects.status.request')}
+          </>
+        ) : null}
+      </span>
+    </div>
+  );
+}

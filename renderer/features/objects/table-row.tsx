@@ -1,0 +1,58 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatDate } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { TypeIcon } from '../../ui/type-icon.tsx';
+import type { SideColumn } from './columns.ts';
+import { rowName, type FolderRow } from './row.ts';
+import classes from './folder-table.module.css';
+
+interface TableRowProps {
+  readonly id: string;
+  readonly row: FolderRow;
+  readonly folder: string;
+  readonly position: number;
+  readonly columns: readonly SideColumn[];
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+}
+
+/** One row. What a click does is decided by the table, so that a row is drawn again only when it changes. */
+export const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { id, row, folder, position, columns, isSelected, isFocused } = props;
+  const { t } = useTranslation();
+  const isFolder = row.kind === 'folder';
+  const name = rowName(row, folder);
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={position + 2}
+      aria-selected={isSelected}
+      className={classes.row}
+      data-position={position}
+      data-kind={row.kind}
+      data-focused={isFocused}
+    >
+      <div role="gridcell" className={classes.nameCell}>
+        <TypeIcon name={name} isFolder={isFolder} />
+        <span className={classes.name}>
+          <KeyText name={name} />
+        </span>
+        <span className="visually-hidden">{t(`objects.kinds.${row.kind}`)}</span>
+      </div>
+      {columns.map((column) => (
+        <div key={column} role="gridcell" className={classes.cell} data-column={column}>
+          {cellText(row, column)}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function cellText(row: FolderRow, column: SideColumn): string {
+  if (column === 'modified')
+    return Number.isNaN(row.modifiedMs) ? '' : formatDate(new Date(row.modifiedMs).toISOString());
+  if (row.kind === 'folder') return '';
+  return column === 'size' ? formatBytes(row.sizeBytes) : (row.storageClass ?? '');
+}

@@ -1,0 +1,131 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import { rpc, useCoreStatus } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { FolderModel } from './folder-model.ts';
+import { placeId, prefixOf, type FolderPlace } from './place.ts';
+import { rowsOfPage, type RowsPage } from './row.ts';
+import { workerSorter } from './sorter.ts';
+
+/** One model for as long as the listing it was made from: a reload begins with another first page. */
+const models = new WeakMap<RowsPage, FolderModel>();
+const keptMs = 10 * 60_000;
+
+function modelOf(pages: readonly RowsPage[] | undefined, folder: string): FolderModel | null {
+  const first = pages?.[0];
+  if (first === undefined) return null;
+  const known = models.get(first);
+  if (known !== undefined) return known;
+  const model = new FolderModel(folder, workerSorter);
+  models.set(first, model);
+  return model;
+}
+
+export interface Folder {
+  /** null while nothing has come yet. */
+  readonly model: FolderModel | null;
+  readonly hasPlaceholder: boolean;
+  /** Why nothing could be listed. */
+  readonly error: AppError | null;
+  /** Why the list ends before its end, or is not as fresh as was asked. */
+  readonly nextError: AppError | null;
+  readonly hasMore: boolean;
+  readonly isFetching: boolean;
+  readonly isLoadingAll: boolean;
+  /** Asks for the next page unless a request is under way or the last one failed. */
+  readonly fetchAhead: () => void;
+  readonly retry: () => void;
+  readonly reload: () => void;
+  readonly loadAll: () => void;
+  readonly stopLoadingAll: () => void;
+}
+
+const nothing = (): (() => void) => () => undefined;
+const zero = (): number => 0;
+
+/** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
+export function useFolder(place: FolderPlace): Folder {
+  const queries = useQueryClient();
+  const { connectionId, bucket } = place;
+  const prefix = prefixOf(place);
+  const id = placeId(place);
+  const query = useInfiniteQuery({
+    queryKey: ['folder', id],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken: pageParam };
+      return rowsOfPage(await rpc.objects.list(input, { signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextPageToken,
+    // Comparing old rows with new ones would cost more with each page.
+    structuralSharing: false,
+    staleTime: Infinity,
+    gcTime: keptMs,
+    meta: { keepAfterReconnect: true },
+  });
+  const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query;
+  const pages = data?.pages;
+  const model = modelOf(pages, place.folder);
+  useSyncExternalStore(model?.subscribe ?? nothing, model?.version ?? zero);
+  useLayoutEffect(() => {
+    if (pages !== undefined) model?.take(pages);
+  }, [model, pages]);
+
+  const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
+  const fetchAhead = useCallback(() => {
+    if (canFetch) void fetchNextPage({ cancelRefetch: false });
+  }, [canFetch, fetchNextPage]);
+
+  const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
+  const isLoadingAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isLoadingAll) fetchAhead();
+  }, [isLoadingAll, fetchAhead]);
+
+  const retry = useCallback(() => {
+    if (isFetchNextPageError) void fetchNextPage();
+    else void refetch();
+  }, [isFetchNextPageError, refetch, fetchNextPage]);
+
+  const reload = useCallback(() => {
+    setLoadingAllOf(null);
+    // A refetch asks again for every page there is; a reload begins at the first.
+    queries.setQueryData<InfiniteData<RowsPage, string | null>>(['folder', id], (old) =>
+      old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
+    );
+    void refetch();
+  }, [queries, id, refetch]);
+
+  useRetryWhenBack(query.error !== null && appErrorOf(query.error).code === 'disconnected', retry);
+
+  return {
+    model,
+    hasPlaceholder: pages?.[0]?.hasPlaceholder ?? false,
+    error: pages === undefined && query.error !== null && !isFetching ? appErrorOf(query.error) : null,
+    nextError: pages !== undefined && query.error !== null ? appErrorOf(query.error) : null,
+    hasMore: hasNextPage,
+    isFetching,
+    isLoadingAll,
+    fetchAhead,
+    retry,
+    reload,
+    loadAll: useCallback(() => {
+      setLoadingAllOf(id);
+    }, [id]),
+    stopLoadingAll: useCallback(() => {
+      setLoadingAllOf(null);
+    }, []),
+  };
+}
+
+/** A page that was lost with the connection to the core is asked for again when that is back. */
+function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
+  const status = useCoreStatus();
+  const ready = status.kind === 'ready';
+  useEffect(() => {
+    if (ready && wasLost) retry();
+    // Only the return of the connection counts, not a new failure on a good one.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ready]);
+}

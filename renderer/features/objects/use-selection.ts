@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { hasMainModifier, isShortcut } from '../../ui/shortcuts.ts';
+import {
+  allSelected,
+  cleared,
+  clicked,
+  movedTo,
+  nothingSelected,
+  pointedAt,
+  positionByKey,
+  toggled,
+  type Modifiers,
+  type Selection,
+} from '../../ui/selection.ts';
+import type { FolderModel } from './folder-model.ts';
+
+const typeAheadMs = 800;
+
+interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+export interface RowSelection {
+  readonly selection: Selection;
+  readonly focusPosition: number;
+  readonly click: (position: number, how: Modifiers) => void;
+  readonly pointAt: (position: number) => void;
+  readonly focusRow: (row: number) => void;
+  readonly selectAll: () => void;
+  /** Whether the key was one of the selection's own. */
+  readonly press: (event: KeyPress, pageRows: number) => boolean;
+}
+
+/** The selection of a folder and the keys that move it. Begins afresh with another model. */
+export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
+  const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
+    model,
+    selection: nothingSelected,
+  });
+  const selection = held.model === model ? held.selection : nothingSelected;
+  const typed = useRef({ text: '', timer: undefined as ReturnType<typeof setTimeout> | undefined });
+  useEffect(() => {
+    const { current } = typed;
+    return () => {
+      clearTimeout(current.timer);
+    };
+  }, []);
+
+  const apply = useCallback(
+    (next: Selection) => {
+      setHeld({ model, selection: next });
+      const at = next.focus === null || model === null ? -1 : model.positionOf(next.focus);
+      if (at !== -1) showRow(at);
+    },
+    [model, showRow],
+  );
+
+  const focusPosition = selection.focus === null ? -1 : (model?.positionOf(selection.focus) ?? -1);
+
+  return useMemo(() => {
+    const typeAhead = (key: string): boolean => {
+      if (model === null || [...key].length !== 1) return false;
+      clearTimeout(typed.current.timer);
+      typed.current.timer = setTimeout(() => {
+        typed.current.text = '';
+      }, typeAheadMs);
+      typed.current.text += key;
+      const { text } = typed.current;
+      // One letter again and again goes from one name to the next.
+      const again = [...text].every((letter) => letter === text[0]);
+      const wanted = again ? (text[0] ?? '') : text;
+      const from = Math.max(0, focusPosition) + (again ? 1 : 0);
+      const found = model.typeAhead(wanted, from);
+      if (found !== null) apply(movedTo(selection, model, found, { range: false, keep: false }));
+      return true;
+    };
+    return {
+      selection,
+      focusPosition,
+      click: (position, how) => {
+        if (model !== null) apply(clicked(selection, model, position, how));
+      },
+      pointAt: (position) => {
+        if (model !== null) apply(pointedAt(selection, model.rowAt(position)));
+      },
+      focusRow: (row) => {
+        apply({ rows: new Set([row]), focus: row, anchor: row });
+      },
+      selectAll: () => {
+        if (model !== null) setHeld({ model, selection: allSelected(selection, model) });
+      },
+      press: (event, pageRows) => {
+        if (model === null || event.altKey) return false;
+        const keep = hasMainModifier(event);
+        const target = positionByKey(event.key, focusPosition, model.count, pageRows);
+        if (target !== null) {
+          apply(movedTo(selection, model, target, { range: event.shiftKey, keep }));
+          return true;
+        }
+        if (isShortcut(event, 'mod+a')) {
+          setHeld({ model, selection: allSelected(selection, model) });
+          return true;
+        }
+        if (event.key === 'Escape' && selection.rows.size > 0) {
+          setHeld({ model, selection: cleared(selection) });
+          return true;
+        }
+        if (event.key === ' ' && typed.current.text === '' && selection.focus !== null) {
+          setHeld({ model, selection: toggled(selection, selection.focus) });
+          return true;
+        }
+        return !event.ctrlKey && !event.metaKey && typeAhead(event.key);
+      },
+    };
+  }, [model, selection, focusPosition, apply]);
+}

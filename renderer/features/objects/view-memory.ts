@@ -1,0 +1,32 @@
+import type { SortOrder } from './sort.ts';
+
+/** How a folder looked when it was left, so that going back finds it again. For as long as the window lives. */
+export interface FolderMemory {
+  readonly scrollTopPx: number;
+  readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
+  readonly sort: SortOrder | null;
+}
+
+const mostRemembered = 200;
+const memories = new Map<string, FolderMemory>();
+
+export function recallFolder(id: string): FolderMemory | undefined {
+  return memories.get(id);
+}
+
+export function rememberFolder(id: string, memory: FolderMemory): void {
+  memories.delete(id);
+  memories.set(id, memory);
+  const [oldest] = memories.keys();
+  if (memories.size > mostRemembered && oldest !== undefined) memories.delete(oldest);
+}
+
+/** Going up from a folder: the folder above opens with it in the focus. */
+export function rememberChild(parentId: string, child: string): void {
+  const known = memories.get(parentId);
+  rememberFolder(parentId, {
+    scrollTopPx: known?.scrollTopPx ?? 0,
+    sort: known?.sort ?? null,
+    focus: { kind: 'folder', key: child },
+  });
+}

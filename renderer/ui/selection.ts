@@ -1,0 +1,115 @@
+/**
+ * Which rows are selected, apart from how they are drawn. Rows have lasting numbers; where a row stands at the moment
+ * (its position) changes with sorting and filtering.
+ */
+export interface RowOrder {
+  readonly count: number;
+  rowAt(position: number): number;
+  /** -1: the row is not in sight of the filter. */
+  positionOf(row: number): number;
+}
+
+export interface Selection {
+  readonly rows: ReadonlySet<number>;
+  /** The row the keyboard is at. */
+  readonly focus: number | null;
+  /** Where a range began. */
+  readonly anchor: number | null;
+}
+
+export const nothingSelected: Selection = { rows: new Set(), focus: null, anchor: null };
+
+export interface Modifiers {
+  /** Extends the range from the anchor. */
+  readonly range: boolean;
+  /** Keeps what is selected: Ctrl, or Cmd on a Mac. */
+  readonly keep: boolean;
+}
+
+export const plain: Modifiers = { range: false, keep: false };
+
+function rangeRows(order: RowOrder, from: number, to: number): Set<number> {
+  const rows = new Set<number>();
+  for (let position = Math.min(from, to); position <= Math.max(from, to); position += 1)
+    rows.add(order.rowAt(position));
+  return rows;
+}
+
+function extended(selection: Selection, order: RowOrder, position: number, keep: boolean): Selection {
+  const anchor = selection.anchor ?? selection.focus ?? order.rowAt(position);
+  const from = order.positionOf(anchor);
+  const range = rangeRows(order, from === -1 ? position : from, position);
+  const rows = keep ? new Set([...selection.rows, ...range]) : range;
+  return { rows, focus: order.rowAt(position), anchor };
+}
+
+/** A click on the row at a position. */
+export function clicked(selection: Selection, order: RowOrder, position: number, how: Modifiers): Selection {
+  const row = order.rowAt(position);
+  if (how.range) return extended(selection, order, position, how.keep);
+  if (how.keep) return toggled(selection, row);
+  return { rows: new Set([row]), focus: row, anchor: row };
+}
+
+/** A context menu opens on a row: a row of the selection keeps it, any other becomes it. */
+export function pointedAt(selection: Selection, row: number): Selection {
+  if (selection.rows.has(row)) return { ...selection, focus: row };
+  return { rows: new Set([row]), focus: row, anchor: row };
+}
+
+export function toggled(selection: Selection, row: number): Selection {
+  const rows = new Set(selection.rows);
+  if (!rows.delete(row)) rows.add(row);
+  return { rows, focus: row, anchor: row };
+}
+
+/** The keyboard goes to a position: alone, extending (Shift), or without selecting (Ctrl). */
+export function movedTo(selection: Selection, order: RowOrder, position: number, how: Modifiers): Selection {
+  if (order.count === 0) return selection;
+  const target = Math.max(0, Math.min(order.count - 1, position));
+  if (how.range) return extended(selection, order, target, how.keep);
+  const row = order.rowAt(target);
+  if (how.keep) return { ...selection, focus: row };
+  return { rows: new Set([row]), focus: row, anchor: row };
+}
+
+export function allSelected(selection: Selection, order: RowOrder): Selection {
+  if (order.count === 0) return selection;
+  const first = order.rowAt(0);
+  return {
+    rows: rangeRows(order, 0, order.count - 1),
+    focus: selection.focus ?? first,
+    anchor: selection.anchor ?? first,
+  };
+}
+
+export function cleared(selection: Selection): Selection {
+  return { rows: new Set(), focus: selection.focus, anchor: null };
+}
+
+/** Where a key leads; null where it leads nowhere. */
+export function positionByKey(
+  key: string,
+  focusPosition: number,
+  count: number,
+  pageRows: number,
+): number | null {
+  const last = count - 1;
+  const at = focusPosition;
+  switch (key) {
+    case 'ArrowDown':
+      return at === -1 ? 0 : Math.min(last, at + 1);
+    case 'ArrowUp':
+      return at === -1 ? last : Math.max(0, at - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'PageDown':
+      return Math.min(last, Math.max(at, 0) + pageRows);
+    case 'PageUp':
+      return Math.max(0, at - pageRows);
+    default:
+      return null;
+  }
+}

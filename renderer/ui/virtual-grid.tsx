@@ -1,0 +1,242 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { positionByKey, type Modifiers } from './selection.ts';
+import { hasMainModifier } from './shortcuts.ts';
+import classes from './virtual-grid.module.css';
+
+export interface GridColumn {
+  readonly id: string;
+  readonly label: ReactNode;
+  /** As in grid-template-columns. */
+  readonly width: string;
+  readonly align?: 'start' | 'end';
+  /** Undefined: this column cannot be sorted by. */
+  readonly sort?: 'ascending' | 'descending' | 'none';
+  readonly onSort?: () => void;
+}
+
+export interface VirtualGridProps {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  readonly rowCount: number;
+  readonly rowHeightPx: number;
+  /** The row the keyboard is at; -1 for none. */
+  readonly active: number;
+  readonly onActive: (index: number, how: Modifiers) => void;
+  /** One for each column. */
+  readonly cellsOf: (index: number) => readonly ReactNode[];
+  readonly isSelected?: (index: number) => boolean;
+  /** Several rows can be selected: Space and Ctrl+click add to them. */
+  readonly isMulti?: boolean;
+  readonly onOpen?: (index: number) => void;
+  /** Keys that the grid has no use for itself. */
+  readonly onKey?: (event: KeyboardEvent) => void;
+  readonly onRange?: (first: number, last: number) => void;
+  readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
+  /** Without names above the columns, such as a list of one column. */
+  readonly hasHeader?: boolean;
+}
+
+const headerPx = 30;
+const noModifiers: Modifiers = { range: false, keep: false };
+
+/** A table of any length whose rows have one height: only those in sight are elements. Keyboard and screen readers included. */
+export function VirtualGrid(props: VirtualGridProps) {
+  const { columns, rowCount, rowHeightPx, active, onRange, hasHeader = true } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const margin = hasHeader ? headerPx : 0;
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 6,
+    scrollMargin: margin,
+    scrollPaddingStart: margin,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items.at(0)?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (last >= first) onRange?.(first, last);
+  }, [first, last, onRange]);
+
+  const activate = (index: number, how: Modifiers): void => {
+    props.onActive(index, how);
+    virtualizer.scrollToIndex(index);
+  };
+  const template = columns.map(({ width }) => width).join(' ');
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.grid}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={rowCount + (hasHeader ? 1 : 0)}
+      aria-colcount={columns.length}
+      aria-multiselectable={props.isMulti === true ? true : undefined}
+      aria-activedescendant={active >= first && active <= last ? `${id}-${String(active)}` : undefined}
+      tabIndex={0}
+      data-empty={rowCount === 0 || active < 0}
+      onKeyDown={(event) => {
+        handleKey(event, props, activate, pageRows(scroller.current, rowHeightPx));
+      }}
+    >
+      {hasHeader ? <Header columns={columns} template={template} /> : null}
+      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => (
+          <Row
+            key={index}
+            id={`${id}-${String(index)}`}
+            index={index}
+            offsetPx={start - margin}
+            template={template}
+            grid={props}
+            hasHeader={hasHeader}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function pageRows(scroller: HTMLElement | null, rowHeightPx: number): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeightPx) - 1);
+}
+
+function handleKey(
+  event: KeyboardEvent,
+  props: VirtualGridProps,
+  activate: (index: number, how: Modifiers) => void,
+  page: number,
+): void {
+  // Buttons within rows and headings keep their own keys.
+  if (event.target !== event.currentTarget) return;
+  const { active, rowCount } = props;
+  const how: Modifiers = { range: event.shiftKey && props.isMulti === true, keep: hasMainModifier(event) };
+  const target = event.altKey ? null : positionByKey(event.key, active, rowCount, page);
+  if (target !== null && rowCount > 0) {
+    event.preventDefault();
+    activate(target, how);
+  } else if (event.key === ' ' && active >= 0 && !how.range) {
+    event.preventDefault();
+    props.onActive(active, { range: false, keep: props.isMulti === true });
+  } else if (event.key === 'Enter' && active >= 0 && props.onOpen !== undefined) {
+    event.preventDefault();
+    props.onOpen(active);
+  } else if (isMenuKey(event) && active >= 0 && props.onMenu !== undefined) {
+    event.preventDefault();
+    const box = event.currentTarget.querySelector('[data-active="true"]')?.getBoundingClientRect();
+    props.onMenu(active, { x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 });
+  } else props.onKey?.(event);
+}
+
+function isMenuKey(event: KeyboardEvent): boolean {
+  return event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
+}
+
+interface HeaderProps {
+  readonly columns: readonly GridColumn[];
+  readonly template: string;
+}
+
+function Header({ columns, template }: HeaderProps) {
+  return (
+    <div role="rowgroup" className={classes.header} style={{ height: headerPx }}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        style={{ display: 'grid', gridTemplateColumns: template, height: '100%' }}
+      >
+        {columns.map((column) => (
+          <div
+            key={column.id}
+            role="columnheader"
+            className={classes.heading}
+            data-align={column.align ?? 'start'}
+            aria-sort={column.sort}
+          >
+            {column.onSort === undefined ? (
+              column.label
+            ) : (
+              <button
+                type="button"
+                className={classes.sort}
+                data-sorted={column.sort !== 'none'}
+                onClick={column.onSort}
+              >
+                {column.label}
+                {column.sort === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
+                {column.sort === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly offsetPx: number;
+  readonly template: string;
+  readonly grid: VirtualGridProps;
+  readonly hasHeader: boolean;
+}
+
+function Row({ id, index, offsetPx, template, grid, hasHeader }: RowProps) {
+  const selected = grid.isSelected?.(index) ?? index === grid.active;
+  const isControl = (event: MouseEvent): boolean =>
+    event.target instanceof Element && event.target.closest('button, a, input') !== null;
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + (hasHeader ? 2 : 1)}
+      aria-selected={selected}
+      data-selected={selected}
+      data-active={index === grid.active}
+      className={classes.row}
+      style={{
+        height: grid.rowHeightPx,
+        transform: `translateY(${String(offsetPx)}px)`,
+        gridTemplateColumns: template,
+      }}
+      onClick={(event) => {
+        if (isControl(event)) return;
+        const toggles = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
+        grid.onActive(index, {
+          range: event.shiftKey && grid.isMulti === true,
+          keep: (toggles || hasMainModifier(event)) && grid.isMulti === true,
+        });
+      }}
+      onDoubleClick={(event) => {
+        if (!isControl(event)) grid.onOpen?.(index);
+      }}
+      onContextMenu={(event) => {
+        if (grid.onMenu === undefined) return;
+        event.preventDefault();
+        if (!selected) grid.onActive(index, noModifiers);
+        grid.onMenu(index, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      {grid.cellsOf(index).map((cell, at) => {
+        const column = grid.columns[at];
+        return (
+          <div
+            key={column?.id ?? at}
+            role="gridcell"
+            className={classes.cell}
+            data-align={column?.align ?? 'start'}
+          >
+            {cell}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

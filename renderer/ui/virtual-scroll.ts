@@ -1,0 +1,70 @@
+/**
+ * The arithmetic of a list whose rows all have one height. Browsers cap the height of an element (Firefox at some
+ * 17.9 million pixels), so a longer list is drawn on a shorter track and the scroll position is scaled. A library
+ * that measures rows would redo its table of all rows with each page; here a page costs the same at any length.
+ */
+export interface Track {
+  readonly rowCount: number;
+  readonly rowHeightPx: number;
+  readonly viewportPx: number;
+  /** Space for the footer, below the last row. */
+  readonly footerPx: number;
+}
+
+export const longestTrackPx = 15_000_000;
+
+function fullHeight(track: Track): number {
+  return track.rowCount * track.rowHeightPx + track.footerPx;
+}
+
+/** The height of the element that is scrolled. */
+export function trackHeight(track: Track): number {
+  return Math.min(fullHeight(track), longestTrackPx);
+}
+
+/** How many pixels of the list one pixel of the track stands for. */
+function scaleOf(track: Track): number {
+  const full = fullHeight(track);
+  if (full <= longestTrackPx) return 1;
+  return (full - track.viewportPx) / (longestTrackPx - track.viewportPx);
+}
+
+export interface RowWindow {
+  readonly first: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** Where the first row is drawn on the track. */
+  readonly offsetPx: number;
+}
+
+/** Above this many row elements the screen is taller than any; then the rows nearest to its top are drawn. */
+const mostRows = 116;
+
+/** The rows to draw at a scroll position. */
+export function rowWindow(track: Track, scrollTopPx: number, overscanRows: number): RowWindow {
+  const { rowCount, rowHeightPx, viewportPx } = track;
+  const scrollTop = Math.max(0, scrollTopPx);
+  const listTop = scrollTop * scaleOf(track);
+  const firstVisible = Math.min(rowCount, Math.floor(listTop / rowHeightPx));
+  const visible = Math.ceil(viewportPx / rowHeightPx) + 1;
+  const first = Math.max(0, firstVisible - overscanRows);
+  const end = Math.min(rowCount, firstVisible + visible + overscanRows, first + mostRows);
+  return { first, end, offsetPx: scrollTop + (first * rowHeightPx - listTop) };
+}
+
+/** Where the footer is drawn on the track. */
+export function footerOffset(track: Track, scrollTopPx: number): number {
+  return scrollTopPx + (track.rowCount * track.rowHeightPx - scrollTopPx * scaleOf(track));
+}
+
+/** The scroll position at which a row is in sight; the present one where it is already. */
+export function scrollToShow(track: Track, scrollTopPx: number, position: number): number {
+  const { rowHeightPx, viewportPx } = track;
+  const scale = scaleOf(track);
+  const listTop = scrollTopPx * scale;
+  const rowTop = position * rowHeightPx;
+  if (rowTop < listTop) return rowTop / scale;
+  const rowEnd = rowTop + rowHeightPx;
+  if (rowEnd > listTop + viewportPx) return (rowEnd - viewportPx) / scale;
+  return scrollTopPx;
+}
