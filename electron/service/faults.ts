@@ -92,16 +92,19 @@ interface Entry {
   fired: number;
 }
 
-const journalLength = 20_000;
-
 /** The plan of what goes wrong, for tests: exact and countable. At most one rule fires for a request: the first. */
 export class Faults {
   #entries: Entry[] = [];
   #journal: JournalEntry[] = [];
+  readonly #journalLength: number;
   /** Added to every answer. */
   latencyMs = 0;
   /** Added to the service's clock. */
   clockOffsetMs = 0;
+
+  constructor(options: { readonly journalLength?: number } = {}) {
+    this.#journalLength = options.journalLength ?? 20_000;
+  }
 
   add(rule: FaultRule): FaultHandle {
     const entry: Entry = { rule, seen: 0, fired: 0 };
@@ -127,7 +130,7 @@ export class Faults {
     this.clockOffsetMs = 0;
   }
 
-  /** Every request so far, oldest first. */
+  /** The requests so far, oldest first; of many, the latest. */
   get journal(): readonly JournalEntry[] {
     return this.#journal;
   }
@@ -148,7 +151,9 @@ export class Faults {
       action = entry.rule.action;
     }
     this.#journal.push({ ...request, fault: action?.kind ?? null });
-    if (this.#journal.length > 2 * journalLength) this.#journal = this.#journal.slice(-journalLength);
+    // Cut seldom, and then by half.
+    if (this.#journal.length > 2 * this.#journalLength)
+      this.#journal = this.#journal.slice(-this.#journalLength);
     return action;
   }
 }

@@ -21,7 +21,7 @@ const smallestPartBytes = 5 * 1024 * 1024;
 
 /** Starts the object storage service over a folder, on 127.0.0.1. Rejects with DataFolderInUse where one runs already. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const faults = options.faults ?? new Faults();
+  const faults = options.faults ?? new Faults({ journalLength: 1000 });
   const quirks: Quirks = { ...noQuirks, ...options.quirks };
   const store = new Store(options.dataDir);
   const closing = new AbortController();

@@ -136,7 +136,7 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
   const size = object.sizeBytes;
   const partNumber = context.query.get('partNumber');
   if (partNumber !== undefined) return partSpan(object, partNumber);
-  const range = parseRange(context.headers.get('range'), size);
+  const range = parseRange(isRangeWanted(context, object) ? context.headers.get('range') : undefined, size);
   switch (range.kind) {
     case 'whole':
       return { first: 0, end: size, isPartial: false, parts: null };
@@ -150,6 +150,14 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
     default:
       return assertNever(range);
   }
+}
+
+/** If-Range: a range of an object that has changed would be joined to the wrong bytes, so the whole is sent. */
+function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
+  const condition = context.headers.get('if-range');
+  if (condition === undefined) return true;
+  if (condition.includes('"')) return etagMatches(condition, object.etag);
+  return secondsOf(condition) === Math.floor(object.modifiedMs / 1000);
 }
 
 function partSpan(object: ObjectRow, text: string): Span {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, unlink } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,6 +11,7 @@ export class Blobs {
   /** Files that a reader has in use, with the number of readers; they are unlinked when the last one ends. */
   readonly #pins = new Map<string, number>();
   readonly #doomed = new Set<string>();
+  readonly #unlinking = new Set<Promise<void>>();
   /** Written, and not yet in the index: the sweep leaves them alone. */
   readonly #fresh = new Set<string>();
 
@@ -61,22 +62,26 @@ export class Blobs {
       this.#doomed.add(file);
       return;
     }
-    unlink(this.path(file), () => undefined);
+    const done = rm(this.path(file), { force: true })
+      .catch(() => undefined)
+      .finally(() => this.#unlinking.delete(done));
+    this.#unlinking.add(done);
+  }
+
+  /** Ends once nothing is being removed any more. */
+  async settled(): Promise<void> {
+    while (this.#unlinking.size > 0) await Promise.all(this.#unlinking);
   }
 
   /** Removes files that no index row knows, left by a process that was killed. */
-  async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<number> {
-    let removed = 0;
+  async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<void> {
     for (const folder of await readdir(this.#dir)) {
-      if (isStopped()) break;
       for (const file of await readdir(join(this.#dir, folder))) {
-        if (isStopped()) break;
+        if (isStopped()) return;
         if (this.#fresh.has(file) || this.#doomed.has(file) || isKnown(file)) continue;
         await rm(this.path(file), { force: true });
-        removed++;
       }
     }
-    return removed;
   }
 
   async #finish(file: string, temp: string): Promise<void> {

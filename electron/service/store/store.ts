@@ -46,6 +46,8 @@ export class Store {
   readonly #uploads: Uploads;
   readonly #statements: Statements;
   #isClosed = false;
+  /** Whether every file of the folder belongs to something. */
+  #isClean = true;
   #sweep: Promise<void> = Promise.resolve();
 
   constructor(dataDir: string) {
@@ -57,7 +59,9 @@ export class Store {
     // After a clean end there is nothing to sweep, and a folder of a million files is not read.
     const wasClosed = this.meta('closed') !== null;
     this.#statements.deleteMeta.run('closed');
-    if (!wasClosed) this.#sweep = this.#sweepLater();
+    if (wasClosed) return;
+    this.#isClean = false;
+    this.#sweep = this.#sweepLater();
   }
 
   /** Ends once the files that a killed process left behind are gone. */
@@ -274,7 +278,8 @@ export class Store {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#sweep;
-    this.setMeta('closed', Buffer.of(1));
+    await this.blobs.settled();
+    if (this.#isClean) this.setMeta('closed', Buffer.of(1));
     this.#db.close();
   }
 
@@ -321,6 +326,7 @@ export class Store {
       (file) => this.#isClosed || this.#contents.isKnownFile(file),
       () => this.#isClosed,
     );
+    this.#isClean = !this.#isClosed;
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../electron/service/server.ts';
@@ -65,8 +65,15 @@ async function expectBig(service: Service, path: string): Promise<void> {
 
 const treeKeys = ['tree/one.txt', 'tree/sub folder/three ö.txt', 'tree/two.txt'];
 
-/** Debian's own, and one that was put before it on the path. */
-const awsCommands = [...new Set(['/usr/bin/aws', 'aws'])];
+/** The one on the path, and the system's own where that is another. */
+const awsCommands = whereIs('aws').some((path) => path !== '/usr/bin/aws')
+  ? ['aws', '/usr/bin/aws']
+  : ['aws'];
+
+function whereIs(command: string): string[] {
+  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
+  return candidates.filter((path) => existsSync(path)).slice(0, 1);
+}
 
 describe.each(awsCommands)('awscli as %s', (command) => {
   test.skipIf(!isInstalled(command))(

@@ -187,6 +187,16 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect([got.status, got.text, got.headers['content-range']]).toEqual([status, body, contentRange]);
   });
 
+  test('If-Range: the range where the object is the same, the whole where it is not', async () => {
+    const service = await serve();
+    await bucketWith(service, ['note.txt']);
+    const read = async (condition: string): Promise<string> =>
+      (await call(service, { path, headers: { range: 'bytes=0-3', 'if-range': condition } })).text;
+    expect(await read(`"${md5('note.txt')}"`)).toBe('note');
+    expect(await read('"other"')).toBe('note.txt');
+    expect(await read('Thu, 01 Jan 2015 00:00:00 GMT')).toBe('note.txt');
+  });
+
   test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('Range: %s is InvalidRange', async (range) => {
     const service = await serve();
     await bucketWith(service, []);
