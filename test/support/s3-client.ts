@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createS3Client, type S3ClientDeps } from '../../electron/core/s3/client.ts';
 import type { BodySource, Clock, Logger, Random } from '../../electron/core/ports.ts';
 import type { EndpointConfig, RequestLogEntry, S3Client } from '../../electron/core/s3/types.ts';
@@ -103,4 +104,15 @@ export async function textOf(stream: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream as AsyncIterable<Uint8Array>) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** This computer's clock, or one that is off. */
+export function realClock(aheadMs = 0): Clock {
+  return {
+    nowMs: () => Date.now() + aheadMs,
+    monotonicMs: () => performance.now(),
+    sleep: async (delayMs, signal) => {
+      await delay(delayMs, undefined, signal ? { signal } : {});
+    },
+  };
 }

@@ -147,7 +147,9 @@ async function pageV1(
   const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
   if (!listing.isTruncated) return pageOf(fresh, null, requestId);
   // NextMarker is there only with a delimiter on AWS, and never on some servers (boto3#2941).
-  const next = listing.nextMarker ?? greatestOf(listing);
+  const greatest = greatestOf(listing);
+  const next =
+    listing.nextMarkers.find((marker) => marker === greatest) ?? listing.nextMarkers[0] ?? greatest;
   if (next === null || compareUtf8(next, marker ?? '') <= 0) throw stuck();
   return pageOf(fresh, { v: 1, marker: next }, requestId);
 }

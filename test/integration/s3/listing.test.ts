@@ -152,6 +152,43 @@ describe('a listing that says "more" but not where', () => {
   });
 });
 
+const uploads = (key: string) =>
+  xmlAnswer(
+    `<ListMultipartUploadsResult><Upload><Key>${key}</Key><UploadId>u</UploadId></Upload></ListMultipartUploadsResult>`,
+  );
+
+describe('Ceph, which says encoding-type=url and encodes only some of it', () => {
+  const url = '<EncodingType>url</EncodingType>';
+
+  it('has its plain NextMarker taken for what it is: the last entry of the page', async () => {
+    for (const key of ['z+z', '100%', 'a%20b']) {
+      server.answer(
+        errorAnswer(501, 'NotImplemented'),
+        page(url + object(encodeURIComponent(key)), `<NextMarker>${key}</NextMarker>`),
+        page(url),
+      );
+      expect(await all(fresh())).toEqual([key]);
+      expect(lastPaths(1)[0]).toContain(`marker=${encodeURIComponent(key)}`);
+    }
+  });
+
+  it('may repeat a prefix that cannot be decoded', async () => {
+    server.answer(page(`${url}<Prefix>100%</Prefix>${object('100%25')}`));
+    expect(await all(fresh(), { prefix: '100%' })).toEqual(['100%']);
+  });
+
+  it('encodes the keys of uploads without saying so: the page is asked for again, plain, and so are all after it', async () => {
+    const client = fresh();
+    server.answer(({ path }) => uploads(path.includes('encoding-type') ? 'a%20%2B' : 'a +'));
+    for (const requests of [2, 1]) {
+      const before = server.requests.length;
+      const got = await client.listMultipartUploads({ bucket: 'b' });
+      expect(got.uploads.map(({ key }) => key)).toEqual(['a +']);
+      expect(server.requests.length - before).toBe(requests);
+    }
+  });
+});
+
 describe('a service without ListObjectsV2', () => {
   it.each([
     [501, 'NotImplemented'],

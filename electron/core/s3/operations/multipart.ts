@@ -2,7 +2,7 @@ import { failure } from '../../../../shared/errors.ts';
 import { protocolFailure } from '../errors.ts';
 import type { Executor } from '../executor.ts';
 import { completionTimeouts, slowTimeouts } from '../timeouts.ts';
-import type { S3Client } from '../types.ts';
+import type { ListMultipartUploadsInput, RequestOptions, S3Client } from '../types.ts';
 import { readParts, readUploads } from '../xml/multipart.ts';
 import { textOrNull } from '../xml/parse.ts';
 import { renderComplete } from '../xml/render.ts';
@@ -121,36 +121,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
       return page;
     },
 
-    async listMultipartUploads(input, options) {
-      const page = await executor.execute(
-        {
-          name: 'ListMultipartUploads',
-          method: 'GET',
-          bucket: input.bucket,
-          query: {
-            uploads: '',
-            'encoding-type': 'url',
-            ...(input.prefix ? { prefix: input.prefix } : {}),
-            ...(input.delimiter ? { delimiter: input.delimiter } : {}),
-            ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
-            // Both markers, or the uploads of one key that fill a page are read again and again (riak_cs#464).
-            ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
-            ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
-          },
-          effect: 'read',
-          repeatable: 'always',
-        },
-        options,
-        async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult')),
-      );
-      const { next } = page;
-      const same =
-        next !== null &&
-        next.keyMarker === (input.keyMarker ?? '') &&
-        next.uploadIdMarker === (input.uploadIdMarker ?? '');
-      if (same) throw stuck('uploads');
-      return page;
-    },
+    listMultipartUploads: createUploadLister(executor),
 
     async completeMultipartUpload(input, options) {
       if (input.parts.length === 0) {
@@ -202,6 +173,52 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         async (answer) => await answer.done(),
       );
     },
+  };
+}
+
+/**
+ * ListMultipartUploads with encoding-type=url, so that any key fits into the XML. Ceph encodes the keys then and does not
+ * say so: a page with a doubtful name is asked for again without, and so are all after it.
+ */
+function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
+  let encoded = true;
+
+  const ask = async (input: ListMultipartUploadsInput, options: RequestOptions | undefined) =>
+    await executor.execute(
+      {
+        name: 'ListMultipartUploads',
+        method: 'GET',
+        bucket: input.bucket,
+        query: {
+          uploads: '',
+          ...(encoded ? { 'encoding-type': 'url' } : {}),
+          ...(input.prefix ? { prefix: input.prefix } : {}),
+          ...(input.delimiter ? { delimiter: input.delimiter } : {}),
+          ...(input.maxUploads === undefined ? {} : { 'max-uploads': String(input.maxUploads) }),
+          // Both markers, or the uploads of one key that fill a page are read again and again (riak_cs#464).
+          ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
+          ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
+        },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult')),
+    );
+
+  return async (input, options) => {
+    let page = await ask(input, options);
+    if (encoded && page.maybeEncoded) {
+      encoded = false;
+      page = await ask(input, options);
+    }
+    const { uploads, commonPrefixes, next } = page;
+    const same =
+      next !== null &&
+      next.keyMarker === (input.keyMarker ?? '') &&
+      next.uploadIdMarker === (input.uploadIdMarker ?? '');
+    if (same) throw stuck('uploads');
+    return { uploads, commonPrefixes, next };
   };
 }
 

@@ -1,3 +1,4 @@
+import { AppFailure } from '../../../../shared/errors.ts';
 import { protocolFailure } from '../errors.ts';
 import { decodeListed } from '../encode.ts';
 import type { Bucket, ListedObject, Owner } from '../types.ts';
@@ -10,8 +11,8 @@ export interface ListingAnswer {
   readonly isTruncated: boolean;
   /** V2; opaque, never decoded (floci#1736). */
   readonly nextContinuationToken: string | null;
-  /** V1. */
-  readonly nextMarker: string | null;
+  /** V1: what NextMarker may mean, the likelier reading first; Ceph writes it plain where it encodes keys. */
+  readonly nextMarkers: readonly string[];
   readonly marker: string | null;
   readonly startAfter: string | null;
   readonly prefix: string | null;
@@ -36,8 +37,19 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
   };
 }
 
-export function optional(decode: (text: string) => string, text: string | null): string | null {
-  return text === null || text === '' ? null : decode(text);
+/** Ceph repeats parameters and markers as they were sent, although it says that it encodes: what cannot be decoded is that. */
+export function echo(decode: (text: string) => string, text: string | null): string | null {
+  return readings(decode, text)[0] ?? null;
+}
+
+function readings(decode: (text: string) => string, text: string | null): readonly string[] {
+  if (text === null || text === '') return [];
+  try {
+    return [...new Set([decode(text), text])];
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) return [text];
+    throw thrown;
+  }
 }
 
 export function readListing(root: XmlElement): ListingAnswer {
@@ -47,11 +59,11 @@ export function readListing(root: XmlElement): ListingAnswer {
     commonPrefixes: readCommonPrefixes(root, decode),
     isTruncated: parseFlag(root.child('IsTruncated')),
     nextContinuationToken: textOrNull(root.child('NextContinuationToken')),
-    nextMarker: optional(decode, root.child('NextMarker')),
-    marker: optional(decode, root.child('Marker')),
-    startAfter: optional(decode, root.child('StartAfter')),
-    prefix: optional(decode, root.child('Prefix')),
-    delimiter: optional(decode, root.child('Delimiter')),
+    nextMarkers: readings(decode, root.child('NextMarker')),
+    marker: echo(decode, root.child('Marker')),
+    startAfter: echo(decode, root.child('StartAfter')),
+    prefix: echo(decode, root.child('Prefix')),
+    delimiter: echo(decode, root.child('Delimiter')),
   };
 }
 

@@ -7,18 +7,24 @@ import type {
   MultipartUpload,
   PartChecksums,
 } from '../types.ts';
-import { keyDecoder, optional, readCommonPrefixes, readOwner } from './listing.ts';
+import { echo, keyDecoder, readCommonPrefixes, readOwner } from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
 
-/** A ListMultipartUploadsResult; upload ids are never decoded. */
-export function readUploads(root: XmlElement): ListMultipartUploadsPage {
+/**
+ * A ListMultipartUploadsResult; upload ids are never decoded. `maybeEncoded`: a name could be plain or encoded, and the
+ * answer does not say which.
+ */
+export function readUploads(root: XmlElement): ListMultipartUploadsPage & { readonly maybeEncoded: boolean } {
   const decode = keyDecoder(root);
   const uploads = root.all('Upload').map((entry) => readUpload(entry, decode));
   const commonPrefixes = readCommonPrefixes(root, decode);
-  if (!parseFlag(root.child('IsTruncated'))) return { uploads, commonPrefixes, next: null };
+  const maybeEncoded =
+    root.child('EncodingType') === null &&
+    [...uploads.map(({ key }) => key), ...commonPrefixes].some((name) => /[%+]/.test(name));
+  if (!parseFlag(root.child('IsTruncated'))) return { uploads, commonPrefixes, next: null, maybeEncoded };
   const last = uploads.at(-1);
-  const keyMarker = optional(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
+  const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
   if (keyMarker === null) {
     throw protocolFailure('listing-stuck', 'The list of uploads has more, but not where to go on.', {
       retry: 'after-fix',
@@ -26,7 +32,7 @@ export function readUploads(root: XmlElement): ListMultipartUploadsPage {
   }
   const uploadIdMarker =
     textOrNull(root.child('NextUploadIdMarker')) ?? (last?.key === keyMarker ? last.uploadId : '');
-  return { uploads, commonPrefixes, next: { keyMarker, uploadIdMarker } };
+  return { uploads, commonPrefixes, next: { keyMarker, uploadIdMarker }, maybeEncoded };
 }
 
 function readUpload(entry: XmlElement, decode: (text: string) => string): MultipartUpload {
