@@ -60,7 +60,11 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Modal: { defaultProps: { centered: false, transitionProps: { transition: 'pop', duration: 120 } } },
+    // The page never scrolls, and the lock would write a <style> without the nonce.
+    Modal: {
+      defaultProps: { centered: false, lockScroll: false, transitionProps: { transition: 'pop', duration: 120 } },
+      styles: { title: { fontWeight: 600 } },
+    },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 500, transitionProps: { duration: 80 }, fz: 'xs' } },
   },

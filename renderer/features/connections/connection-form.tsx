@@ -66,6 +66,12 @@ export function ConnectionFormView(props: Props) {
 
   useEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
   useEffect(() => onTesting(testing), [testing, onTesting]);
+  const aside = useRef<HTMLDivElement>(null);
+  const running = test.run.state === 'running';
+  // In a narrow window the steps stand below the fields.
+  useEffect(() => {
+    if (running) aside.current?.scrollIntoView({ block: 'start' });
+  }, [running]);
 
   const ready = () => {
     const first = form.check();
@@ -92,7 +98,7 @@ export function ConnectionFormView(props: Props) {
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate className={classes.form}>
       <div className={classes.columns} data-testing={testing || undefined}>
         <Stack gap="sm">
           <PlaceFields form={form} />
@@ -112,7 +118,7 @@ export function ConnectionFormView(props: Props) {
           <SecretsNote authKind={form.draft.authKind} />
         </Stack>
         {testing ? (
-          <div className={classes.aside}>
+          <div className={classes.aside} ref={aside}>
             <TestPanel test={test} onFix={apply} />
           </div>
         ) : null}

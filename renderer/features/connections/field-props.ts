@@ -8,12 +8,13 @@ export function useFieldProps(form: ConnectionForm) {
   return (field: Field, description?: string) => {
     const problem = form.problem(field);
     const hint = form.hint(field);
-    const below = hint === null ? description : t(`connections.hints.${hint}`);
+    const said = hint === null ? description : t(`connections.hints.${hint}`);
     return {
       id: fieldId(field),
       size: 'sm' as const,
       error: problem === null ? undefined : t(`connections.problems.${problem}`),
-      description: below,
+      // One sentence at a time.
+      description: problem === null ? said : undefined,
       'data-hint': hint === null ? undefined : true,
       inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
         'label' | 'input' | 'description' | 'error'

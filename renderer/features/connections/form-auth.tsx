@@ -27,7 +27,7 @@ export function AuthFields({ form }: { readonly form: ConnectionForm }) {
   return (
     <Stack gap="sm">
       <Box>
-        <Text size="sm" fw={500} mb={4} id="connection-auth-label">
+        <Text size="sm" fw={600} mb={4} id="connection-auth-label">
           {t('connections.form.auth')}
         </Text>
         <SegmentedControl

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { Check, CircleAlert, CircleDashed, Minus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -112,7 +112,8 @@ function StepLine({ id, step, over }: StepLineProps) {
 
 function Duration({ ms }: { readonly ms: number | null }) {
   const { t } = useTranslation();
-  if (ms === null) return null;
+  // Steps that an earlier request has answered already.
+  if (ms === null || ms < 0.5) return null;
   const text =
     ms < 1000
       ? t('connections.test.ms', { ms: Math.round(ms) })
@@ -141,22 +142,21 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
     direction: t(seconds > 0 ? 'connections.clock.ahead' : 'connections.clock.behind'),
   });
   return (
-    <Alert
-      color={failed.state === 'failed' ? 'red' : 'yellow'}
-      title={t(`connections.test.steps.${failed.id}`)}
-      icon={<CircleAlert aria-hidden />}
-      role="alert"
-    >
+    <div role="alert" className={classes.notice} data-state={failed.state}>
+      <CircleAlert size={18} aria-hidden className={classes[failed.state]} />
       <Stack gap="xs" align="flex-start">
+        <Text size="sm" fw={600}>
+          {t(`connections.test.stepsFailed.${failed.id}`)}
+        </Text>
         <Text size="sm">{sentence}</Text>
         {fix === null ? null : (
-          <Button size="xs" variant="light" onClick={() => onFix(fix)}>
+          <Button variant="default" onClick={() => onFix(fix)}>
             {fixLabel(fix, t)}
           </Button>
         )}
         {failed.error === null ? null : <ErrorFacts error={failed.error} />}
       </Stack>
-    </Alert>
+    </div>
   );
 }
 

@@ -241,6 +241,18 @@ export const connections = {
       'buckets-listed': 'Buckets can be listed',
       'first-page': 'A bucket can be read',
     },
+    stepsFailed: {
+      settings: 'The settings cannot be used',
+      'name-resolves': 'The name is not known',
+      'port-answers': 'The server does not answer',
+      'tls-holds': 'The connection is not secure',
+      'speaks-s3': 'The server does not speak S3',
+      'clock-agrees': 'The clocks differ',
+      'key-accepted': 'The key is not accepted',
+      'region-right': 'The region is not the right one',
+      'buckets-listed': 'Buckets cannot be listed',
+      'first-page': 'The bucket cannot be read',
+    },
     states: {
       waiting: 'waiting',
       running: 'running',
