@@ -17,14 +17,19 @@ export interface DesktopStart {
   readonly stop: AbortSignal;
 }
 
-/** Runs Electron to its end; false, after one line saying why, where it cannot run and the browser is to be used. */
-export async function runDesktop(options: DesktopStart): Promise<boolean> {
+/** What keeps Electron from running on this machine, whether its binary is there or not. */
+export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {
   if (!hasDisplay({ platform: process.platform, env: process.env })) {
-    return decline(options, 'noDisplay', 'noDisplayForDesktop');
+    return { instead: 'noDisplay', asked: 'noDisplayForDesktop' };
   }
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    return decline(options, 'electronAsRoot', 'electronAsRootForDesktop');
+    return { instead: 'electronAsRoot', asked: 'electronAsRootForDesktop' };
   }
+  return null;
+}
+
+/** Runs Electron to its end; false, after one line saying why, where it cannot run and the browser is to be used. */
+export async function runDesktop(options: DesktopStart): Promise<boolean> {
   const binary = await obtainElectron(options.root, {
     insist: options.asked,
     onFetch: () => {
@@ -38,7 +43,7 @@ export async function runDesktop(options: DesktopStart): Promise<boolean> {
   return failed === null ? true : decline(options, 'electronFailed', 'electronFailedForDesktop', failed);
 }
 
-function decline(options: DesktopStart, instead: HostMessage, asked: HostMessage, reason = ''): false {
+function decline(options: DesktopStart, instead: HostMessage, asked: HostMessage, reason: string): false {
   if (options.asked) throw new StartProblem(text(asked, { reason }), exitUsage);
   options.print(text(instead, { reason }));
   return false;

@@ -4,11 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { askControl } from '../../electron/host/control.ts';
 import { defaultDataDir, prepareDataDir } from '../../electron/host/data-dir.ts';
 import { parseFlags, type Flags } from '../../electron/host/flags.ts';
-import { detailOf, exitFailure, StartProblem } from '../../electron/host/problem.ts';
+import {
+  detailOf,
+  exitFailure,
+  exitUsage,
+  isStartProblem,
+  StartProblem,
+} from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import { buildWhenNeeded } from './build.ts';
-import { runDesktop } from './start-desktop.ts';
+import { desktopObstacle, runDesktop } from './start-desktop.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,7 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 try {
   await start(parseFlags(process.argv.slice(2)));
 } catch (thrown) {
-  if (thrown instanceof StartProblem) {
+  if (isStartProblem(thrown)) {
     console.error(thrown.message);
     process.exit(thrown.exitStatus);
   } else {
@@ -37,6 +43,9 @@ async function start(flags: Flags): Promise<void> {
     ),
   );
   const stop = stopSignal();
+  // Said before the time is spent on building.
+  const obstacle = flags.host === 'browser' ? null : desktopObstacle();
+  if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
   await build();
 
   // A program that already uses this folder shows itself, whichever host it is.
@@ -46,11 +55,10 @@ async function start(flags: Flags): Promise<void> {
     showSecond(running, { print, open: flags.open, dataDir });
     return;
   }
-  if (
-    flags.host !== 'browser' &&
-    (await runDesktop({ root, dataDir, asked: flags.host === 'desktop', print, stop }))
-  )
-    return;
+  if (obstacle !== null) print(text(obstacle.instead));
+  else if (flags.host !== 'browser') {
+    if (await runDesktop({ root, dataDir, asked: flags.host === 'desktop', print, stop })) return;
+  }
   await runBrowser(flags, dataDir, stop);
 }
 

@@ -9,6 +9,11 @@ export class StartProblem extends Error {
   }
 }
 
+/** Not `instanceof`: the start script and the built host each have a copy of the class. */
+export function isStartProblem(thrown: unknown): thrown is StartProblem {
+  return thrown instanceof Error && thrown.name === 'StartProblem' && 'exitStatus' in thrown;
+}
+
 /** What was asked for cannot be had: a flag that does not exist, a port that is taken, a folder that cannot be used. */
 export const exitUsage = 2;
 export const exitFailure = 1;

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { codeOfFragment } from '../../../shared/session.ts';
+import { runToEnd, startCooper, type RunningCooper, type StartOptions } from '../../support/start-cooper.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { rawRequest } from './raw-http.ts';
+
+async function start(options: StartOptions = {}): Promise<RunningCooper> {
+  const cooper = await startCooper({ sampleLogs: 10, dataDir: tempDir(), ...options });
+  onTestFinished(async () => {
+    await cooper.end('SIGKILL');
+  });
+  return cooper;
+}
+
+function portOf(address: string): number {
+  return Number(new URL(address).port);
+}
+
+async function exchange(address: string): Promise<number> {
+  const { host, origin, hash } = new URL(address);
+  const body = JSON.stringify({ code: codeOfFragment(hash) });
+  const headers = { host, origin, 'content-type': 'application/json' };
+  return (await rawRequest(portOf(address), '/session', headers, { method: 'POST', body })).status;
+}
+
+describe('what was asked for wrongly ends with one sentence and status 2', () => {
+  test.each([
+    ['an unknown flag', ['--colour'], '--colour'],
+    ['a port that is none', ['--browser', '--port', 'eighty'], 'eighty'],
+    ['a file as the data folder', ['--browser', '--no-open', '--data-dir', '/etc/hostname'], '/etc/hostname'],
+    [
+      'a data folder that cannot be made',
+      ['--browser', '--no-open', '--data-dir', '/proc/cooper'],
+      '/proc/cooper',
+    ],
+    ['Electron without a display', ['--desktop', '--data-dir', 'DIR'], 'display'],
+  ])('%s', async (_name, flags, named) => {
+    const dir = tempDir();
+    const { status, output } = await runToEnd(
+      flags.map((flag) => (flag === 'DIR' ? dir : flag)),
+      { DISPLAY: '', WAYLAND_DISPLAY: '' },
+    );
+    expect(status).toBe(2);
+    expect(output).toContain(named);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a port that is taken', async () => {
+    const taken = net.createServer();
+    await new Promise<void>((resolve) => {
+      taken.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => {
+      taken.close();
+    });
+    const port = String((taken.address() as net.AddressInfo).port);
+    const dir = tempDir();
+    const { status, output } = await runToEnd(['--browser', '--no-open', '--port', port, '--data-dir', dir]);
+    expect(status).toBe(2);
+    expect(output).toContain(`Port ${port} is taken`);
+    // Nothing was left behind that would keep the next start out.
+    await start({ dataDir: dir });
+  });
+});
+
+test('--help names every flag and ends with status 0', async () => {
+  const { status, output } = await runToEnd(['--help']);
+  expect(status).toBe(0);
+  for (const flag of ['--desktop', '--browser', '--port', '--no-open', '--data-dir', '--help']) {
+    expect(output).toContain(flag);
+  }
+});
+
+test('the last line says where it is ready, with a code that works', async () => {
+  const cooper = await start();
+  expect(cooper.output().trim().split('\n').at(-1)).toBe(`Cooper is ready at ${cooper.address}`);
+  expect(await exchange(cooper.address)).toBe(200);
+  expect(await exchange(cooper.address)).toBe(403);
+});
+
+test('a given port is used', async () => {
+  const free = await freePort();
+  const cooper = await start({ flags: ['--port', String(free)] });
+  expect(portOf(cooper.address)).toBe(free);
+});
+
+test('without a display and without a flag it says so once and uses the browser', async () => {
+  const cooper = await start({ flags: [], env: { DISPLAY: '', WAYLAND_DISPLAY: '' } });
+  expect(new URL(cooper.address).hostname).toBe('127.0.0.1');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it cleanly, with status 0 and nothing listening',
+  async (signal) => {
+    const cooper = await start();
+    const { dataDir } = cooper;
+    expect(await cooper.end(signal)).toBe(0);
+    await expect(rawRequest(portOf(cooper.address), '/', {})).rejects.toThrow('ECONNREFUSED');
+    expect(existsSync(path.join(dataDir, 'control.json'))).toBe(false);
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('-wal'))).toEqual([]);
+  },
+);
+
+test('a second start is given a fresh address of the first and ends with status 0', async () => {
+  const cooper = await start();
+  const second = await runToEnd(['--browser', '--no-open', '--data-dir', cooper.dataDir]);
+  expect(second.status).toBe(0);
+  const address = /^Cooper is ready at (\S+)$/m.exec(second.output)?.[1] ?? '';
+  expect(portOf(address)).toBe(portOf(cooper.address));
+  expect(address).not.toBe(cooper.address);
+  expect(await exchange(address)).toBe(200);
+  expect(await exchange(cooper.address)).toBe(200);
+});
+
+test('after kill -9 the next start takes over, and the old tokens are worth nothing', async () => {
+  const first = await start();
+  await first.end('SIGKILL');
+  const second = await start({ dataDir: first.dataDir });
+  expect(await exchange(second.address.replace(/#.*/, new URL(first.address).hash))).toBe(403);
+  expect(await exchange(second.address)).toBe(200);
+});
+
+test('starts at the same time end as one program with an address for each', async () => {
+  const dataDir = tempDir();
+  const first = await start({ dataDir });
+  const others = await Promise.all(
+    Array.from({ length: 4 }, () => runToEnd(['--browser', '--no-open', '--data-dir', dataDir])),
+  );
+  const addresses = others.map(({ output }) => /^Cooper is ready at (\S+)$/m.exec(output)?.[1] ?? 'none');
+  expect(new Set(addresses.map((address) => portOf(address)))).toEqual(new Set([portOf(first.address)]));
+  expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test('what is kept is for this account alone, and neither code nor key reaches the log', async () => {
+  const cooper = await start();
+  await exchange(cooper.address);
+  const file = (name: string): string => path.join(cooper.dataDir, name);
+  expect(statSync(file('keys.json')).mode & 0o777).toBe(0o600);
+  const log = readFileSync(file('cooper.log'), 'utf8');
+  const { secretAccessKey } = JSON.parse(readFileSync(file('keys.json'), 'utf8')) as {
+    secretAccessKey: string;
+  };
+  expect(log).not.toContain(secretAccessKey);
+  expect(log).not.toContain(new URL(cooper.address).hash.slice('#code='.length));
+});
+
+test('a note left by a program that is gone keeps nobody waiting', async () => {
+  const dataDir = tempDir();
+  writeFileSync(
+    path.join(dataDir, 'control.json'),
+    JSON.stringify({ socket: path.join(dataDir, 'gone'), key: 'k' }),
+  );
+  const cooper = await start({ dataDir });
+  expect(cooper.readyAfterMs).toBeLessThan(10_000);
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
