@@ -68,7 +68,9 @@ export function drawLandscape(seed: string, mood: Mood, width = 640, height = 42
   const shore = mood.hasWater === true ? Math.round(height * 0.78) : height;
   const set = (x: number, y: number, colour: Colour): void => {
     const at = (y * width + x) * 3;
-    [pixels[at], pixels[at + 1], pixels[at + 2]] = colour;
+    pixels[at] = colour[0];
+    pixels[at + 1] = colour[1];
+    pixels[at + 2] = colour[2];
   };
   const sun = {
     x: width * (0.2 + 0.6 * random()),
@@ -76,10 +78,12 @@ export function drawLandscape(seed: string, mood: Mood, width = 640, height = 42
     radius: height * 0.055,
   };
   for (let y = 0; y < shore; y++) {
-    const sky = mix(mood.top, mood.horizon, Math.min(1, y / (height * 0.62)));
+    const sky = mix(mood.top, mood.horizon, y / (height * 0.62));
     for (let x = 0; x < width; x++) {
-      const distance = Math.hypot(x - sun.x, y - sun.y) / sun.radius;
-      set(x, y, mix(sky, mood.sun, distance < 1 ? 1 : 0.55 / (distance * distance)));
+      const distance = ((x - sun.x) ** 2 + (y - sun.y) ** 2) / sun.radius ** 2;
+      // Far from the sun its light is less than one step of a colour.
+      if (distance > 100) set(x, y, sky);
+      else set(x, y, mix(sky, mood.sun, distance < 1 ? 1 : 0.55 / distance));
     }
   }
   if (mood.hasStars === true) {
@@ -93,10 +97,12 @@ export function drawLandscape(seed: string, mood: Mood, width = 640, height = 42
     const depth = layer / (layers - 1);
     const ridge = ridgeLine(random, width, height * (0.5 + 0.1 * layer), height * (0.16 - 0.022 * layer));
     const colour = mix(mood.far, mood.near, depth);
+    const shades = Array.from({ length: height }, (_, depth) =>
+      mix(colour, mood.horizon, Math.min(0.35, (depth / height) * 0.6)),
+    );
     for (let x = 0; x < width; x++) {
       const top = Math.max(0, Math.round(ridge[x] ?? height));
-      for (let y = top; y < shore; y++)
-        set(x, y, mix(colour, mood.horizon, Math.min(0.35, ((y - top) / height) * 0.6)));
+      for (let y = top; y < shore; y++) set(x, y, shades[y - top] ?? colour);
     }
   }
   // Water: what stands above the shore, upside down, darker and a little shaken.

@@ -60,6 +60,11 @@ async function stalled(
   parts: readonly number[],
   initiatedMs: number,
 ): Promise<void> {
+  // One that a start which was killed left half made.
+  const before = { prefix: key, delimiter: '', after: null, afterId: null, limit: 10 };
+  for (const row of store.listUploads(bucketId, before).rows) {
+    if (row.key === key) store.abortUpload(row.id);
+  }
   const uploadId = store.createUpload(bucketId, key, {
     initiatedMs,
     storageClass: 'STANDARD',

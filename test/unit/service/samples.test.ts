@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { beforeAll, afterAll, describe, expect, test } from 'vitest';
-import { startService, type Service } from '../../../electron/service/server.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startService, Store, type Service } from '../../../electron/service/server.ts';
+import { wholeUpload } from '../../../electron/service/samples/uploads.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { call, keys, md5, pathOf, region, serve } from './harness.ts';
 
@@ -212,6 +213,23 @@ test('a service that is closed while it makes samples makes the rest at the next
   });
   expect(page.rows.length).toBe(3);
   expect((await call(second, { path: '/photos/cover.png' })).status).toBe(200);
+});
+
+test('a stalled upload that a kill left half made is made anew, not twice', async () => {
+  const store = new Store(tempDir());
+  onTestFinished(() => store.close());
+  const bucketId = store.createBucket('backups', 0)?.id ?? 0;
+  const nowMs = Date.now();
+  await wholeUpload(store, bucketId, nowMs);
+  await wholeUpload(store, bucketId, nowMs);
+  const page = store.listUploads(bucketId, {
+    prefix: '',
+    delimiter: '',
+    after: null,
+    afterId: null,
+    limit: 10,
+  });
+  expect(page.rows.map((upload) => store.parts(upload.id, 0, 10).length)).toEqual([3]);
 });
 
 test('a local file that is there already is never overwritten', async () => {
