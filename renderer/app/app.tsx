@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../rpc/query-client.ts';
 import { cssVariablesResolver, styleNonce, theme } from '../ui/theme.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
 
 /** Everything that surrounds the window's content. */
@@ -20,7 +21,9 @@ export function App() {
       >
         <ModalsProvider>
           <Notifications position="bottom-right" limit={4} />
-          <Shell />
+          <ErrorBoundary>
+            <Shell />
+          </ErrorBoundary>
         </ModalsProvider>
       </MantineProvider>
     </QueryClientProvider>

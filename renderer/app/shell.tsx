@@ -1,20 +1,265 @@
-import { Barrel } from 'lucide-react';
+import { useMantineColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCoreStatus } from '../rpc/client.ts';
+import { useBookmarkToggle } from '../features/bookmarks/index.ts';
+import { ConnectionDialogs, useConnections } from '../features/connections/index.ts';
+import type { FolderHandle } from '../features/objects/index.ts';
+import { SettingsDialog, useSettings } from '../features/settings/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
+import { useKeptView } from '../rpc/use-kept-view.ts';
+import { Splitter } from '../ui/splitter.tsx';
+import type { Commands } from './commands.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
+import { canGoBack, canGoForward, canGoUp, currentPlace } from './navigation.ts';
+import { NeedsCode } from './needs-code.tsx';
+import { findPlace } from './open-address.ts';
+import { Palette } from './palette.tsx';
+import { PathBar } from './path-bar.tsx';
+import { PlacePage } from './place-page.tsx';
+import { startPlace } from './places.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useNavigation } from './use-navigation.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import classes from './shell.module.css';
 
+const RequestLogPanel = lazy(async () => ({
+  default: (await import('../features/request-log/index.ts')).RequestLogPanel,
+}));
+
+/** The window: sidebar, tabs, toolbar, what is open, and the request log below. */
 export function Shell() {
-  const { t } = useTranslation();
   const status = useCoreStatus();
+  return status.kind === 'needs-code' ? <NeedsCode reason={status.reason} /> : <Window />;
+}
+
+function Window() {
+  const { t } = useTranslation();
   useAppEvents();
-  if (status.kind === 'needs-code')
-    return (
-      <EmptyState
-        icon={<Barrel />}
-        title={t('common.needsCode.title')}
-        body={t(`common.needsCode.reasons.${status.reason}`)}
+  useThemeSetting();
+  const { navigation, isRestored, dispatch, go } = useNavigation();
+  const place = currentPlace(navigation);
+  const connections = useConnections().data;
+  const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
+  const layout = useKeptView('layout', layoutSchema, defaultLayout);
+  const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
+  const [isEditingPath, setEditingPath] = useState(false);
+  const [areSettingsOpen, setSettingsOpen] = useState(false);
+  const folder = useRef<FolderHandle>(null);
+  const bookmark = useBookmarkToggle(
+    place.kind === 'folder'
+      ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder }
+      : null,
+  );
+
+  const sidebarOpen = isNarrow ? drawer === 'sidebar' : layout.value.sidebarOpen;
+  const detailsOpen = isNarrow ? drawer === 'details' : layout.value.detailsOpen;
+  const setDetails = (open: boolean): void => {
+    if (isNarrow) setDrawer(open ? 'details' : null);
+    else layout.set({ ...layout.value, detailsOpen: open });
+  };
+  const nameOf = (connectionId: string): string =>
+    connections?.find(({ id }) => id === connectionId)?.name ?? t('common.loading');
+  const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
+
+  const commands: Commands = {
+    back: () => {
+      dispatch({ kind: 'back' });
+    },
+    forward: () => {
+      dispatch({ kind: 'forward' });
+    },
+    up: () => {
+      dispatch({ kind: 'up' });
+    },
+    reload: useReload(folder),
+    editPath: () => {
+      setEditingPath(true);
+    },
+    focusFilter: () => folder.current?.focusFilter(),
+    focusStartsWith: () => folder.current?.focusStartsWith(),
+    selectAll: () => folder.current?.selectAll(),
+    newTab: () => {
+      dispatch({ kind: 'open-tab', place: startPlace });
+    },
+    closeTab: () => {
+      dispatch({ kind: 'close-tab', id: navigation.activeId });
+    },
+    nextTab: () => {
+      dispatch({ kind: 'next-tab', step: 1 });
+    },
+    previousTab: () => {
+      dispatch({ kind: 'next-tab', step: -1 });
+    },
+    toggleSidebar: () => {
+      if (isNarrow) setDrawer(sidebarOpen ? null : 'sidebar');
+      else layout.set({ ...layout.value, sidebarOpen: !sidebarOpen });
+    },
+    toggleDetails: () => {
+      setDetails(!detailsOpen);
+    },
+    toggleLog: () => {
+      layout.set({ ...layout.value, logOpen: !layout.value.logOpen });
+    },
+    toggleBookmark: () => {
+      if (bookmark.ready) bookmark.toggle();
+    },
+    openSettings: () => {
+      setSettingsOpen(true);
+    },
+    openPalette: () => {
+      spotlight.open();
+    },
+  };
+  useShortcuts(commands);
+
+  const sidebar = (
+    <Sidebar
+      place={place}
+      onGo={(next) => {
+        go(next);
+        setDrawer(null);
+      }}
+    />
+  );
+  return (
+    <div className={classes.window}>
+      {sidebarOpen ? (
+        <>
+          <div
+            className={isNarrow ? classes.drawer : classes.aside}
+            style={{ width: isNarrow ? 264 : layout.value.sidebarPx }}
+          >
+            {sidebar}
+          </div>
+          {isNarrow ? (
+            <button
+              type="button"
+              className={classes.veil}
+              aria-label={t('common.shell.hideSidebar')}
+              onClick={() => {
+                setDrawer(null);
+              }}
+            />
+          ) : (
+            <Splitter
+              label={t('common.shell.resizeSidebar')}
+              valuePx={layout.value.sidebarPx}
+              minPx={160}
+              maxPx={480}
+              part="start"
+              onResize={(sidebarPx) => {
+                layout.set({ ...layout.value, sidebarPx });
+              }}
+            />
+          )}
+        </>
+      ) : null}
+      <div className={classes.content}>
+        <ConnectionBanner />
+        <TabBar navigation={navigation} connectionName={nameOf} dispatch={dispatch} />
+        <Toolbar
+          commands={commands}
+          canGoBack={canGoBack(navigation)}
+          canGoForward={canGoForward(navigation)}
+          canGoUp={canGoUp(navigation)}
+          isFolder={place.kind === 'folder'}
+          isBookmarked={bookmark.bookmarked}
+          isSidebarOpen={sidebarOpen}
+          areDetailsOpen={detailsOpen}
+          isLogOpen={layout.value.logOpen}
+        >
+          <PathBar
+            key={navigation.activeId}
+            place={place}
+            connectionName={place.kind === 'start' ? null : nameOf(place.connectionId)}
+            isEditing={isEditingPath}
+            onEdit={(editing) => {
+              setEditingPath(editing);
+              if (!editing) folder.current?.focus();
+            }}
+            onGo={go}
+            onAddress={async (address) => {
+              if (connectionId !== null) go(await findPlace(rpc, connectionId, address));
+            }}
+          />
+        </Toolbar>
+        <main
+          id="tab-panel"
+          role="tabpanel"
+          aria-labelledby={`tab-${String(navigation.activeId)}`}
+          className={classes.main}
+          data-narrow={isNarrow}
+        >
+          {isRestored ? (
+            <PlacePage
+              place={place}
+              detailsOpen={detailsOpen}
+              folderRef={folder}
+              onGo={go}
+              onReplace={(next) => {
+                dispatch({ kind: 'replace', place: next });
+              }}
+              onOpenTab={(next) => {
+                dispatch({ kind: 'open-tab', place: next, inBackground: true });
+              }}
+              onDetails={setDetails}
+            />
+          ) : null}
+        </main>
+        {layout.value.logOpen ? (
+          <>
+            <Splitter
+              label={t('common.shell.resizeLog')}
+              valuePx={layout.value.logPx}
+              minPx={120}
+              maxPx={800}
+              part="end"
+              axis="y"
+              onResize={(logPx) => {
+                layout.set({ ...layout.value, logPx });
+              }}
+            />
+            <div className={classes.bottom} style={{ height: layout.value.logPx }}>
+              <Suspense fallback={null}>
+                <RequestLogPanel onClose={commands.toggleLog} />
+              </Suspense>
+            </div>
+          </>
+        ) : null}
+      </div>
+      <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
+      <ConnectionDialogs />
+      <SettingsDialog
+        opened={areSettingsOpen}
+        onClose={() => {
+          setSettingsOpen(false);
+        }}
       />
-    );
-  return <EmptyState icon={<Barrel />} title={t('common.appName')} body={t('common.loading')} />;
+    </div>
+  );
+}
+
+/** Reloads the folder on the screen; on any other page, what it asked the core for. */
+function useReload(folder: { readonly current: FolderHandle | null }): () => void {
+  const queries = useQueryClient();
+  return () => {
+    if (folder.current !== null) folder.current.reload();
+    else void queries.invalidateQueries({ queryKey: orpc.buckets.list.key() });
+  };
+}
+
+/** The theme that was chosen in the settings. */
+function useThemeSetting(): void {
+  const { settings } = useSettings();
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    setColorScheme(settings.theme);
+  }, [settings.theme, setColorScheme]);
 }

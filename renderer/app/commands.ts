@@ -1,0 +1,21 @@
+/** What the toolbar, the shortcuts and the palette can do to the window. */
+export interface Commands {
+  readonly back: () => void;
+  readonly forward: () => void;
+  readonly up: () => void;
+  readonly reload: () => void;
+  readonly editPath: () => void;
+  readonly focusFilter: () => void;
+  readonly focusStartsWith: () => void;
+  readonly selectAll: () => void;
+  readonly newTab: () => void;
+  readonly closeTab: () => void;
+  readonly nextTab: () => void;
+  readonly previousTab: () => void;
+  readonly toggleSidebar: () => void;
+  readonly toggleDetails: () => void;
+  readonly toggleLog: () => void;
+  readonly toggleBookmark: () => void;
+  readonly openSettings: () => void;
+  readonly openPalette: () => void;
+}

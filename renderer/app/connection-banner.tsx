@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { Unplug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { coreLink, useCoreStatus } from '../rpc/client.ts';
+import classes from './shell.module.css';
+
+/** After this many tries (some 15 seconds) it is likelier that Cooper was closed than that it is busy. */
+const triesUntilGone = 5;
+
+/** Says that the core is not there, and that it is being tried again. */
+export function ConnectionBanner() {
+  const { t } = useTranslation();
+  const status = useCoreStatus();
+  if (status.kind !== 'lost') return null;
+  const isGone = status.failedTries >= triesUntilGone;
+  return (
+    <div role="alert" className={classes.banner}>
+      <Unplug size={16} aria-hidden />
+      <span>{t(isGone ? 'common.connection.lostLong' : 'common.connection.lost')}</span>
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => {
+          coreLink.tryNow();
+        }}
+      >
+        {t('common.connection.tryNow')}
+      </Button>
+    </div>
+  );
+}

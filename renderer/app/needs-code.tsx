@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../ui/empty-state.tsx';
+import type { NeedsCodeReason } from '../rpc/core-link.ts';
+import { Logo } from './logo.tsx';
+
+/** Nobody is signed in to this tab: how to get an address that works. */
+export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
+  const { t } = useTranslation();
+  return (
+    <main style={{ height: '100%' }}>
+      <EmptyState
+        icon={<Logo size={36} />}
+        title={t('common.needsCode.title')}
+        body={
+          <>
+            <p>{t(`common.needsCode.reasons.${reason}`)}</p>
+            <p>{t('common.needsCode.body')}</p>
+            <p>{t('common.needsCode.steps')}</p>
+          </>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,141 @@
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { useQueries } from '@tanstack/react-query';
+import { Bookmark, Database, Search } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useBookmarks } from '../features/bookmarks/index.ts';
+import { openConnectionDialog, useConnections } from '../features/connections/index.ts';
+import { useSettings } from '../features/settings/index.ts';
+import { orpc } from '../rpc/client.ts';
+import { shortcutText } from '../ui/shortcuts.ts';
+import type { Commands } from './commands.ts';
+import { folderPlace, type WindowPlace } from './places.ts';
+
+interface PaletteProps {
+  readonly commands: Commands;
+  readonly isFolder: boolean;
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+type CommandName = keyof Commands;
+type Label = Extract<keyof typeof import('../../shared/messages/en/common.ts').common.palette, string>;
+
+const general: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string?])[] = [
+  ['goTo', 'editPath', 'mod+L'],
+  ['newTab', 'newTab', 'alt+T'],
+  ['closeTab', 'closeTab', 'alt+W'],
+  ['back', 'back', 'alt+ArrowLeft'],
+  ['forward', 'forward', 'alt+ArrowRight'],
+  ['up', 'up', 'alt+ArrowUp'],
+  ['sidebar', 'toggleSidebar', 'mod+B'],
+  ['requestLog', 'toggleLog', 'mod+J'],
+  ['settings', 'openSettings', 'mod+,'],
+];
+
+const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string?])[] = [
+  ['reload', 'reload', 'F5'],
+  ['filter', 'focusFilter', 'mod+F'],
+  ['startsWith', 'focusStartsWith', 'mod+shift+F'],
+  ['selectAll', 'selectAll', 'mod+A'],
+  ['details', 'toggleDetails', 'mod+I'],
+  ['bookmark', 'toggleBookmark', 'mod+D'],
+];
+
+/** Everything by its name: commands, buckets, bookmarks. */
+export function Palette({ commands, isFolder, onGo }: PaletteProps) {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const places = usePlaces(onGo);
+  const listed = isFolder ? [...ofFolder, ...general] : general;
+  const fixed = listed.map(([label, command, keys]): SpotlightActionData => ({
+    id: command,
+    label: t(`common.palette.${label}`),
+    rightSection: keys === undefined ? null : <kbd>{shortcutText(keys)}</kbd>,
+    onClick: commands[command],
+  }));
+  const themes = (['light', 'dark', 'auto'] as const)
+    .filter((theme) => theme !== settings.theme)
+    .map((theme): SpotlightActionData => ({
+      id: `theme-${theme}`,
+      label: t(`common.palette.${theme}`),
+      onClick: () => {
+        update({ theme });
+      },
+    }));
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: t('common.palette.groups.commands'),
+      actions: [
+        ...fixed,
+        {
+          id: 'new-connection',
+          label: t('common.palette.newConnection'),
+          onClick: () => {
+            openConnectionDialog({ mode: 'create' });
+          },
+        },
+        ...themes,
+        {
+          id: 'folders-first',
+          label: t(settings.foldersFirst ? 'common.palette.foldersMixed' : 'common.palette.foldersFirst'),
+          onClick: () => {
+            update({ foldersFirst: !settings.foldersFirst });
+          },
+        },
+      ],
+    },
+    ...places,
+  ];
+  return (
+    <Spotlight
+      actions={groups}
+      shortcut={null}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      nothingFound={t('common.palette.nothing')}
+      searchProps={{
+        leftSection: <Search size={18} aria-hidden />,
+        placeholder: t('common.palette.placeholder'),
+        'aria-label': t('common.palette.placeholder'),
+      }}
+    />
+  );
+}
+
+function usePlaces(onGo: (place: WindowPlace) => void): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const connections = useConnections().data ?? [];
+  const bookmarks = useBookmarks().data ?? [];
+  // What the sidebar knows already; the palette itself asks no service.
+  const lists = useQueries({
+    queries: connections.map(({ id }) => ({
+      ...orpc.buckets.list.queryOptions({ input: { connectionId: id } }),
+      enabled: false,
+    })),
+  });
+  const buckets = connections.flatMap((connection, at) =>
+    (lists[at]?.data?.buckets ?? []).map(({ name }): SpotlightActionData => ({
+      id: `bucket:${connection.id}:${name}`,
+      label: name,
+      description: connection.name,
+      leftSection: <Database size={16} aria-hidden />,
+      onClick: () => {
+        onGo(folderPlace(connection.id, name, ''));
+      },
+    })),
+  );
+  const marks = bookmarks.map((bookmark): SpotlightActionData => ({
+    id: `bookmark:${bookmark.id}`,
+    label: bookmark.name,
+    description: `${bookmark.bucket}/${bookmark.prefix}`,
+    leftSection: <Bookmark size={16} aria-hidden />,
+    onClick: () => {
+      onGo(folderPlace(bookmark.connectionId, bookmark.bucket, bookmark.prefix));
+    },
+  }));
+  const groups = [
+    { group: t('common.palette.groups.buckets'), actions: buckets },
+    { group: t('common.palette.groups.bookmarks'), actions: marks },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+}

@@ -1,0 +1,206 @@
+import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
+import { ChevronRight, Ellipsis, PencilLine, Server } from 'lucide-react';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAddress, parseAddress, type Address } from '../../shared/keys/address.ts';
+import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
+import { KeyText } from '../ui/key-text.tsx';
+import { shortcutText } from '../ui/shortcuts.ts';
+import type { FolderWindowPlace, WindowPlace } from './places.ts';
+import classes from './path-bar.module.css';
+
+interface PathBarProps {
+  readonly place: WindowPlace;
+  readonly connectionName: string | null;
+  readonly isEditing: boolean;
+  readonly onEdit: (editing: boolean) => void;
+  readonly onGo: (place: WindowPlace) => void;
+  /** Resolves when the place has been found out and opened. */
+  readonly onAddress: (address: Address) => Promise<void>;
+}
+
+/** Where this tab is: crumbs to click, or the path to type. */
+export function PathBar(props: PathBarProps) {
+  const { place, connectionName, isEditing, onEdit } = props;
+  const { t } = useTranslation();
+  if (isEditing) return <PathField {...props} />;
+  return (
+    <nav aria-label={t('objects.path.label')} className={classes.bar}>
+      {/* A click beside the crumbs is a short way to the field; the keyboard has the button and its shortcut. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        className={classes.crumbs}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) onEdit(true);
+        }}
+      >
+        {connectionName === null ? null : (
+          <CrumbButton
+            isCurrent={place.kind === 'connection'}
+            onClick={() => {
+              if (place.kind !== 'start')
+                props.onGo({ kind: 'connection', connectionId: place.connectionId });
+            }}
+          >
+            <Server size={14} aria-hidden />
+            <bdi>{connectionName}</bdi>
+          </CrumbButton>
+        )}
+        {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={props.onGo} /> : null}
+      </div>
+      <Tooltip label={`${t('objects.path.edit')} (${shortcutText('mod+L')})`}>
+        <ActionIcon
+          size="sm"
+          aria-label={t('objects.path.edit')}
+          onClick={() => {
+            onEdit(true);
+          }}
+        >
+          <PencilLine size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </nav>
+  );
+}
+
+const shownAtEnd = 3;
+const shownInAll = 5;
+
+function FolderCrumbs({
+  place,
+  onGo,
+}: {
+  readonly place: FolderWindowPlace;
+  readonly onGo: (place: WindowPlace) => void;
+}) {
+  const { t } = useTranslation();
+  const crumbs = crumbsOf(place.folder);
+  const hidden = crumbs.length > shownInAll ? crumbs.slice(1, -shownAtEnd) : [];
+  const first = hidden.length === 0 ? crumbs : crumbs.slice(0, 1);
+  const last = hidden.length === 0 ? [] : crumbs.slice(-shownAtEnd);
+  const open = (folder: string): void => {
+    onGo({ ...place, folder, startsWith: '' });
+  };
+  const crumb = ({ name, folder }: Crumb): ReactNode => (
+    <Fragment key={folder}>
+      <Slash />
+      <CrumbButton
+        isCurrent={folder === place.folder}
+        onClick={() => {
+          open(folder);
+        }}
+      >
+        <KeyText name={name} />
+      </CrumbButton>
+    </Fragment>
+  );
+  return (
+    <>
+      <Slash />
+      <CrumbButton
+        isCurrent={place.folder === ''}
+        onClick={() => {
+          open('');
+        }}
+      >
+        <KeyText name={place.bucket} />
+      </CrumbButton>
+      {first.map(crumb)}
+      {hidden.length === 0 ? null : (
+        <>
+          <Slash />
+          <Menu>
+            <Menu.Target>
+              <ActionIcon size="sm" aria-label={t('objects.path.hidden')}>
+                <Ellipsis size={14} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {hidden.map(({ name, folder }) => (
+                <Menu.Item
+                  key={folder}
+                  onClick={() => {
+                    open(folder);
+                  }}
+                >
+                  <KeyText name={name} />
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      {last.map(crumb)}
+    </>
+  );
+}
+
+function Slash() {
+  return <ChevronRight size={13} aria-hidden className={classes.slash} />;
+}
+
+interface CrumbButtonProps {
+  readonly isCurrent: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function CrumbButton({ isCurrent, onClick, children }: CrumbButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.crumb}
+      aria-current={isCurrent ? 'location' : undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+function PathField({ place, onEdit, onAddress }: PathBarProps) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(() =>
+    place.kind === 'folder'
+      ? formatAddress({ bucket: place.bucket, prefix: place.folder + place.startsWith })
+      : '',
+  );
+  const [isWrong, setWrong] = useState(false);
+  const [isLooking, setLooking] = useState(false);
+  useEffect(() => {
+    field.current?.select();
+  }, []);
+  const submit = async (): Promise<void> => {
+    const address = parseAddress(text);
+    setWrong(address === null);
+    if (address === null) return;
+    setLooking(true);
+    await onAddress(address);
+    onEdit(false);
+  };
+  return (
+    <TextInput
+      ref={field}
+      value={text}
+      aria-label={t('objects.path.field')}
+      placeholder={t('objects.path.field')}
+      error={isWrong ? t('objects.path.invalid') : null}
+      spellCheck={false}
+      autoComplete="off"
+      className={classes.field ?? ''}
+      rightSection={isLooking ? <Loader size={14} aria-label={t('objects.path.looking')} /> : null}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setWrong(false);
+      }}
+      onBlur={() => {
+        if (!isLooking) onEdit(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void submit();
+        if (event.key === 'Escape') onEdit(false);
+      }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { Ref } from 'react';
+import { assertNever } from '../../shared/assert-never.ts';
+import { ConnectionHome, Welcome, type Destination } from '../features/connections/index.ts';
+import { FolderPage, placeId, type FolderHandle } from '../features/objects/index.ts';
+import { folderPlace, type WindowPlace } from './places.ts';
+import classes from './shell.module.css';
+
+interface PlacePageProps {
+  readonly place: WindowPlace;
+  readonly detailsOpen: boolean;
+  readonly folderRef: Ref<FolderHandle>;
+  readonly onGo: (place: WindowPlace) => void;
+  readonly onReplace: (place: WindowPlace) => void;
+  readonly onOpenTab: (place: WindowPlace) => void;
+  readonly onDetails: (open: boolean) => void;
+}
+
+export function placeFrom(destination: Destination): WindowPlace {
+  const { connectionId } = destination;
+  if (destination.bucket === null) return { kind: 'connection', connectionId };
+  return folderPlace(connectionId, destination.bucket, destination.prefix);
+}
+
+/** What a tab shows. */
+export function PlacePage(props: PlacePageProps) {
+  const { place, onGo } = props;
+  const open = (destination: Destination): void => {
+    onGo(placeFrom(destination));
+  };
+  switch (place.kind) {
+    case 'start':
+      return (
+        <div className={classes.scrollPage}>
+          <Welcome onOpen={open} />
+        </div>
+      );
+    case 'connection':
+    case 'uploads':
+      return (
+        <div className={classes.scrollPage}>
+          <ConnectionHome key={place.connectionId} connectionId={place.connectionId} onOpen={open} />
+        </div>
+      );
+    case 'folder':
+      return (
+        <FolderPage
+          key={placeId({ ...place, startsWith: '' })}
+          ref={props.folderRef}
+          place={place}
+          detailsOpen={props.detailsOpen}
+          onDetails={props.onDetails}
+          onOpenFolder={(folder, inNewTab) => {
+            const next: WindowPlace = { ...place, folder, startsWith: '' };
+            if (inNewTab) props.onOpenTab(next);
+            else onGo(next);
+          }}
+          onStartsWith={(startsWith) => {
+            props.onReplace({ ...place, startsWith });
+          }}
+        />
+      );
+    default:
+      return assertNever(place);
+  }
+}

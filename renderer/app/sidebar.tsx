@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { BookmarksSidebar } from '../features/bookmarks/index.ts';
+import { ConnectionsSidebar } from '../features/connections/index.ts';
+import { Logo } from './logo.tsx';
+import { placeFrom } from './place-page.tsx';
+import { folderPlace, type WindowPlace } from './places.ts';
+import classes from './shell.module.css';
+
+interface SidebarProps {
+  readonly place: WindowPlace;
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+/** Connections with their buckets, and bookmarks. */
+export function Sidebar({ place, onGo }: SidebarProps) {
+  const { t } = useTranslation();
+  const isFolder = place.kind === 'folder';
+  return (
+    <nav aria-label={t('common.shell.sidebar')} className={classes.sidebar}>
+      <div className={classes.brand}>
+        <Logo size={20} />
+        <span>{t('common.appName')}</span>
+      </div>
+      <div className={classes.sidebarBody}>
+        <ConnectionsSidebar
+          current={
+            place.kind === 'start'
+              ? null
+              : { connectionId: place.connectionId, bucket: isFolder ? place.bucket : null }
+          }
+          onOpen={(destination) => {
+            onGo(placeFrom(destination));
+          }}
+        />
+        <BookmarksSidebar
+          current={
+            isFolder ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder } : null
+          }
+          onOpen={({ connectionId, bucket, prefix }) => {
+            onGo(folderPlace(connectionId, bucket, prefix));
+          }}
+        />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useReducer, useRef } from 'react';
+import { useConnections } from '../features/connections/index.ts';
+import { placeId, rememberChild } from '../features/objects/index.ts';
+import { useKeptView } from '../rpc/use-kept-view.ts';
+import {
+  currentPlace,
+  firstNavigation,
+  keptNavigationSchema,
+  keptOf,
+  navigate,
+  restoredFrom,
+  type KeptNavigation,
+  type Navigation,
+  type NavigationAction,
+} from './navigation.ts';
+import type { WindowPlace } from './places.ts';
+
+const keptFirst: KeptNavigation = keptOf(firstNavigation);
+
+export interface WindowNavigation {
+  readonly navigation: Navigation;
+  /** What was open before has been found again. */
+  readonly isRestored: boolean;
+  readonly dispatch: (action: NavigationAction) => void;
+  readonly go: (place: WindowPlace) => void;
+}
+
+/** The tabs of the window, found again after a reload. */
+export function useNavigation(): WindowNavigation {
+  const kept = useKeptView('tabs', keptNavigationSchema, keptFirst);
+  const [navigation, dispatch] = useReducer(navigate, firstNavigation);
+  const { isSettled, value, set } = kept;
+  const restored = useRef(false);
+  useEffect(() => {
+    if (!isSettled || restored.current) return;
+    restored.current = true;
+    dispatch({ kind: 'restore', navigation: restoredFrom(value) });
+  }, [isSettled, value]);
+  useEffect(() => {
+    if (restored.current && navigation !== firstNavigation) set(keptOf(navigation));
+  }, [navigation, set]);
+
+  const connections = useConnections().data;
+  useEffect(() => {
+    if (connections === undefined) return;
+    dispatch({ kind: 'forget-connections', known: new Set(connections.map(({ id }) => id)) });
+  }, [connections, isSettled]);
+
+  const act = (action: NavigationAction): void => {
+    rememberWay(currentPlace(navigation), currentPlace(navigate(navigation, action)));
+    dispatch(action);
+  };
+  return {
+    navigation,
+    isRestored: isSettled,
+    dispatch: act,
+    go: (place) => {
+      act({ kind: 'go', place });
+    },
+  };
+}
+
+/** Going up puts the focus on the folder one came from. */
+function rememberWay(from: WindowPlace, to: WindowPlace): void {
+  if (from.kind !== 'folder' || to.kind !== 'folder') return;
+  const isAbove =
+    to.startsWith === '' &&
+    from.bucket === to.bucket &&
+    from.connectionId === to.connectionId &&
+    from.folder.startsWith(to.folder) &&
+    from.folder !== to.folder;
+  if (!isAbove) return;
+  const end = from.folder.indexOf('/', to.folder.length) + 1;
+  rememberChild(placeId(to), from.folder.slice(0, end));
+}
