@@ -144,6 +144,13 @@ export function createCore(options: CoreOptions): Core {
       ),
   };
 
+  let closing: Promise<void> | null = null;
+  const end = async (): Promise<void> => {
+    await uploadParts.uploads.close();
+    await clients.close();
+    database.close();
+  };
+
   uploadParts.uploads.start();
   return {
     router: createRouter(parts),
@@ -151,11 +158,7 @@ export function createCore(options: CoreOptions): Core {
     events,
     connectionClient: client,
     wake: () => uploadParts.uploads.jobs.wake(),
-    close: async () => {
-      await uploadParts.uploads.close();
-      await clients.close();
-      database.close();
-    },
+    close: () => (closing ??= end()),
   };
 }
 

@@ -8,14 +8,15 @@ export interface ManualClock extends Clock {
   readonly sleepers: number;
 }
 
+async function settle(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 export function manualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
   let passedMs = 0;
   let sleeping: { readonly atMs: number; readonly wake: () => void }[] = [];
-  const settle = async (): Promise<void> => {
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
-  };
   return {
     nowMs: () => startMs + passedMs,
     monotonicMs: () => passedMs,
@@ -51,6 +52,25 @@ export function manualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock
         await settle();
       }
       passedMs = untilMs;
+      await settle();
+    },
+  };
+}
+
+/** A clock whose sleeps take no time: retries happen at once. */
+export function instantClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+  let passedMs = 0;
+  return {
+    sleepers: 0,
+    nowMs: () => startMs + passedMs,
+    monotonicMs: () => passedMs,
+    sleep: async (delayMs, signal) => {
+      await settle();
+      signal?.throwIfAborted();
+      passedMs += delayMs;
+    },
+    advance: async (byMs) => {
+      passedMs += byMs;
       await settle();
     },
   };

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import { toAppError, type AppError } from '../../../shared/errors.ts';
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../shared/models/connection-test.ts';
 
 type Facts = TestStep['facts'];
@@ -102,17 +102,34 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
     return error !== null && blamedStep(error) === id ? error : null;
   };
 
+  /** Behind a proxy the sockets go to it: what fails there is the proxy's and not the service's. */
+  const reach = async <T>(probe: () => Promise<T>): Promise<T> => {
+    try {
+      return await probe();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (!known().proxied || error.code === 'cancelled' || error.code === 'internal') throw thrown;
+      throw failure('network', `The proxy cannot be reached: ${error.message}`, {
+        retry: error.retry,
+        reason: 'proxy-failed',
+        cause: thrown,
+      });
+    }
+  };
+
   return async (id) => {
     switch (id) {
       case 'settings':
         target = await probes.settings();
         return ok();
       case 'name-resolves': {
-        const addresses = await probes.resolve(known().hostname);
+        const addresses = await reach(() => probes.resolve(known().hostname));
         return ok({ address: addresses[0] ?? '' });
       }
-      case 'port-answers':
-        return ok({ address: (await probes.open(known().hostname, known().port)).address });
+      case 'port-answers': {
+        const { address } = await reach(() => probes.open(known().hostname, known().port));
+        return ok({ address });
+      }
       case 'tls-holds': {
         if (!known().encrypted) return skipped;
         // Behind a proxy only a request gets through to the service.

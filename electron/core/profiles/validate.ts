@@ -186,6 +186,8 @@ export function tidyInput(input: ConnectionInput): TidyInput {
   };
 }
 
+/** Whatever stands before an @ may hold a password. */
 function forMessage(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200);
+  const at = text.lastIndexOf('@');
+  return (at === -1 ? text : `…${text.slice(at)}`).slice(0, 200);
 }
