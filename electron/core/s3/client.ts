@@ -15,7 +15,11 @@ export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset'> & {
 /** The client of one service. Throws AppFailure invalid-argument when the configuration cannot be used. */
 export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Client {
   const clockOffset = deps.clockOffset ?? { offsetMs: 0 };
-  const executor = createExecutor(config, { ...deps, clockOffset }, createTransport(config));
+  const executor = createExecutor(
+    config,
+    { ...deps, clockOffset },
+    createTransport(config, deps.timeouts?.connectMs),
+  );
   return {
     ...bucketOperations(executor),
     ...objectOperations(executor),

@@ -149,7 +149,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
 
     let answer: Answer | null = null;
     try {
-      const plain = requestHeaders(operation, quirks, body);
+      const plain = requestHeaders(operation, body);
       const headers = credentials
         ? await signHeaders({ method: operation.method, target, query, headers: plain }, body.payloadHash, {
             credentials,
@@ -288,15 +288,10 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
 }
 
-function requestHeaders(
-  operation: Operation,
-  quirks: Quirks,
-  body: OpenBody,
-): Readonly<Record<string, string>> {
+function requestHeaders(operation: Operation, body: OpenBody): Readonly<Record<string, string>> {
   const hasBody = operation.method === 'PUT' || operation.method === 'POST';
   return {
     'user-agent': 'Cooper',
-    ...quirks.extraHeaders,
     ...operation.headers,
     ...(hasBody ? { 'content-length': String(body.sizeBytes) } : {}),
   };

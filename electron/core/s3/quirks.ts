@@ -24,8 +24,8 @@ export interface Quirks {
   readonly multiDelete: boolean;
   /** CreateBucket names the region even when the caller does not: a regional endpoint insists (AWS). */
   readonly namesRegionOnCreate: boolean;
-  /** Headers that go along unsigned. */
-  readonly extraHeaders: Readonly<Record<string, string>>;
+  /** Headers that go along, unsigned, when an object is read. */
+  readonly objectReadHeaders: Readonly<Record<string, string>>;
 }
 
 const ordinary: Quirks = {
@@ -40,7 +40,7 @@ const ordinary: Quirks = {
   equalPartSizes: false,
   multiDelete: true,
   namesRegionOnCreate: false,
-  extraHeaders: {},
+  objectReadHeaders: {},
 };
 
 // Only hosts of S3 itself: other names under amazonaws.com belong to customers.
@@ -110,7 +110,7 @@ const byProvider: Readonly<Record<ProviderId, Quirks>> = {
     ownHosts: /(?:^|\.)storage\.googleapis\.com$/,
     storageClasses: ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'],
     // Without it objects stored as gzip come back unpacked, and no byte count holds.
-    extraHeaders: { 'accept-encoding': 'gzip' },
+    objectReadHeaders: { 'accept-encoding': 'gzip' },
   },
   custom: ordinary,
 };

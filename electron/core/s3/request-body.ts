@@ -14,8 +14,11 @@ export interface OpenBody {
   close(): void;
 }
 
-/** Streams above this go unsigned over plain HTTP too: AWS, Ceph and MinIO take UNSIGNED-PAYLOAD there. */
-const hashedStreamBytes = 1024 * 1024;
+/**
+ * Bodies above this go with UNSIGNED-PAYLOAD, over plain HTTP too, where AWS, Ceph and MinIO take it: to hash them would
+ * hold up everything else, and parts carry their own MD5.
+ */
+const hashedBytes = 1024 * 1024;
 
 /** Opens the body again for each try: a stream that was read cannot be sent twice. */
 export async function openBody(source: BodySource | Uint8Array | null, overTls: boolean): Promise<OpenBody> {
@@ -26,7 +29,7 @@ export async function openBody(source: BodySource | Uint8Array | null, overTls: 
     checkSize(opened.byteLength, source.sizeBytes);
     return ofBytes(opened);
   }
-  if (!overTls && source.sizeBytes <= hashedStreamBytes) {
+  if (!overTls && source.sizeBytes <= hashedBytes) {
     const bytes = await readSource(opened);
     checkSize(bytes.byteLength, source.sizeBytes);
     return ofBytes(bytes);
@@ -38,10 +41,15 @@ function ofBytes(bytes: Uint8Array | null): OpenBody {
   return {
     content: bytes !== null && bytes.byteLength > 0 ? bytes : null,
     sizeBytes: bytes?.byteLength ?? 0,
-    payloadHash: bytes === null || bytes.byteLength === 0 ? emptyPayloadHash : sha256Hex(bytes),
+    payloadHash: payloadHashOf(bytes ?? new Uint8Array()),
     allSent: () => true,
     close: () => undefined,
   };
+}
+
+function payloadHashOf(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) return emptyPayloadHash;
+  return bytes.byteLength <= hashedBytes ? sha256Hex(bytes) : unsignedPayload;
 }
 
 function ofStream(stream: Readable, sizeBytes: number): OpenBody {

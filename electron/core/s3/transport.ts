@@ -36,7 +36,7 @@ const maxSocketsPerHost = 64;
 
 type DispatcherSettings = Agent.Options;
 
-function settingsFor(config: EndpointConfig): DispatcherSettings {
+function settingsFor(config: EndpointConfig, connectMs: number): DispatcherSettings {
   const tls = parseOrigin(config.endpoint).protocol === 'https:';
   const secureContext = tls ? secureContextFor(config.caPem) : undefined;
   return {
@@ -47,7 +47,7 @@ function settingsFor(config: EndpointConfig): DispatcherSettings {
     headersTimeout: ordinaryTimeouts.firstByteMs,
     bodyTimeout: ordinaryTimeouts.inactivityMs,
     connect: {
-      timeout: ordinaryTimeouts.connectMs,
+      timeout: connectMs,
       lookup: lookUpHost,
       ...(secureContext ? { secureContext } : {}),
     },
@@ -75,21 +75,25 @@ export function parseProxyUrl(proxyUrl: string): string {
   return withScheme;
 }
 
-function makeDispatcher(config: EndpointConfig, fresh: boolean): Dispatcher {
-  const settings = { ...settingsFor(config), ...(fresh ? { pipelining: 0 } : {}) };
+function makeDispatcher(config: EndpointConfig, connectMs: number, fresh: boolean): Dispatcher {
+  const settings = { ...settingsFor(config, connectMs), ...(fresh ? { pipelining: 0 } : {}) };
   if (config.proxyUrl === 'none') return new Agent(settings);
   if (config.proxyUrl !== null) {
-    return new ProxyAgent({ ...settings, ...tunnelTls(config), uri: parseProxyUrl(config.proxyUrl) });
+    return new ProxyAgent({
+      ...settings,
+      ...tunnelTls(config, connectMs),
+      uri: parseProxyUrl(config.proxyUrl),
+    });
   }
   const proxied = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some(
     (name) => process.env[name],
   );
   if (!proxied || isLoopback(parseOrigin(config.endpoint).hostname)) return new Agent(settings);
-  return new EnvHttpProxyAgent({ ...settings, ...tunnelTls(config) });
+  return new EnvHttpProxyAgent({ ...settings, ...tunnelTls(config, connectMs) });
 }
 
-function tunnelTls(config: EndpointConfig) {
-  const options = { secureContext: secureContextFor(config.caPem), timeout: ordinaryTimeouts.connectMs };
+function tunnelTls(config: EndpointConfig, connectMs: number) {
+  const options = { secureContext: secureContextFor(config.caPem), timeout: connectMs };
   return { requestTls: options, proxyTls: options };
 }
 
@@ -106,12 +110,15 @@ function flatten(headers: Readonly<Record<string, string | readonly string[] | u
  * Sockets to one service: undici's pools, one per host, keep-alive. No URL class sees a path here. A fresh socket is
  * one of a second set, whose sockets are closed after one request.
  */
-export function createTransport(config: EndpointConfig): Transport {
-  const kept = makeDispatcher(config, false);
+export function createTransport(
+  config: EndpointConfig,
+  connectMs: number = ordinaryTimeouts.connectMs,
+): Transport {
+  const kept = makeDispatcher(config, connectMs, false);
   let single: Dispatcher | null = null;
   return {
     async send(request) {
-      const dispatcher = request.freshSocket ? (single ??= makeDispatcher(config, true)) : kept;
+      const dispatcher = request.freshSocket ? (single ??= makeDispatcher(config, connectMs, true)) : kept;
       const { statusCode, headers, body } = await dispatcher.request({
         origin: request.origin,
         method: request.method,

@@ -250,6 +250,19 @@ describe('the region', () => {
     expect(server.requests.at(-1)?.method).toBe('HEAD');
   });
 
+  it('is not blamed for keys that have ended: a HEAD, which cannot say so, learns it from the GET', async () => {
+    const { client } = fresh({
+      credentials: ({ refresh }) =>
+        refresh
+          ? Promise.reject(failure('auth-expired', 'The keys have ended.'))
+          : Promise.resolve(testCredentials),
+    });
+    server.answer(({ method }) => (method === 'HEAD' ? { status: 400 } : errorAnswer(400, 'ExpiredToken')));
+    expect(await errorOf(client.headObject({ bucket: 'b', key: 'k' }))).toMatchObject({
+      code: 'auth-expired',
+    });
+  });
+
   it('in a redirect to a stranger is not followed: the keys stay here', async () => {
     const { client } = fresh();
     const stranger = await startScriptedServer();
@@ -300,6 +313,24 @@ describe('temporary keys', () => {
       code: 'auth-expired',
     });
     expect(asked.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('a write whose answer was lost', () => {
+  it('counts as done when the next try is told that it has been', async () => {
+    const { client } = fresh();
+    server.answer('reset', errorAnswer(409, 'BucketAlreadyOwnedByYou'));
+    await expect(client.createBucket({ bucket: 'b' })).resolves.toBeUndefined();
+    server.answer('reset', errorAnswer(404, 'NoSuchBucket'));
+    await expect(client.deleteBucket({ bucket: 'b' })).resolves.toBeUndefined();
+  });
+
+  it('and one that was refused at once does not', async () => {
+    const { client } = fresh();
+    server.answer(errorAnswer(409, 'BucketAlreadyOwnedByYou'));
+    expect(await errorOf(client.createBucket({ bucket: 'b' }))).toMatchObject({ code: 'conflict' });
+    server.answer(errorAnswer(404, 'NoSuchBucket'));
+    expect(await errorOf(client.deleteBucket({ bucket: 'b' }))).toMatchObject({ code: 'not-found' });
   });
 });
 

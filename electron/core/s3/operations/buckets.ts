@@ -1,4 +1,4 @@
-import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { AppFailure } from '../../../../shared/errors.ts';
 import type { Executor } from '../executor.ts';
 import { protocolFailure } from '../errors.ts';
 import type { Bucket, RequestOptions, S3Client } from '../types.ts';
@@ -34,7 +34,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
       // us-east-1 must not be named, and `auto` is no place.
       const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
-      await executor.execute(
+      const call = executor.execute(
         {
           name: 'CreateBucket',
           method: 'PUT',
@@ -47,14 +47,16 @@ export function bucketOperations(executor: Executor): BucketOperations {
         options,
         async (answer) => await answer.done(),
       );
+      await unlessDoneEarlier(call, 'BucketAlreadyOwnedByYou');
     },
 
     async deleteBucket({ bucket }, options) {
-      await executor.execute(
+      const call = executor.execute(
         { name: 'DeleteBucket', method: 'DELETE', bucket, effect: 'write', repeatable: 'always' },
         options,
         async (answer) => await answer.done(),
       );
+      await unlessDoneEarlier(call, 'NoSuchBucket');
     },
 
     async headBucket({ bucket }, options) {
@@ -74,6 +76,17 @@ export function bucketOperations(executor: Executor): BucketOperations {
       );
     },
   };
+}
+
+/** After a try whose answer was lost, this refusal of the next one means that the first had been carried out. */
+async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
+  try {
+    await call;
+  } catch (thrown) {
+    const doneEarlier =
+      thrown instanceof AppFailure && thrown.error.outcome === 'unknown' && thrown.error.s3?.code === code;
+    if (!doneEarlier) throw thrown;
+  }
 }
 
 async function listBuckets(
@@ -106,8 +119,8 @@ function readLocation(text: string, executor: Executor): string | null {
 }
 
 /**
- * A HEAD that fails for the region has no body, and sometimes no header, that names the right one (botocore#1512):
- * a GET of the bucket's location does, and what it learns is remembered.
+ * A HEAD that fails for the region has no body, and sometimes no header, that names the right one (botocore#1512), nor
+ * can it say that keys have ended: a GET of the bucket's location does, and what that learns is remembered.
  */
 export async function withRegionLookup<T>(
   executor: Executor,
@@ -122,18 +135,18 @@ export async function withRegionLookup<T>(
     if (!(thrown instanceof AppFailure)) throw thrown;
     const { status, code } = thrown.error.s3 ?? { status: 0, code: null };
     if (code !== null || ![301, 302, 307, 400].includes(status)) throw thrown;
-    await lookUp(executor, bucket, options, thrown);
-    if (executor.placeOf(bucket) === before) throw thrown;
+    const answered = await lookUp(executor, bucket, options);
+    if (!answered && executor.placeOf(bucket) === before) throw thrown;
     return await head();
   }
 }
 
+/** Whether the bucket's location was told. What a HEAD cannot say, keys that ended or a wrong clock, is thrown from here. */
 async function lookUp(
   executor: Executor,
   bucket: string,
   options: RequestOptions | undefined,
-  original: AppFailure,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await executor.execute(
       {
@@ -147,10 +160,12 @@ async function lookUp(
       { ...options, maxTries: 1 },
       async (answer) => await answer.bytes(),
     );
+    return true;
   } catch (thrown) {
-    // Denied or not: what counts is whether the place was learned on the way.
     if (!(thrown instanceof AppFailure)) throw thrown;
-    if (thrown.error.code === 'cancelled')
-      throw failure('cancelled', 'The request was cancelled.', { cause: original });
+    const { code } = thrown.error;
+    if (code === 'auth-expired' || code === 'clock-skew' || code === 'cancelled') throw thrown;
+    // Denied or not: what counts is whether the place was learned on the way.
+    return false;
   }
 }

@@ -30,6 +30,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
               bucket: ref.bucket,
               key: ref.key,
               query: versionQuery(ref),
+              headers: executor.quirks.objectReadHeaders,
               effect: 'read',
               repeatable: 'always',
             },
@@ -56,6 +57,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           key: input.key,
           query: versionQuery(input),
           headers: {
+            ...executor.quirks.objectReadHeaders,
             ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
             ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
           },
