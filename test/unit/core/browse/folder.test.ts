@@ -1,0 +1,66 @@
+import { array, assert, constantFrom, property, record, string, nat } from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeBuckets } from '../../../../electron/core/browse/buckets.ts';
+import { folderPageOf } from '../../../../electron/core/browse/folder.ts';
+import type { ListedObject, ListObjectsPage } from '../../../../electron/core/s3/types.ts';
+
+const object = (key: string, sizeBytes = 0): ListedObject => ({
+  key,
+  sizeBytes,
+  lastModified: null,
+  etag: null,
+  storageClass: null,
+});
+const page = (objects: readonly ListedObject[]): ListObjectsPage => ({
+  objects,
+  commonPrefixes: ['dir/a/'],
+  nextPageToken: 'next',
+  keyCount: objects.length,
+  requestId: null,
+});
+
+test('the zero-byte object of the folder itself is hidden, and said to be there', () => {
+  expect(folderPageOf(page([object('dir/'), object('dir/b')]), 'dir/')).toEqual({
+    commonPrefixes: ['dir/a/'],
+    objects: [object('dir/b')],
+    nextPageToken: 'next',
+    hasPlaceholder: true,
+  });
+});
+
+test.each([
+  ['other keys that end in a slash', 'dir/', object('dir/other/')],
+  ['an object of that name that holds data', 'dir/', object('dir/', 7)],
+  ['a key that is what the names start with', 'di', object('di')],
+  ['the object with an empty segment below the folder', 'dir/', object('dir//')],
+])('%s stay', (_what, prefix, kept) => {
+  expect(folderPageOf(page([kept]), prefix)).toMatchObject({ objects: [kept], hasPlaceholder: false });
+});
+
+test('nothing but the placeholder is ever taken away, and the order stays', () => {
+  const keys = record({ key: string(), sizeBytes: nat(2) });
+  assert(
+    property(array(keys), constantFrom('', '/', 'a/', 'a'), (given, prefix) => {
+      const objects = given.map(({ key, sizeBytes }) => object(prefix + key, sizeBytes));
+      const shown = folderPageOf(page(objects), prefix).objects;
+      const hidden = objects.filter((one) => !shown.includes(one));
+      expect(hidden.length).toBeLessThanOrEqual(1);
+      expect(
+        hidden.every(({ key, sizeBytes }) => key === prefix && sizeBytes === 0 && prefix.endsWith('/')),
+      ).toBe(true);
+      expect(shown).toEqual(objects.filter((one) => shown.includes(one)));
+    }),
+  );
+});
+
+test('typed buckets follow the listed ones, each name once', () => {
+  const listed = [
+    { name: 'b', createdAt: null, region: null },
+    { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null },
+  ];
+  expect(mergeBuckets(listed, ['a', 'typed'])).toEqual([
+    { name: 'b', createdAt: null, source: 'listed' },
+    { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', source: 'listed' },
+    { name: 'typed', createdAt: null, source: 'typed' },
+  ]);
+});

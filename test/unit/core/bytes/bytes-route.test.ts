@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream';
+import { assert, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createBytesRoute, dispositionOf } from '../../../../electron/core/bytes/bytes-route.ts';
+import { readRange } from '../../../../electron/core/bytes/range.ts';
+import { createTickets, type Ticketed } from '../../../../electron/core/bytes/tickets.ts';
+import type { GetObjectInput, S3Client } from '../../../../electron/core/s3/types.ts';
+import { failure, type AppFailure } from '../../../../shared/errors.ts';
+import { manualClock, recordingLogger } from '../../../support/fake-ports.ts';
+import { textOf } from '../../../support/s3-client.ts';
+
+const content = Buffer.from('0123456789');
+const minute = 60_000;
+
+const ticketed: Ticketed = {
+  ref: { connectionId: 'c', bucket: 'b', key: 'dir/a.txt' },
+  etag: '"e"',
+  sizeBytes: content.byteLength,
+  shownAs: 'text/plain; charset=utf-8',
+  firstBytes: null,
+};
+
+function route(refuse: AppFailure | null = null) {
+  const clock = manualClock();
+  const tickets = createTickets(clock);
+  const asked: GetObjectInput[] = [];
+  const client: Pick<S3Client, 'getObject'> = {
+    getObject: (input) => {
+      asked.push(input);
+      if (refuse !== null) return Promise.reject(refuse);
+      const { firstByte, lastByte } = input.range ?? { firstByte: 0, lastByte: content.byteLength - 1 };
+      const body = Readable.from([content.subarray(firstByte, lastByte + 1)]);
+      return Promise.resolve({
+        body,
+        contentRange: null,
+        sizeBytes: content.byteLength,
+        etag: '"e"',
+        lastModified: null,
+        contentType: 'text/html',
+        storageClass: null,
+        versionId: null,
+        metadata: {},
+        headers: { 'content-type': 'text/html' },
+      });
+    },
+  };
+  const bytes = createBytesRoute({
+    tickets,
+    client: () => Promise.resolve(client as S3Client),
+    logger: recordingLogger(),
+  });
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    bytes.handle({ method, path, headers });
+  return { clock, tickets, asked, get };
+}
+
+describe('the bytes route', () => {
+  test("gives an object as the type that the core chose, never as the object's own", async () => {
+    const { tickets, asked, get } = route();
+    const answer = await get(tickets.issue(ticketed));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+    });
+    expect(answer.body && (await textOf(answer.body))).toBe('0123456789');
+    expect(asked).toEqual([{ bucket: 'b', key: 'dir/a.txt', ifMatch: '"e"' }]);
+  });
+
+  test('every answer, a refusal too, is kept from running, from being sniffed and from being stored', async () => {
+    const { tickets, get } = route(failure('access-denied', 'no'));
+    for (const path of [tickets.issue(ticketed), '/bytes/unknown']) {
+      const { headers } = await get(path);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      const policy = headers['content-security-policy'] ?? '';
+      expect(policy).toMatch(/^sandbox; default-src 'none'; script-src 'none'/);
+      expect(policy).not.toMatch(/allow-scripts|unsafe-eval|script-src [^;]*'unsafe-inline'/);
+    }
+  });
+
+  test('a range is asked of the service for the same version of the object', async () => {
+    const { tickets, asked, get } = route();
+    const answer = await get(tickets.issue(ticketed), { range: 'bytes=2-4' });
+    expect(answer.status).toBe(206);
+    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
+    expect(answer.body && (await textOf(answer.body))).toBe('234');
+    expect(asked[0]).toMatchObject({ range: { firstByte: 2, lastByte: 4 }, ifMatch: '"e"' });
+  });
+
+  test('a ticket for the beginning gives no byte beyond it, whatever is asked', async () => {
+    const { tickets, get } = route();
+    const path = tickets.issue({ ...ticketed, firstBytes: 4 });
+    const whole = await get(path);
+    expect(whole.body && (await textOf(whole.body))).toBe('0123');
+    const behind = await get(path, { range: 'bytes=2-9' });
+    expect(behind.headers['content-range']).toBe('bytes 2-3/4');
+    expect((await get(path, { range: 'bytes=4-' })).status).toBe(416);
+  });
+
+  test('a ticket lasts ten minutes, and each use prolongs it', async () => {
+    const { clock, tickets, get } = route();
+    const used = tickets.issue(ticketed);
+    const unused = tickets.issue(ticketed);
+    await clock.advance(9 * minute);
+    expect((await get(used)).status).toBe(200);
+    await clock.advance(9 * minute);
+    expect((await get(used)).status).toBe(200);
+    expect((await get(unused)).status).toBe(404);
+  });
+
+  test('tickets are long, all different, and end with their connection', async () => {
+    const { tickets, get } = route();
+    const issued = Array.from({ length: 500 }, () => tickets.issue(ticketed));
+    expect(new Set(issued).size).toBe(500);
+    expect(issued.every((path) => /^\/bytes\/[A-Za-z0-9_-]{22}$/.test(path))).toBe(true);
+    tickets.dropConnection('c');
+    expect((await get(issued[0] ?? '')).status).toBe(404);
+  });
+
+  test('HEAD tells and gives nothing; other methods are refused', async () => {
+    const { tickets, asked, get } = route();
+    const path = tickets.issue(ticketed);
+    const told = await get(path, {}, 'HEAD');
+    expect(told).toMatchObject({ status: 200, body: null });
+    expect((await get(path, {}, 'POST')).status).toBe(405);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['not-found', 404],
+    ['conflict', 412],
+    ['access-denied', 403],
+    ['network', 502],
+  ] as const)('%s is answered with %i and without details of the service', async (code, status) => {
+    const { tickets, get } = route(failure(code, 'internal words'));
+    const answer = await get(tickets.issue(ticketed));
+    expect(answer.status).toBe(status);
+    expect(answer.body && (await textOf(answer.body))).not.toMatch(/internal words/);
+  });
+
+  test.each(['/bytes/', '/bytes/../../etc/passwd', '/other', '/bytes/AAAAAAAAAAAAAAAAAAAAAA'])(
+    '%s is nothing',
+    async (path) => {
+      expect((await route().get(path)).status).toBe(404);
+    },
+  );
+});
+
+test('the name for a saved file cannot break its header, and is there in UTF-8', () => {
+  expect(dispositionOf('dir/räksmörgås "1".txt')).toBe(
+    `inline; filename="r_ksm_rg_s _1_.txt"; filename*=UTF-8''r%C3%A4ksm%C3%B6rg%C3%A5s%20%221%22.txt`,
+  );
+  assert(
+    property(string({ unit: 'binary' }), (key) => {
+      expect(dispositionOf(key)).toMatch(
+        /^inline; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/,
+      );
+    }),
+  );
+});
+
+test.each([
+  [undefined, { kind: 'whole' }],
+  ['bytes=0-', { kind: 'part', range: { firstByte: 0, lastByte: 9 } }],
+  ['bytes=-3', { kind: 'part', range: { firstByte: 7, lastByte: 9 } }],
+  ['bytes=-300', { kind: 'part', range: { firstByte: 0, lastByte: 9 } }],
+  ['bytes=8-300', { kind: 'part', range: { firstByte: 8, lastByte: 9 } }],
+  ['bytes=10-', { kind: 'unsatisfiable' }],
+  ['bytes=-0', { kind: 'unsatisfiable' }],
+  ['bytes=5-2', { kind: 'whole' }],
+  ['bytes=0-1,3-4', { kind: 'whole' }],
+  ['items=0-1', { kind: 'whole' }],
+  ['bytes=-', { kind: 'whole' }],
+])('the range %j of ten bytes', (header, expected) => {
+  expect(readRange(header, 10)).toEqual(expected);
+});
