@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { protocolFailure } from '../errors.ts';
 import { visibleStart } from '../visible-text.ts';
 import { decodeEntities } from './entities.ts';
+import { readPlainTree } from './plain-tree.ts';
 
 /** An element whose children are looked up by name; every value is text until a schema says otherwise. */
 export class XmlElement {
@@ -70,8 +71,13 @@ const parser = new XMLParser({
  * Reads a whole document. One that is cut short, holds a DTD or is no XML at all is an error that shows how it begins.
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
-  // White space may come for minutes before the XML, which would not be well-formed then (arrow-rs-object-store#122).
-  const text = decodeUtf8(bytes).trimStart();
+  const text = textOf(bytes);
+  const plain = readPlainTree(text);
+  return plain === null ? parseWithLibrary(text) : new XmlElement(plain.name, plain.content);
+}
+
+/** The authority: whatever the fast reader takes, this reads to the same tree. */
+export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw protocolFailure('xml-forbidden', 'The answer declares XML entities, which no such service does.', {
@@ -91,9 +97,10 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   return rootOf(parse(text), text);
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // White space may come for minutes before the XML, which would not be well-formed then (arrow-rs-object-store#122).
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
   } catch {
     throw protocolFailure('unexpected-answer', 'The answer is not text in UTF-8.', { retry: 'after-fix' });
   }
@@ -144,8 +151,9 @@ function rootOf(document: unknown, text: string): XmlElement {
 /** Insists on the root that the operation promises. */
 export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): XmlElement {
   if (root.name === name) return root;
-  if (root.name.toLowerCase() === 'html') refuseForeign('<html>');
-  const start = visibleStart(Buffer.from(bytes.subarray(0, 1024)).toString('utf8'));
+  const beginning = Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
+  refuseForeign(beginning);
+  const start = visibleStart(beginning);
   throw protocolFailure(
     'unexpected-answer',
     `"${name}" was expected and "${root.name}" came. The answer begins: ${start}`,

@@ -92,6 +92,13 @@ describe('what is not a whole XML document', () => {
     expect(await failureOf('<html lang="en"><p>unclosed')).toMatchObject({ reason: 'html' });
   });
 
+  it('that is a well-formed web page shows how it began', async () => {
+    const bytes = Buffer.from('<html><body>Sign in here</body></html>');
+    const error = await errorOf(() => expectRoot(parseXml(bytes), 'ListBucketResult', bytes));
+    expect(error).toMatchObject({ code: 'protocol', reason: 'html' });
+    expect(error.message).toContain('Sign in here');
+  });
+
   it('shows how the answer began, without control characters', async () => {
     const error = await failureOf('Hello \u0007 this\u202e is\nnot XML');
     expect(error.message).toContain('Hello \ufffd this\ufffd is not XML');
