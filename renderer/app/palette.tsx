@@ -2,6 +2,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } fr
 import { useQueries } from '@tanstack/react-query';
 import { Bookmark, Database, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { common } from '../../shared/messages/en/common.ts';
 import { useBookmarks } from '../features/bookmarks/index.ts';
 import { openConnectionDialog, useConnections } from '../features/connections/index.ts';
 import { useSettings } from '../features/settings/index.ts';
@@ -17,7 +18,7 @@ interface PaletteProps {
 }
 
 type CommandName = keyof Commands;
-type Label = Extract<keyof typeof import('../../shared/messages/en/common.ts').common.palette, string>;
+type Label = keyof typeof common.palette;
 
 const general: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string?])[] = [
   ['goTo', 'editPath', 'mod+L'],

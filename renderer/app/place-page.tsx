@@ -23,7 +23,7 @@ export function placeFrom(destination: Destination): WindowPlace {
 
 /** What a tab shows. */
 export function PlacePage(props: PlacePageProps) {
-  const { place, onGo } = props;
+  const { place, onGo, folderRef } = props;
   const open = (destination: Destination): void => {
     onGo(placeFrom(destination));
   };
@@ -45,7 +45,7 @@ export function PlacePage(props: PlacePageProps) {
       return (
         <FolderPage
           key={placeId({ ...place, startsWith: '' })}
-          ref={props.folderRef}
+          ref={folderRef}
           place={place}
           detailsOpen={props.detailsOpen}
           onDetails={props.onDetails}

@@ -44,6 +44,8 @@ export function useNavigation(): WindowNavigation {
   useEffect(() => {
     if (connections === undefined) return;
     dispatch({ kind: 'forget-connections', known: new Set(connections.map(({ id }) => id)) });
+    // Once more when the tabs of the last time are back.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [connections, isSettled]);
 
   const act = (action: NavigationAction): void => {

@@ -73,9 +73,9 @@ function FolderDetails({ place, prefix }: { readonly place: FolderPlace; readonl
       />
       <dl className={classes.fields}>
         <Field name={t('objects.details.fields.bucket')} value={place.bucket} />
-        <Field name={t('objects.details.prefix')} value={prefix} isKey canCopy />
+        {prefix === '' ? null : <Field name={t('objects.details.prefix')} value={prefix} isKey canCopy />}
       </dl>
-      <Addresses place={place} objectKey={prefix} />
+      {prefix === '' ? null : <Addresses place={place} objectKey={prefix} />}
     </>
   );
 }

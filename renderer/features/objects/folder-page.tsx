@@ -108,7 +108,7 @@ export function FolderPage(props: FolderPageProps) {
       const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
       if (element !== null) rememberFolder(id, { scrollTopPx: element.scrollTop, focus, sort });
     };
-  }, [id, focused, sort, scroller, model]);
+  }, [id, focused, sort, scroller]);
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {

@@ -48,7 +48,7 @@ function positionOf(event: MouseEvent): number | null {
 /** The rows of a folder: only those in sight are there as elements. A grid by the ARIA practices. */
 export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, widths, sort, onActivate, onMenu, onCopy, ref } = props;
-  const { scroller, window: seen, track } = viewport;
+  const { scroller, attach, window: seen, track } = viewport;
   const { selection, focusPosition } = rows;
   const baseId = useId();
   const columns = fittingColumns(widths, viewport.widthPx);
@@ -58,7 +58,7 @@ export function FolderTable(props: FolderTableProps) {
   const nearEnd = model.filter === '' && seen.end + aheadRows >= model.count;
   useEffect(() => {
     if (nearEnd) fetchAhead();
-  }, [nearEnd, fetchAhead, model.count]);
+  }, [nearEnd, fetchAhead]);
 
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
@@ -83,7 +83,7 @@ export function FolderTable(props: FolderTableProps) {
 
   return (
     <div
-      ref={viewport.attach}
+      ref={attach}
       role="grid"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the grid holds the focus for its rows
       tabIndex={0}

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Loader, Text } from '@mantine/core';
 import { ChevronDown, ChevronUp, FileX } from 'lucide-react';
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
+// oxlint-disable-next-line import/default -- an address, made by vite
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -122,10 +123,10 @@ function Page({ document, page }: { readonly document: PDFDocumentProxy; readonl
     };
   }, [document, page]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
     <div
       ref={frame}
       className={classes.pdfPage}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={0}
       role="document"
       aria-label={t('objects.preview.pdfPageLabel', { page })}

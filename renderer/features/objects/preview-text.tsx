@@ -55,17 +55,17 @@ export function TextPreview({ path, language, truncatedAtBytes }: TextPreviewPro
           {t('objects.preview.notJson')}
         </Text>
       ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div
         className={classes.text}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
         tabIndex={0}
         role="document"
         aria-label={t('objects.preview.title', { name: '' })}
         data-keeps-arrows
       >
         {blocks.map((block, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- blocks of a text never move
           <pre
+            // oxlint-disable-next-line react/no-array-index-key -- blocks of a text never move
             key={at}
             className={classes.textBlock}
             style={{ containIntrinsicSize: `auto ${String(block.lines * 18)}px` }}

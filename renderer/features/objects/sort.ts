@@ -50,7 +50,7 @@ export function sortedRows(input: SortInput): Uint32Array {
   const column = byColumn(input, collator);
   const direction = input.sort.descending ? -1 : 1;
   const rows = Uint32Array.from(input.names, (_, row) => row);
-  return rows.sort((a, b) => {
+  return rows.toSorted((a, b) => {
     if (input.foldersFirst) {
       const kinds = (input.isFolder[b] ?? 0) - (input.isFolder[a] ?? 0);
       if (kinds !== 0) return kinds;

@@ -63,6 +63,7 @@ export const workerSorter: Sorter = async (request) => {
   try {
     const sorted = answerOf(worker, signal);
     const send = (message: SortMessage): void => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
       worker.postMessage(message);
     };
     send({ kind: 'begin', input: headOf(request) });

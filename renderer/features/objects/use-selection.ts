@@ -63,7 +63,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
 
   return useMemo(() => {
     const typeAhead = (key: string): boolean => {
-      if (model === null || [...key].length !== 1) return false;
+      if (model === null || Array.from(key).length !== 1) return false;
       clearTimeout(typed.current.timer);
       typed.current.timer = setTimeout(() => {
         typed.current.text = '';
@@ -71,8 +71,9 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
       typed.current.text += key;
       const { text } = typed.current;
       // One letter again and again goes from one name to the next.
-      const again = [...text].every((letter) => letter === text[0]);
-      const wanted = again ? (text[0] ?? '') : text;
+      const letters = Array.from(text);
+      const again = letters.every((letter) => letter === letters[0]);
+      const wanted = again ? (letters[0] ?? '') : text;
       const from = Math.max(0, focusPosition) + (again ? 1 : 0);
       const found = model.typeAhead(wanted, from);
       if (found !== null) apply(movedTo(selection, model, found, { range: false, keep: false }));

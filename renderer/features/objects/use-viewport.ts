@@ -74,14 +74,14 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
   useLayoutEffect(() => {
     if (restored.current || rowCount === 0 || scroller === null) return;
     restored.current = true;
-    scroller.scrollTop = startPx;
+    scroller.scrollTo({ top: startPx });
   }, [rowCount, scroller, startPx]);
 
   const showRow = useCallback(
     (position: number) => {
       if (scroller === null) return;
       const top = scrollToShow(latest.current, scroller.scrollTop, position);
-      if (top !== scroller.scrollTop) scroller.scrollTop = top;
+      if (top !== scroller.scrollTop) scroller.scrollTo({ top });
     },
     [scroller],
   );
