@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { benchListingPage } from './listing-page.ts';
+import { holds, table, type Bench, type Figure } from './report.ts';
+import { benchWindow } from './window.ts';
+
+const benches: Readonly<Record<string, Bench>> = {
+  'listing-page': benchListingPage,
+  window: benchWindow,
+};
+
+const out = fileURLToPath(new URL('../../.cache/bench.json', import.meta.url));
+
+/** `npm run bench [-- NAME …]`: prints the figures as a table, writes them as JSON, fails where a promise is missed. */
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true, options: {} });
+  const unknown = positionals.filter((name) => !(name in benches));
+  if (unknown.length > 0) {
+    console.error(`Not a bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const figures: Figure[] = [];
+  for (const [name, bench] of Object.entries(benches)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    console.log(`${name} …`);
+    const measured = await bench();
+    figures.push(...measured);
+    console.log(`${table(measured)}\n`);
+  }
+  await mkdir(fileURLToPath(new URL('.', new URL('../../.cache/bench.json', import.meta.url))), {
+    recursive: true,
+  });
+  await writeFile(out, `${JSON.stringify(figures, null, 2)}\n`);
+  console.log(`The figures are in .cache/bench.json.`);
+  const missed = figures.filter((figure) => !holds(figure));
+  if (missed.length > 0) {
+    console.error(`Missed: ${missed.map((figure) => figure.name).join('; ')}`);
+    process.exitCode = 1;
+  }
+}
+
+await main();

@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { call } from '@orpc/server';
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { createCore } from '../../electron/core/core.ts';
+import { findChromium, isRoot } from '../support/chromium.ts';
+import { fakePorts } from '../support/fake-ports.ts';
+import { startCooper } from '../support/start-cooper.ts';
+import { startListingServer, type ListingServer } from './listing-server.ts';
+import { median, type Figure } from './report.ts';
+
+const latencyMs = 25;
+const folder = { bucket: 'bench', prefix: 'big/', folderCount: 100_000, objectCount: 100_000 };
+const windowDir = fileURLToPath(new URL('../../dist/window', import.meta.url));
+
+/** Opens a folder of 200,000 rows in the real window, loads it to its end and scrolls through it. */
+export async function benchWindow(): Promise<readonly Figure[]> {
+  const server = await startListingServer(folder, latencyMs);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cooper-bench-'));
+  await addConnection(dataDir, server.endpoint);
+  const cooper = await startCooper({ dataDir });
+  const found = await findChromium();
+  const browser = await chromium.launch({
+    executablePath: found.file,
+    env: { ...process.env, ...found.env } as Record<string, string>,
+    args: isRoot ? ['--no-sandbox'] : [],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(cooper.address);
+    const devtools = await page.context().newCDPSession(page);
+    const firstRowsMs = await openFolder(page);
+    await watchTasksAndRows(page);
+    const growth = await loadAll(page, server);
+    const whileLoadingMs = await takeLongestTask(page);
+    await scrollThrough(page);
+    const whileScrollingMs = await takeLongestTask(page);
+    const mostRows = await page.evaluate(() => globalThis.benchSeen.mostRows);
+    return [
+      { name: 'ready after a finished build', value: cooper.readyAfterMs, unit: 'ms', limit: atMost(1000) },
+      {
+        name: 'first rows beyond the latency',
+        value: firstRowsMs - latencyMs,
+        unit: 'ms',
+        limit: atMost(100),
+      },
+      { name: '10th page appended', value: growth.tenthMs, unit: 'ms' },
+      { name: '190th page appended', value: growth.hundredNinetiethMs, unit: 'ms' },
+      {
+        name: '190th page over 10th page',
+        value: growth.hundredNinetiethMs / growth.tenthMs,
+        unit: 'x',
+        limit: atMost(1.5),
+      },
+      { name: 'row elements at most', value: mostRows, unit: 'rows', limit: atMost(120) },
+      { name: 'longest task while loading and sorting', value: whileLoadingMs, unit: 'ms' },
+      { name: 'longest task while scrolling', value: whileScrollingMs, unit: 'ms', limit: atMost(50) },
+      {
+        name: 'heap at 200,000 rows',
+        value: (await heapBytes(devtools)) / 1e6,
+        unit: 'MB',
+        limit: atMost(150),
+      },
+      {
+        name: 'JavaScript of the first load, gzipped',
+        value: (await firstLoadBytes()) / 1000,
+        unit: 'kB',
+        limit: atMost(400),
+      },
+    ];
+  } finally {
+    await browser.close();
+    await cooper.end();
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+declare global {
+  var benchSeen: { longestTaskMs: number; mostRows: number };
+}
+
+async function addConnection(dataDir: string, endpoint: string): Promise<void> {
+  const core = createCore({ dataDir, version: '0', host: 'browser', samples: null, ports: fakePorts() });
+  try {
+    await call(core.router.connections.create, {
+      name: 'Bench',
+      provider: 'custom',
+      endpoint,
+      region: 'us-east-1',
+      addressing: 'path',
+      caPem: null,
+      proxy: { kind: 'none' },
+      start: null,
+      auth: { kind: 'anonymous' },
+    });
+  } finally {
+    await core.close();
+  }
+}
+
+/** From Enter in the path to the first row of the folder on the screen. */
+async function openFolder(page: Page): Promise<number> {
+  await page.getByRole('treeitem', { name: 'Bench' }).click();
+  await page
+    .getByRole('button', { name: 'bench', exact: true })
+    .or(page.getByText('bench', { exact: true }))
+    .first()
+    .dblclick();
+  await page.getByRole('row', { name: /big/ }).waitFor();
+  await page.keyboard.press('Control+l');
+  const field = page.getByLabel('Address: bucket/prefix');
+  await field.fill('bench/big/');
+  await page.evaluate(() => {
+    const started = { atMs: 0 };
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') started.atMs = performance.now();
+      },
+      { capture: true, once: true },
+    );
+    globalThis.benchFirstRows = new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.body.textContent.includes('folder-000000')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => resolve(performance.now() - started.atMs));
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+  });
+  await field.press('Enter');
+  return await page.evaluate(() => globalThis.benchFirstRows);
+}
+
+declare global {
+  var benchFirstRows: Promise<number>;
+}
+
+async function watchTasksAndRows(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen = { longestTaskMs: 0, mostRows: 0 };
+    globalThis.benchSeen = seen;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.longestTaskMs = Math.max(seen.longestTaskMs, entry.duration);
+    }).observe({ type: 'longtask' });
+    const count = (): void => {
+      seen.mostRows = Math.max(seen.mostRows, document.querySelectorAll('[role=row][data-position]').length);
+      requestAnimationFrame(count);
+    };
+    count();
+  });
+}
+
+/** The longest task since the last call, by the browser's own account; 0 where none was above 50 ms. */
+async function takeLongestTask(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const { longestTaskMs } = globalThis.benchSeen;
+    globalThis.benchSeen.longestTaskMs = 0;
+    return longestTaskMs;
+  });
+}
+
+/** Loads the whole folder, and tells from the server's side what the 10th and the 190th page cost beyond the latency. */
+async function loadAll(
+  page: Page,
+  server: ListingServer,
+): Promise<{ tenthMs: number; hundredNinetiethMs: number }> {
+  await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Load the rest to sort' }).click();
+  await page.getByText('200,000 items').waitFor({ timeout: 120_000 });
+  const asked = server.pageAskedAtMs();
+  const costs = asked.slice(1).map((atMs, index) => atMs - (asked[index] ?? Number.NaN) - latencyMs);
+  return { tenthMs: median(costs.slice(5, 15)), hundredNinetiethMs: median(costs.slice(185, 195)) };
+}
+
+async function scrollThrough(page: Page): Promise<void> {
+  const grid = page.getByRole('grid');
+  await grid.hover();
+  for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 900);
+  await grid.focus();
+  for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'End', 'Home']) {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+async function heapBytes(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.enable');
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+/** The entry and what it imports at once: the scripts that index.html names. */
+async function firstLoadBytes(): Promise<number> {
+  const html = await readFile(path.join(windowDir, 'index.html'), 'utf8');
+  const files = await readdir(path.join(windowDir, 'assets'));
+  const named = files.filter((file) => file.endsWith('.js') && html.includes(file));
+  const sizes = await Promise.all(
+    named.map(async (file) => gzipSync(await readFile(path.join(windowDir, 'assets', file))).byteLength),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function atMost(value: number): { readonly kind: 'at-most'; readonly value: number } {
+  return { kind: 'at-most', value };
+}
