@@ -19,6 +19,8 @@ export interface Area {
   readonly height: number;
 }
 
+type Size = Pick<Area, 'width' | 'height'>;
+
 const usual = { width: 1280, height: 800 };
 export const smallest = { width: 720, height: 480 };
 /** This much of the title bar must be on a screen for the window to be caught with the mouse. */
@@ -27,10 +29,13 @@ const graspable = { width: 120, height: 32 };
 /** Where to open: as it was left if that is still on a screen, else in the middle of the first one. */
 export function placeOnScreen(left: Place | null, screens: readonly Area[]): Place {
   const first = screens[0] ?? { x: 0, y: 0, ...usual };
-  const home = left === null ? undefined : screens.find((screen) => isGraspable(left, screen));
+  const wanted = { width: left?.width ?? usual.width, height: left?.height ?? usual.height };
+  const home =
+    left === null
+      ? undefined
+      : screens.find((screen) => isGraspable({ ...left, ...fit(wanted, screen) }, screen));
   const screen = home ?? first;
-  const width = Math.min(Math.max(left?.width ?? usual.width, smallest.width), screen.width);
-  const height = Math.min(Math.max(left?.height ?? usual.height, smallest.height), screen.height);
+  const { width, height } = fit(wanted, screen);
   const maximized = left?.maximized ?? false;
   if (home !== undefined && left !== null) return { x: left.x, y: left.y, width, height, maximized };
   return {
@@ -42,7 +47,15 @@ export function placeOnScreen(left: Place | null, screens: readonly Area[]): Pla
   };
 }
 
-function isGraspable(place: Place, screen: Area): boolean {
+/** No larger than the screen, however small that is; no smaller than the window is of use. */
+function fit(size: Size, screen: Area): Size {
+  return {
+    width: Math.min(Math.max(size.width, smallest.width), screen.width),
+    height: Math.min(Math.max(size.height, smallest.height), screen.height),
+  };
+}
+
+function isGraspable(place: Area, screen: Area): boolean {
   const shownWidth = Math.min(place.x + place.width, screen.x + screen.width) - Math.max(place.x, screen.x);
   const titleShown = place.y >= screen.y && place.y + graspable.height <= screen.y + screen.height;
   return shownWidth >= graspable.width && titleShown;

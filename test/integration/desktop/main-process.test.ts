@@ -1,0 +1,227 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCooper } from '../../support/start-cooper.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { runDesktop, secret, type Report } from './stand-in.ts';
+
+let dataDir: string;
+let report: Report;
+let output: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-desktop-'));
+  const ran = await runDesktop({ dataDir });
+  output = ran.output;
+  if (ran.report === null) throw new Error(output);
+  ({ report } = ran);
+}, 90_000);
+afterAll(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function recorded(what: string): readonly (readonly unknown[])[] {
+  return report.record.filter((entry) => entry.what === what).map((entry) => entry.args);
+}
+
+describe('the window', () => {
+  test('has no Node, is isolated and sandboxed', () => {
+    const [[options]] = recorded('new BrowserWindow') as [[{ webPreferences: Record<string, unknown> }]];
+    expect(options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+    });
+    expect(options.webPreferences['preload']).toMatch(/dist[/\\]desktop[/\\]preload\.cjs$/);
+    expect(Object.keys(options.webPreferences)).not.toContain('enableBlinkFeatures');
+  });
+
+  test('is one, and shows the program’s own page alone', () => {
+    expect(recorded('new BrowserWindow')).toHaveLength(1);
+    expect(recorded('window.loadURL')).toEqual([['cooper://app/']]);
+  });
+
+  test('the whole app is sandboxed and the scheme registered before Electron is ready', () => {
+    const order = report.record.map(({ what }) => what);
+    const ready = order.indexOf('app.whenReady');
+    expect(order.slice(0, ready)).toEqual(
+      expect.arrayContaining(['app.enableSandbox', 'protocol.registerSchemesAsPrivileged']),
+    );
+    const [[schemes]] = recorded('protocol.registerSchemesAsPrivileged') as [[{ privileges: object }[]]];
+    expect(schemes).toEqual([
+      {
+        scheme: 'cooper',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+      },
+    ]);
+    expect(JSON.stringify(schemes)).not.toMatch(/bypassCSP|corsEnabled|allowServiceWorkers/);
+  });
+});
+
+describe('a window gone astray', () => {
+  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s leads nowhere else', (name) => {
+    expect(report.navigation[name]).toEqual({
+      'cooper://app/': 'let',
+      'cooper://other/': 'refused',
+      'https://example.com/': 'refused',
+      'file:///etc/passwd': 'refused',
+      'data:text/html,x': 'refused',
+    });
+  });
+
+  test('a webview is never attached', () => {
+    expect(new Set(Object.values(report.navigation['will-attach-webview'] ?? {}))).toEqual(
+      new Set(['refused']),
+    );
+  });
+
+  test('no window is opened, and only an https link reaches the system’s browser', () => {
+    expect(new Set(Object.values(report.windowOpen))).toEqual(new Set(['deny']));
+    expect(recorded('shell.openExternal')).toEqual([['https://example.com/']]);
+  });
+
+  test('every permission is denied but writing to the clipboard, to the window alone', () => {
+    expect(report.permissions).toEqual({
+      granted: [],
+      copyByWindow: true,
+      copyByOther: false,
+      device: false,
+    });
+  });
+
+  test('nothing is loaded but the program’s own files', () => {
+    expect(report.requests).toEqual(['cooper://app/x.js', 'blob:cooper://app/1', 'data:,x']);
+  });
+
+  test('one channel is there, and a port over it is given to the window’s main frame on its own page alone', () => {
+    expect(report.channels).toEqual(['cooper:connect']);
+    expect(Object.keys(report.refused)).toEqual(['frame', 'gone', 'otherWindow', 'strayedPage']);
+    for (const answer of Object.values(report.refused))
+      expect(answer).toMatchObject({ code: 'access-denied' });
+  });
+});
+
+describe('the scheme', () => {
+  test('the page has the policy of the browser host', () => {
+    const { status, headers, body } = report.scheme['page'] ?? { status: 0, headers: {}, body: '' };
+    expect(status).toBe(200);
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toMatch(/unsafe-eval|https?:|ws:/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(body).toContain('<div id="root">');
+    expect(body).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  });
+
+  test('other hosts, paths out of the folder, writes and unknown tickets are refused', () => {
+    const statuses = ['other', 'outside', 'posted', 'bytes'].map((name) => report.scheme[name]?.status);
+    expect(statuses).toEqual([404, 404, 405, 404]);
+    expect(report.scheme['bytes']?.headers['content-security-policy']).toContain('sandbox');
+  });
+});
+
+describe('the way to the core', () => {
+  test('the page gets one function, and the preload needs nothing but Electron', () => {
+    expect(report.preload.surface).toEqual({ cooper: ['connect'] });
+    expect(new Set(report.preload.required)).toEqual(new Set(['electron']));
+    expect(report.preload.sent).toEqual([
+      ['cooper:connect', null],
+      ['window', 'cooper:port', 'cooper://app'],
+    ]);
+  });
+
+  test('a call over the port lists a sample bucket', () => {
+    expect(report.preload.info).toMatchObject({
+      host: 'desktop',
+      hasNativeDialogs: true,
+      secretProtection: 'system',
+    });
+    expect(report.preload.connections[0]?.builtIn).toBe(true);
+    expect(report.preload.buckets.length).toBeGreaterThan(0);
+    const { commonPrefixes, objects } = report.preload.page;
+    expect(commonPrefixes.length + objects.length).toBeGreaterThan(0);
+  });
+});
+
+describe('secrets', () => {
+  test('never return, and lie encrypted in a file for this account alone', () => {
+    expect(report.preload.made.auth).toMatchObject({ hasSecret: true });
+    expect(filesHolding(dataDir, secret)).toEqual([]);
+    const file = path.join(dataDir, 'secrets.encrypted.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(output).not.toContain(secret);
+  });
+
+  test('without a password store the person is asked, and a refusal keeps them in memory', async () => {
+    const dir = tempDir();
+    const ran = await runDesktop({ dataDir: dir, storageBackend: 'basic_text', messageBoxAnswer: 1 });
+    expect(ran.report?.record.filter(({ what }) => what === 'dialog.showMessageBox')).toHaveLength(1);
+    expect(ran.report?.preload.made.auth).toMatchObject({ hasSecret: true });
+    expect(ran.report?.preload.info).toMatchObject({ secretProtection: 'memory' });
+    expect(filesHolding(dir, secret)).toEqual([]);
+  });
+
+  test('without a password store consent keeps them in a file for this account alone', async () => {
+    const dir = tempDir();
+    const ran = await runDesktop({ dataDir: dir, storageBackend: 'basic_text', messageBoxAnswer: 0 });
+    expect(ran.report?.preload.info).toMatchObject({ secretProtection: 'plain-text' });
+    const holding = filesHolding(dir, secret);
+    expect(holding).toHaveLength(1);
+    expect(statSync(holding[0] ?? '').mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('its life', () => {
+  test('it says where it is ready, last', () => {
+    expect(output).toContain('Cooper is ready at cooper://app/');
+  });
+
+  test('a later start brings its window to the front', () => {
+    expect(report.control).toEqual({ kind: 'focused' });
+    expect(recorded('window.focus').length).toBeGreaterThan(0);
+  });
+
+  test('quitting waits for the core, then ends with status 0', () => {
+    expect(report.exitStatus).toBe(0);
+    expect(readFileSync(path.join(dataDir, 'cooper.log'), 'utf8')).toContain('Cooper ended.');
+    expect(readdirSync(dataDir)).not.toContain('control.json');
+  });
+
+  test('Electron’s own files go below the data folder', () => {
+    expect(report.userData).toBe(path.join(dataDir, 'electron'));
+  });
+
+  test('a data folder that cannot be used is said in a box, with status 2', async () => {
+    const file = path.join(tempDir(), 'file');
+    writeFileSync(file, '');
+    const ran = await runDesktop({ dataDir: file });
+    const boxes = ran.report?.record.filter(({ what }) => what === 'dialog.showErrorBox');
+    expect(boxes?.[0]?.args[1]).toContain('it is not a folder');
+    expect(ran.report?.record.find(({ what }) => what === 'app.exit')?.args).toEqual([2]);
+  });
+
+  test('where the browser host has the data folder, no second core is started on it', async () => {
+    const cooper = await startCooper({ dataDir: tempDir(), sampleLogs: 10 });
+    const ran = await runDesktop({ dataDir: cooper.dataDir });
+    await cooper.end();
+    expect(ran.output).toMatch(/Cooper is ready at http:\/\/127\.0\.0\.1:\d+\/#code=/);
+    expect(ran.report?.record.some(({ what }) => what === 'new BrowserWindow')).toBe(false);
+  });
+});
+
+/** Every file below a folder whose bytes hold a text. */
+function filesHolding(dir: string, text: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}

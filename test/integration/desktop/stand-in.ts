@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface Recorded {
+  readonly what: string;
+  readonly args: readonly unknown[];
+}
+
+export interface Report {
+  readonly record: readonly Recorded[];
+  readonly userData: string;
+  readonly exitStatus?: number;
+  readonly navigation: Readonly<Record<string, Readonly<Record<string, 'refused' | 'let'>>>>;
+  readonly windowOpen: Readonly<Record<string, string>>;
+  readonly permissions: Readonly<Record<string, unknown>>;
+  readonly requests: readonly string[];
+  readonly scheme: Readonly<
+    Record<
+      string,
+      { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+    >
+  >;
+  readonly channels: readonly string[];
+  readonly refused: Readonly<Record<string, unknown>>;
+  readonly preload: {
+    readonly surface: Readonly<Record<string, readonly string[]>>;
+    readonly required: readonly string[];
+    readonly sent: readonly unknown[];
+    readonly info: Readonly<Record<string, unknown>>;
+    readonly connections: readonly { readonly builtIn: boolean }[];
+    readonly buckets: readonly { readonly name: string }[];
+    readonly page: { readonly commonPrefixes: readonly string[]; readonly objects: readonly unknown[] };
+    readonly made: { readonly auth: Readonly<Record<string, unknown>> };
+  };
+  readonly control: unknown;
+}
+
+export interface StandInOptions {
+  readonly dataDir: string;
+  readonly storageBackend?: string;
+  /** Which button of a message box is pressed. */
+  readonly messageBoxAnswer?: number;
+}
+
+export const secret = 'a-secret-that-must-not-be-seen';
+
+const folder = new URL('../../support/electron-stand-in/', import.meta.url);
+
+/** Runs the built main process and preload on the stand-in for Electron and returns what came of it. */
+export async function runDesktop(
+  options: StandInOptions,
+): Promise<{ readonly status: number | null; readonly output: string; readonly report: Report | null }> {
+  const { dataDir, ...rest } = options;
+  const connection = {
+    name: 'Mine',
+    provider: 'custom',
+    endpoint: 'https://storage.example',
+    region: 'us-east-1',
+    addressing: 'path',
+    caPem: null,
+    proxy: { kind: 'system' },
+    start: null,
+    auth: { kind: 'keys', accessKeyId: 'KEY', secretAccessKey: secret, sessionToken: null },
+  };
+  const child = spawn(
+    process.execPath,
+    ['--import', new URL('register.ts', folder).href, fileURLToPath(new URL('run-desktop.ts', folder))],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        COOPER_TEST_DATA: dataDir,
+        COOPER_TEST_CONNECTION: JSON.stringify(connection),
+        COOPER_SAMPLE_LOGS: '10',
+        STAND_IN: JSON.stringify({ switches: { 'data-dir': dataDir }, ...rest }),
+      },
+      timeout: 60_000,
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  const line = /^REPORT (.*)$/m.exec(output)?.[1];
+  return { status, output, report: line === undefined ? null : (JSON.parse(line) as Report) };
+}

@@ -1,0 +1,241 @@
+/**
+ * Stands in for the module `electron` where its binary cannot be had: records what the program asks of it, and lets a
+ * test play the events that Electron would bring. It knows nothing of Cooper.
+ */
+import { EventEmitter } from 'node:events';
+import type { MessagePort as NodePort } from 'node:worker_threads';
+
+export interface Recorded {
+  readonly what: string;
+  readonly args: readonly unknown[];
+}
+
+export const record: Recorded[] = [];
+const note = (what: string, ...args: unknown[]): void => {
+  record.push({ what, args });
+};
+
+type Handler = (...args: never[]) => unknown;
+/** Functions the program handed over, by the name of the method they were handed to. */
+export const handlers = new Map<string, Handler>();
+const keep =
+  (name: string) =>
+  (...args: unknown[]): void => {
+    note(name);
+    const handler = args.findLast((arg) => typeof arg === 'function');
+    if (handler !== undefined) handlers.set(name, handler as Handler);
+  };
+
+const settings = JSON.parse(process.env['STAND_IN'] ?? '{}') as {
+  readonly switches?: Readonly<Record<string, string>>;
+  readonly storageBackend?: string;
+  readonly messageBoxAnswer?: number;
+};
+
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  readonly commandLine = {
+    getSwitchValue: (name: string): string => settings.switches?.[name] ?? '',
+  };
+  readonly paths = new Map<string, string>();
+  setName(name: string): void {
+    note('app.setName', name);
+  }
+  setPath(name: string, value: string): void {
+    this.paths.set(name, value);
+  }
+  enableSandbox(): void {
+    note('app.enableSandbox');
+  }
+  async whenReady(): Promise<void> {
+    note('app.whenReady');
+    await Promise.resolve();
+  }
+  quit(): void {
+    note('app.quit');
+    this.emit('will-quit', preventable());
+  }
+  exit(status: number): void {
+    note('app.exit', status);
+    this.emit('stand-in-exit', status);
+  }
+}
+export const app = new App();
+
+export interface Preventable {
+  prevented: boolean;
+  preventDefault(): void;
+}
+
+export function preventable<T extends object>(fields?: T): Preventable & T {
+  const event = {
+    prevented: false,
+    preventDefault: () => {
+      event.prevented = true;
+    },
+    ...fields,
+  } as Preventable & T;
+  return event;
+}
+
+export interface Frame {
+  url: string;
+}
+
+let lastContentsId = 0;
+export class WebContents extends EventEmitter {
+  readonly id: number;
+  readonly mainFrame: Frame = { url: '' };
+  windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null;
+  constructor() {
+    super();
+    lastContentsId += 1;
+    this.id = lastContentsId;
+    app.emit('web-contents-created', {}, this);
+  }
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.windowOpenHandler = handler;
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all: BrowserWindow[] = [];
+  readonly webContents: WebContents;
+  constructor(options: object) {
+    super();
+    note('new BrowserWindow', options);
+    this.webContents = new WebContents();
+    BrowserWindow.all.push(this);
+  }
+  async loadURL(url: string): Promise<void> {
+    note('window.loadURL', url);
+    this.webContents.mainFrame.url = url;
+    this.emit('ready-to-show');
+    await Promise.resolve();
+  }
+  show(): void {
+    note('window.show');
+  }
+  focus(): void {
+    note('window.focus');
+  }
+  restore(): void {
+    note('window.restore');
+  }
+  maximize(): void {
+    note('window.maximize');
+  }
+  reload(): void {
+    note('window.reload');
+  }
+  isMinimized(): boolean {
+    return true;
+  }
+  isMaximized(): boolean {
+    return false;
+  }
+  isDestroyed(): boolean {
+    return false;
+  }
+  getNormalBounds(): object {
+    return { x: 40, y: 50, width: 900, height: 700 };
+  }
+}
+
+/** Electron's port in the main process, over one of Node's. */
+export class MessagePortMain extends EventEmitter {
+  readonly #port: NodePort;
+  closed = false;
+  constructor(port: NodePort) {
+    super();
+    this.#port = port;
+    port.on('close', () => this.emit('close'));
+  }
+  start(): void {
+    this.#port.on('message', (data: unknown) => this.emit('message', { data, ports: [] }));
+  }
+  postMessage(data: unknown): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+    this.#port.postMessage(data);
+  }
+  close(): void {
+    this.closed = true;
+    this.#port.close();
+  }
+}
+
+export const ipcMain = new EventEmitter();
+
+class Session extends EventEmitter {
+  readonly protocol = { handle: keep('session.protocol.handle') };
+  readonly webRequest = { onBeforeRequest: keep('session.webRequest.onBeforeRequest') };
+  readonly setPermissionRequestHandler = keep('session.setPermissionRequestHandler');
+  readonly setPermissionCheckHandler = keep('session.setPermissionCheckHandler');
+  readonly setDevicePermissionHandler = keep('session.setDevicePermissionHandler');
+  setSpellCheckerEnabled(on: boolean): void {
+    note('session.setSpellCheckerEnabled', on);
+  }
+}
+export const session = { defaultSession: new Session() };
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: unknown): void => {
+    note('protocol.registerSchemesAsPrivileged', schemes);
+  },
+};
+
+const display = { workArea: { x: 0, y: 0, width: 1600, height: 900 } };
+export const screen = { getPrimaryDisplay: () => display, getAllDisplays: () => [display] };
+
+export const shell = {
+  openExternal: async (url: string): Promise<void> => {
+    note('shell.openExternal', url);
+    await Promise.resolve();
+  },
+  showItemInFolder: (file: string): void => {
+    note('shell.showItemInFolder', file);
+  },
+};
+
+export const dialog = {
+  showErrorBox: (title: string, content: string): void => {
+    note('dialog.showErrorBox', title, content);
+  },
+  showMessageBox: async (...args: object[]): Promise<{ response: number }> => {
+    note('dialog.showMessageBox', args.at(-1));
+    return await Promise.resolve({ response: settings.messageBoxAnswer ?? 1 });
+  },
+};
+
+export const Menu = {
+  buildFromTemplate: (template: unknown): unknown => template,
+  setApplicationMenu: (menu: unknown): void => {
+    note('Menu.setApplicationMenu', menu);
+  },
+};
+
+export class Notification extends EventEmitter {
+  static isSupported(): boolean {
+    return true;
+  }
+  constructor(options: object) {
+    super();
+    note('new Notification', options);
+  }
+  show(): void {
+    note('notification.show');
+  }
+}
+
+/** Turned round and marked: enough to tell whether the plain text reached a file. */
+export const safeStorage = {
+  getSelectedStorageBackend: () => settings.storageBackend ?? 'gnome_libsecret',
+  isAsyncEncryptionAvailable: () => Promise.resolve((settings.storageBackend ?? '') !== 'basic_text'),
+  encryptStringAsync: (plain: string) =>
+    Promise.resolve(Buffer.from(`locked:${plain.split('').toReversed().join('')}`)),
+  decryptStringAsync: (locked: Buffer) =>
+    Promise.resolve({
+      result: locked.toString().slice('locked:'.length).split('').toReversed().join(''),
+      shouldReEncrypt: false,
+    }),
+};

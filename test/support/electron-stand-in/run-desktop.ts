@@ -1,0 +1,268 @@
+/**
+ * Runs the built main process and preload on the stand-in, plays what a window, a page gone astray and a system would do,
+ * and prints what came of it as one line of JSON. Started with `--import register.ts`.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { MessageChannel } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { CoreClient } from '../../../shared/contract/index.ts';
+import { askControl } from '../../../electron/host/control.ts';
+import * as standIn from './electron.ts';
+
+const dist = new URL('../../../dist/desktop/', import.meta.url);
+const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
+const report: Record<string, unknown> = {};
+
+const exited = new Promise<number>((resolve) => {
+  standIn.app.once('stand-in-exit', resolve);
+});
+await import(new URL('main.js', dist).href);
+
+const window = standIn.BrowserWindow.all[0];
+if (window === undefined) {
+  finish();
+} else {
+  await playAll(window);
+}
+
+async function playAll(opened: standIn.BrowserWindow): Promise<void> {
+  report['navigation'] = playNavigation(opened);
+  report['windowOpen'] = Object.fromEntries(
+    [
+      'https://example.com/',
+      'http://example.com/',
+      'file:///etc/passwd',
+      'cooper://app/',
+      'javascript:1',
+    ].map((url) => [url, opened.webContents.windowOpenHandler?.({ url }).action]),
+  );
+  report['permissions'] = playPermissions();
+  report['requests'] = playRequests();
+  report['scheme'] = await playScheme();
+  report['channels'] = standIn.ipcMain.eventNames();
+  report['refused'] = await playForeignSenders(opened);
+  report['preload'] = await playPreload(opened);
+  report['control'] = await askControl(dataDir);
+  standIn.app.quit();
+  report['exitStatus'] = await exited;
+  finish();
+}
+
+function playNavigation(opened: standIn.BrowserWindow): unknown {
+  const addresses = [
+    'cooper://app/',
+    'cooper://other/',
+    'https://example.com/',
+    'file:///etc/passwd',
+    'data:text/html,x',
+  ];
+  return Object.fromEntries(
+    ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'].map((name) => [
+      name,
+      Object.fromEntries(
+        addresses.map((url) => {
+          const event = standIn.preventable({ url, isMainFrame: true });
+          opened.webContents.emit(name, event);
+          return [url, event.prevented ? 'refused' : 'let'];
+        }),
+      ),
+    ]),
+  );
+}
+
+function playPermissions(): unknown {
+  const request = handler('session.setPermissionRequestHandler');
+  const check = handler('session.setPermissionCheckHandler');
+  const device = handler('session.setDevicePermissionHandler');
+  const names = [
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'openExternal',
+    'fileSystem',
+    'fullscreen',
+  ];
+  const asked = (permission: string, requestingUrl: string): boolean => {
+    let granted = true;
+    request(null, permission, (answer: boolean) => (granted = answer), { requestingUrl });
+    return granted;
+  };
+  return {
+    granted: names.filter(
+      (name) => asked(name, 'cooper://app/') || check(null, name, 'cooper://app', {}) === true,
+    ),
+    copyByWindow: asked('clipboard-sanitized-write', 'cooper://app/'),
+    copyByOther: asked('clipboard-sanitized-write', 'https://example.com/'),
+    device: device({}),
+  };
+}
+
+function playRequests(): unknown {
+  const before = handler('session.webRequest.onBeforeRequest');
+  const addresses = [
+    'cooper://app/x.js',
+    'blob:cooper://app/1',
+    'data:,x',
+    'https://example.com/',
+    'http://127.0.0.1/',
+    'file:///etc/passwd',
+    'cooper://other/',
+    'ws://127.0.0.1/',
+  ];
+  return addresses.filter((url) => {
+    let cancelled = false;
+    before({ url }, (answer: { cancel: boolean }) => (cancelled = answer.cancel));
+    return !cancelled;
+  });
+}
+
+async function playScheme(): Promise<unknown> {
+  const handle = handler('session.protocol.handle') as unknown as (request: Request) => Promise<Response>;
+  const ask = async (url: string, init?: RequestInit): Promise<Record<string, unknown>> => {
+    const answer = await handle(new Request(url, init));
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: (await answer.text()).slice(0, 2000),
+    };
+  };
+  return {
+    page: await ask('cooper://app/'),
+    other: await ask('cooper://other/'),
+    outside: await ask('cooper://app/..%2f..%2fpackage.json'),
+    posted: await ask('cooper://app/', { method: 'POST', body: 'x' }),
+    bytes: await ask('cooper://app/bytes/none'),
+  };
+}
+
+/** A port asked for by anything but the main frame of the window, on its page. */
+async function playForeignSenders(opened: standIn.BrowserWindow): Promise<unknown> {
+  const { webContents } = opened;
+  const other = new standIn.WebContents();
+  other.mainFrame.url = 'cooper://app/';
+  const senders = {
+    frame: { sender: webContents, senderFrame: { url: 'cooper://app/' } },
+    gone: { sender: webContents, senderFrame: null },
+    otherWindow: { sender: other, senderFrame: other.mainFrame },
+  };
+  const outcomes: Record<string, unknown> = {};
+  for (const [name, event] of Object.entries(senders)) outcomes[name] = await tryPort(event);
+  webContents.mainFrame.url = 'https://example.com/';
+  outcomes['strayedPage'] = await tryPort({ sender: webContents, senderFrame: webContents.mainFrame });
+  webContents.mainFrame.url = 'cooper://app/';
+  return outcomes;
+}
+
+async function tryPort(event: object): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  const first = new Promise((resolve) => {
+    port2.once('message', resolve);
+    port2.once('close', () => {
+      resolve('closed');
+    });
+  });
+  standIn.ipcMain.emit('cooper:connect', { ...event, ports: [new standIn.MessagePortMain(port1)] });
+  const answer = await first;
+  port2.close();
+  return answer;
+}
+
+/** The preload in a page's stead, and a call through the port it hands over. */
+async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
+  const exposed: Record<string, Record<string, () => void>> = {};
+  const required: string[] = [];
+  const sent: unknown[] = [];
+  const handed = Promise.withResolvers<unknown>();
+  const modules = {
+    contextBridge: {
+      exposeInMainWorld: (name: string, api: Record<string, () => void>) => {
+        exposed[name] = api;
+      },
+    },
+    ipcRenderer: {
+      postMessage: (channel: string, message: unknown, ports: readonly never[]) => {
+        sent.push([channel, message]);
+        const { webContents } = opened;
+        standIn.ipcMain.emit(channel, {
+          sender: webContents,
+          senderFrame: webContents.mainFrame,
+          ports: ports.map((port) => new standIn.MessagePortMain(port)),
+        });
+      },
+    },
+  };
+  const page = {
+    location: { origin: 'cooper://app' },
+    postMessage: (message: unknown, origin: string, ports: readonly unknown[]) => {
+      sent.push(['window', message, origin]);
+      handed.resolve(ports[0]);
+    },
+  };
+  const code = readFileSync(fileURLToPath(new URL('preload.cjs', dist)), 'utf8');
+  const run = compileFunction(code, ['require', 'window', 'MessageChannel', 'module', 'exports']) as (
+    ...args: unknown[]
+  ) => void;
+  const require = (name: string): unknown => {
+    required.push(name);
+    return modules;
+  };
+  run(require, page, MessageChannel, { exports: {} }, {});
+  const surface = Object.fromEntries(Object.entries(exposed).map(([name, api]) => [name, Object.keys(api)]));
+  exposed['cooper']?.['connect']?.();
+  const port = (await handed.promise) as MessagePort;
+  const core: CoreClient = createORPCClient(new RPCLink({ port }));
+  port.start();
+  const called = await callCore(core);
+  port.close();
+  return { surface, required, sent, ...called };
+}
+
+async function callCore(core: CoreClient): Promise<Record<string, unknown>> {
+  const connections = await core.connections.list();
+  const samples = connections[0];
+  if (samples === undefined) return { connections };
+  const listed = await core.buckets.list({ connectionId: samples.id });
+  const page = await firstFilledPage(core, samples.id);
+  const made = await core.connections.create({
+    ...(JSON.parse(process.env['COOPER_TEST_CONNECTION'] ?? '{}') as Parameters<
+      typeof core.connections.create
+    >[0]),
+  });
+  return { info: await core.app.info(), connections, buckets: listed.buckets, page, made };
+}
+
+/** The samples are being made while this runs: it asks again until there are some. */
+async function firstFilledPage(core: CoreClient, connectionId: string): Promise<unknown> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { buckets } = await core.buckets.list({ connectionId });
+    for (const { name: bucket } of buckets) {
+      const page = await core.objects.list({
+        connectionId,
+        bucket,
+        prefix: '',
+        delimiter: '/',
+        pageToken: null,
+      });
+      if (page.objects.length + page.commonPrefixes.length > 0) return page;
+    }
+    await delay(25);
+  }
+  return null;
+}
+
+function handler(name: string): (...args: unknown[]) => unknown {
+  const found = standIn.handlers.get(name);
+  if (found === undefined) throw new Error(`The program never called ${name}.`);
+  return found as (...args: unknown[]) => unknown;
+}
+
+function finish(): void {
+  report['record'] = standIn.record;
+  report['userData'] = standIn.app.paths.get('userData');
+  process.stdout.write(`\nREPORT ${JSON.stringify(report)}\n`, () => process.exit(0));
+}

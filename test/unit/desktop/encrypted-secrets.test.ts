@@ -1,0 +1,100 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { encryptedSecrets, type Encryption } from '../../../electron/desktop/encrypted-secrets.ts';
+import { unprotectedSecrets } from '../../../electron/desktop/unprotected-secrets.ts';
+import { memorySecrets } from '../../../electron/core/profiles/memory-secrets.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+/** Marks with the key's number; an old key is read and asks to be replaced. */
+function encryption(keyNumber: number): Encryption {
+  return {
+    encryptStringAsync: (plain) =>
+      Promise.resolve(Buffer.from(`${String(keyNumber)}:${plain.toUpperCase()}`)),
+    decryptStringAsync: (encrypted) => {
+      const [number, text = ''] = encrypted.toString().split(':');
+      if (Number(number) > keyNumber) return Promise.reject(new Error('unknown key'));
+      return Promise.resolve({ result: text.toLowerCase(), shouldReEncrypt: Number(number) < keyNumber });
+    },
+  };
+}
+
+test('what is set is got, also by the next start, and what is deleted is gone', async () => {
+  const file = path.join(tempDir(), 'secrets');
+  const secrets = encryptedSecrets(file, encryption(1));
+  expect(await secrets.get('a')).toBeNull();
+  await secrets.set('a', 'one');
+  await secrets.set('b', 'two');
+  const next = encryptedSecrets(file, encryption(1));
+  expect([await next.get('a'), await next.get('b')]).toEqual(['one', 'two']);
+  await next.delete('a');
+  expect([await next.get('a'), await next.get('b')]).toEqual([null, 'two']);
+});
+
+test('changes at the same time lose nothing', async () => {
+  const secrets = encryptedSecrets(path.join(tempDir(), 'secrets'), encryption(1));
+  const names = Array.from({ length: 30 }, (_, index) => `name-${String(index)}`);
+  await Promise.all(names.map((name) => secrets.set(name, `value of ${name}`)));
+  await Promise.all(names.slice(0, 10).map((name) => secrets.delete(name)));
+  const kept = await Promise.all(names.map((name) => secrets.get(name)));
+  expect(kept).toEqual(names.map((name, index) => (index < 10 ? null : `value of ${name}`)));
+});
+
+test('the file is for this account alone and holds no plain text', async () => {
+  const file = path.join(tempDir(), 'secrets');
+  await encryptedSecrets(file, encryption(1)).set('a', 'plain text');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).not.toContain('plain text');
+});
+
+test('a key that the system replaced is replaced in the file', async () => {
+  const file = path.join(tempDir(), 'secrets');
+  await encryptedSecrets(file, encryption(1)).set('a', 'one');
+  expect(await encryptedSecrets(file, encryption(2)).get('a')).toBe('one');
+  await expect(encryptedSecrets(file, encryption(1)).get('a')).rejects.toMatchObject({
+    error: { code: 'storage', reason: 'secret-unreadable', retry: 'after-fix' },
+  });
+});
+
+test('a name that every object has is no secret', async () => {
+  const secrets = encryptedSecrets(path.join(tempDir(), 'secrets'), encryption(1));
+  expect(await secrets.get('constructor')).toBeNull();
+});
+
+test('without a password store the first secret asks once, for all that follow', async () => {
+  let asked = 0;
+  const plain = memorySecrets();
+  const consentFile = path.join(tempDir(), 'consent');
+  const secrets = unprotectedSecrets({
+    consentFile,
+    plain,
+    askConsent: () => {
+      asked += 1;
+      return Promise.resolve(true);
+    },
+  });
+  expect(secrets.protection).toBe('memory');
+  await Promise.all([secrets.set('a', 'one'), secrets.set('b', 'two')]);
+  expect(asked).toBe(1);
+  expect(secrets.protection).toBe('plain-text');
+  expect(await plain.get('b')).toBe('two');
+  const next = unprotectedSecrets({
+    consentFile,
+    plain,
+    askConsent: () => Promise.reject(new Error('asked again')),
+  });
+  expect(await next.get('a')).toBe('one');
+});
+
+test('without consent nothing reaches a file', async () => {
+  const plain = memorySecrets();
+  const secrets = unprotectedSecrets({
+    consentFile: path.join(tempDir(), 'consent'),
+    plain,
+    askConsent: () => Promise.resolve(false),
+  });
+  await secrets.set('a', 'one');
+  expect(await secrets.get('a')).toBe('one');
+  expect(await plain.get('a')).toBeNull();
+  expect(secrets.protection).toBe('memory');
+});

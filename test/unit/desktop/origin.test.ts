@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isOpenableOutside, isOwnAddress } from '../../../electron/desktop/origin.ts';
+
+test.each(['cooper://app/', 'cooper://app', 'cooper://app/assets/x.js?y#z'])(
+  '%s is the program’s own',
+  (address) => {
+    expect(isOwnAddress(address)).toBe(true);
+  },
+);
+
+test.each([
+  'cooper://app.evil.example/',
+  'cooper://evil@app/',
+  'cooper://app:1/',
+  'cooper://other/',
+  'cooper:app/',
+  'coopers://app/',
+  'https://app/',
+  'blob:cooper://app/1',
+  'about:blank',
+  '',
+])('%s is not', (address) => {
+  expect(isOwnAddress(address)).toBe(false);
+});
+
+test.each([
+  ['https://example.com/', true],
+  ['http://example.com/', false],
+  ['file:///etc/passwd', false],
+  ['smb://server/share', false],
+  ['javascript:alert(1)', false],
+  ['not an address', false],
+])('whether %s may be handed to the system’s browser: %s', (address, expected) => {
+  expect(isOpenableOutside(address)).toBe(expected);
+});
