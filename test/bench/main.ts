@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { benchListingPage } from './listing-page.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
+import { servicePages } from './service-pages.ts';
 import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   'listing-page': benchListingPage,
+  service: servicePages,
   window: benchWindow,
 };
 
