@@ -39,8 +39,22 @@ const dark: MantineColorsTuple = [
   '#0e1113',
 ];
 
+/** Dark enough for white text on it, and light enough to be text on the dark surface. */
+const red: MantineColorsTuple = [
+  '#fdecea',
+  '#fbd5d1',
+  '#f7b3ac',
+  '#f28b82',
+  '#ff8a80',
+  '#d83a2c',
+  '#b42318',
+  '#b42318',
+  '#912018',
+  '#7a271a',
+];
+
 export const theme = createTheme({
-  colors: { teal, gray, dark },
+  colors: { teal, gray, dark, red },
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
@@ -62,7 +76,11 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // The page never scrolls, and the lock would write a <style> without the nonce.
     Modal: {
-      defaultProps: { centered: false, lockScroll: false, transitionProps: { transition: 'pop', duration: 120 } },
+      defaultProps: {
+        centered: false,
+        lockScroll: false,
+        transitionProps: { transition: 'pop', duration: 120 },
+      },
       styles: { title: { fontWeight: 600 } },
     },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },

@@ -192,7 +192,14 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
     );
   };
   return (
-    <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      width={200}
+      returnFocus={false}
+    >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
       </Menu.Target>
@@ -221,7 +228,11 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
           {t('bookmarks.moveDown')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<Trash2 {...icon} />} onClick={() => onRemove(bookmark.id)}>
+        <Menu.Item
+          className={classes.danger}
+          leftSection={<Trash2 {...icon} />}
+          onClick={() => onRemove(bookmark.id)}
+        >
           {t('bookmarks.remove')}
         </Menu.Item>
       </Menu.Dropdown>

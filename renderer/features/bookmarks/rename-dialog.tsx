@@ -20,7 +20,13 @@ export function RenameDialog({ bookmark, onClose, onRename }: Props) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={t('bookmarks.renameTitle')} size="sm">
+    <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      opened
+      onClose={onClose}
+      title={t('bookmarks.renameTitle')}
+      size="sm"
+    >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Loader, Modal, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
@@ -48,7 +48,12 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
     return <TestDialog connection={connection} />;
   }
   return (
-    <Modal opened onClose={closeConnectionDialog} title={t('connections.sidebar.title')}>
+    <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      opened
+      onClose={closeConnectionDialog}
+      title={t('connections.sidebar.title')}
+    >
       {connections.isPending ? <Loader /> : <Text size="sm">{t('connections.home.gone.body')}</Text>}
     </Modal>
   );
@@ -76,33 +81,40 @@ function FormDialog({ request, connection }: FormDialogProps) {
       : t('connections.form.editTitle', { name: connection.name });
 
   return (
-    <>
-      <Modal opened onClose={close} title={title} size={testing ? 1000 : 640} closeOnClickOutside={!dirty}>
-        <ConnectionFormView
-          connectionId={connection?.id ?? null}
-          initial={initial}
-          stored={stored}
-          {...('fix' in request && request.fix !== undefined ? { fix: request.fix } : {})}
-          saving={save.isPending}
-          saveError={save.error === null ? null : appErrorOf(save.error)}
-          onSave={(input) =>
-            save.mutate(
-              { connectionId: connection?.id ?? null, input },
-              {
-                onSuccess(saved) {
-                  closeConnectionDialog();
-                  request.onSaved?.(saved);
-                },
+    <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      opened
+      onClose={close}
+      title={title}
+      size={testing ? 1000 : 640}
+      closeOnClickOutside={!dirty}
+    >
+      <ConnectionFormView
+        connectionId={connection?.id ?? null}
+        initial={initial}
+        stored={stored}
+        {...('fix' in request && request.fix !== undefined ? { fix: request.fix } : {})}
+        saving={save.isPending}
+        saveError={save.error === null ? null : appErrorOf(save.error)}
+        onSave={(input) =>
+          save.mutate(
+            { connectionId: connection?.id ?? null, input },
+            {
+              onSuccess(saved) {
+                closeConnectionDialog();
+                request.onSaved?.(saved);
               },
-            )
-          }
-          onCancel={close}
-          onDirty={setDirty}
-          onTesting={setTesting}
-        />
-      </Modal>
-      <DiscardDialog opened={leaving} onStay={() => setLeaving(false)} />
-    </>
+            },
+          )
+        }
+        leaving={leaving}
+        onStay={() => setLeaving(false)}
+        onDiscard={closeConnectionDialog}
+        onCancel={close}
+        onDirty={setDirty}
+        onTesting={setTesting}
+      />
+    </Modal>
   );
 }
 
@@ -110,23 +122,4 @@ function initialDraft(request: FormDialogProps['request'], connection: Connectio
   if (connection !== null) return draftFromConnection(connection);
   if (request.mode === 'create' && request.profile !== undefined) return draftFromProfile(request.profile);
   return newDraft(request.mode === 'create' ? (request.provider ?? 'aws') : 'custom');
-}
-
-function DiscardDialog({ opened, onStay }: { readonly opened: boolean; readonly onStay: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Modal opened={opened} onClose={onStay} title={t('connections.form.discard.title')} size="sm">
-      <Stack>
-        <Text size="sm">{t('connections.form.discard.body')}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onStay} data-autofocus>
-            {t('connections.form.discard.cancel')}
-          </Button>
-          <Button color="red" onClick={closeConnectionDialog}>
-            {t('connections.form.discard.confirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
 }

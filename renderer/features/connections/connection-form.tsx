@@ -1,13 +1,4 @@
-import {
-  Autocomplete,
-  Button,
-  Collapse,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Autocomplete, Button, Collapse, Select, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Lock } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -49,6 +40,10 @@ interface Props {
   readonly saving: boolean;
   readonly saveError: AppError | null;
   readonly onSave: (input: ConnectionInput) => void;
+  /** Closing was asked for while something is not saved. */
+  readonly leaving: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
   readonly onCancel: () => void;
   readonly onDirty: (dirty: boolean) => void;
   readonly onTesting: (testing: boolean) => void;
@@ -56,8 +51,8 @@ interface Props {
 
 /** The form of one connection, with its test beside it. */
 export function ConnectionFormView(props: Props) {
-  const { connectionId, initial, stored, fix, saving, saveError, onSave, onCancel, onDirty, onTesting } =
-    props;
+  const { connectionId, initial, stored, fix, saving, saveError } = props;
+  const { leaving, onSave, onStay, onDiscard, onCancel, onDirty, onTesting } = props;
   const { t } = useTranslation();
   const form = useConnectionForm(initial, stored);
   const test = useConnectionTest();
@@ -71,6 +66,7 @@ export function ConnectionFormView(props: Props) {
   // In a narrow window the steps stand below the fields.
   useEffect(() => {
     if (running) aside.current?.scrollIntoView({ block: 'start' });
+    else aside.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [running]);
 
   const ready = () => {
@@ -124,20 +120,50 @@ export function ConnectionFormView(props: Props) {
         ) : null}
       </div>
       {saveError === null ? null : <ErrorNotice error={saveError} />}
-      <div className={classes.footer}>
-        <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
-        <Text size="sm" c="red" role="status">
-          {form.problemCount > 0 ? t('connections.form.fixFirst', { count: form.problemCount }) : ''}
-        </Text>
-        <span className={classes.spacer} />
-        <Button variant="default" onClick={onCancel}>
-          {t('connections.form.cancel')}
-        </Button>
-        <Button type="submit" loading={saving}>
-          {t(connectionId === null ? 'connections.form.add' : 'connections.form.save')}
-        </Button>
-      </div>
+      {leaving ? (
+        <DiscardQuestion onStay={onStay} onDiscard={onDiscard} />
+      ) : (
+        <div className={classes.footer}>
+          <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
+          <span role="status" className={classes.problems}>
+            {form.problemCount > 0 ? t('connections.form.fixFirst', { count: form.problemCount }) : ''}
+          </span>
+          <span className={classes.spacer} />
+          <Button variant="default" onClick={onCancel}>
+            {t('connections.form.cancel')}
+          </Button>
+          <Button type="submit" loading={saving}>
+            {t(connectionId === null ? 'connections.form.add' : 'connections.form.save')}
+          </Button>
+        </div>
+      )}
     </form>
+  );
+}
+
+/** Stands in the place of the buttons, so that the question is not to be overlooked. */
+function DiscardQuestion({ onStay, onDiscard }: Pick<Props, 'onStay' | 'onDiscard'>) {
+  const { t } = useTranslation();
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  return (
+    <div
+      className={classes.footer}
+      role="alertdialog"
+      aria-labelledby="discard-title"
+      aria-describedby="discard-body"
+    >
+      <div className={classes.question}>
+        <strong id="discard-title">{t('connections.form.discard.title')}</strong>
+        <span id="discard-body">{t('connections.form.discard.body')}</span>
+      </div>
+      <Button variant="default" ref={stay} onClick={onStay}>
+        {t('connections.form.discard.cancel')}
+      </Button>
+      <Button color="red" onClick={onDiscard}>
+        {t('connections.form.discard.confirm')}
+      </Button>
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { openConnectionDialog } from './dialog-store.ts';
 import { useConnectionActions } from './queries.ts';
+import classes from './sidebar.module.css';
 import type { TreeRow } from './tree-model.ts';
 
 type MenuRow = Exclude<TreeRow, { kind: 'note' }>;
@@ -43,7 +44,15 @@ export function ConnectionMenu(props: Props) {
   const { anchor, onClose } = props;
   if (anchor === null) return null;
   return (
-    <Menu opened onClose={onClose} position="bottom-start" width={240} shadow="md" returnFocus={false}>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      width={240}
+      shadow="md"
+      returnFocus={false}
+    >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: anchor.x, top: anchor.y, width: 1, height: 1 }} />
       </Menu.Target>
@@ -133,7 +142,7 @@ function ConnectionItems({
         {t('connections.menu.new')}
       </Menu.Item>
       <Menu.Item
-        color="red"
+        className={classes.danger}
         leftSection={<Trash2 {...icon} />}
         onClick={() => openConnectionDialog({ mode: 'remove', connectionId: id })}
       >

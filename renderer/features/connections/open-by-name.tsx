@@ -14,7 +14,12 @@ interface Props {
 export function OpenByNameDialog({ connectionId, onOpen }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened onClose={closeConnectionDialog} title={t('connections.openByName.title')}>
+    <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      opened
+      onClose={closeConnectionDialog}
+      title={t('connections.openByName.title')}
+    >
       <OpenByNameForm
         connectionId={connectionId}
         onCancel={closeConnectionDialog}

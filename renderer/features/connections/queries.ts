@@ -108,16 +108,13 @@ export function useConnectionActions() {
     onError,
     onSettled: changed,
   });
-  const bucketsChanged = (connectionId: string) =>
-    client.invalidateQueries({ queryKey: bucketsQuery(connectionId).queryKey });
+  // The core tells of the change, and the lists are asked for then: see rpc/app-events.ts.
   const rememberBucket = useMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
-    onSuccess: (_done, place) => bucketsChanged(place.connectionId),
     onError,
   });
   const forgetBucket = useMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.forget(place),
-    onSuccess: (_done, place) => bucketsChanged(place.connectionId),
     onError,
   });
   const reloadBuckets = (connectionId: string) =>

@@ -11,6 +11,7 @@ export function RemoveDialog({ connection }: { readonly connection: Connection }
   const { remove } = useConnectionActions();
   return (
     <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
       opened
       onClose={closeConnectionDialog}
       title={t('connections.remove.title', { name: useConnectionName()(connection) })}

@@ -28,6 +28,7 @@ export function TestDialog({ connection }: { readonly connection: Connection }) 
 
   return (
     <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
       opened
       onClose={closeConnectionDialog}
       title={t('connections.test.title', { name: connection.name })}

@@ -50,7 +50,7 @@ export function RequestLogPanel({ onClose }: Props) {
           <h2 id="request-log-heading" className={classes.heading}>
             {t('requestLog.title')}
           </h2>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" className={classes.explained}>
             {t('requestLog.explained')}
           </Text>
         </div>
@@ -188,7 +188,7 @@ function Actions({ onClear, empty }: ActionsProps) {
   };
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end">
         <Menu.Target>
           <Button
             variant="default"
@@ -212,7 +212,13 @@ function Actions({ onClear, empty }: ActionsProps) {
       >
         {t('requestLog.clear')}
       </Button>
-      <Modal opened={asking} onClose={() => setAsking(false)} title={t('requestLog.clearTitle')} size="sm">
+      <Modal
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('requestLog.clearTitle')}
+        size="sm"
+      >
         <Stack>
           <Text size="sm">{t('requestLog.clearBody')}</Text>
           <Group justify="flex-end">

@@ -32,12 +32,13 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
     const page = await rpc.requestLog.list({ beforeId, limit: pageSize, connectionId }, { signal });
     found = [...found, ...page];
     const last = page.at(-1);
-    const whole = page.length < pageSize || last === undefined;
-    const met = newestKnown === null || last.id <= newestKnown;
     // All there is: whatever else was known has been cleared since.
-    if (whole) return { entries: mergeLog([], found), hasOlder: false };
-    if (met)
+    if (last === undefined || page.length < pageSize) {
+      return { entries: mergeLog([], found), hasOlder: false };
+    }
+    if (newestKnown === null || last.id <= newestKnown) {
       return { entries: mergeLog(held.entries, found), hasOlder: newestKnown === null || held.hasOlder };
+    }
     beforeId = last.id;
   }
 }

@@ -20,7 +20,13 @@ const themes = settingsSchema.shape.theme.options;
 export function SettingsDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('settings.title')} size="lg">
+    <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      opened={opened}
+      onClose={onClose}
+      title={t('settings.title')}
+      size="lg"
+    >
       <Sections />
     </Modal>
   );
