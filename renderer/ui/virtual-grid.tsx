@@ -1,8 +1,18 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+} from 'react';
 import { positionByKey, type Modifiers } from './selection.ts';
 import { hasMainModifier } from './shortcuts.ts';
+import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
 import classes from './virtual-grid.module.css';
 
 export interface GridColumn {
@@ -39,6 +49,7 @@ export interface VirtualGridProps {
 }
 
 const headerPx = 30;
+const overscanRows = 6;
 const noModifiers: Modifiers = { range: false, keep: false };
 
 /** A table of any length whose rows have one height: only those in sight are elements. Keyboard and screen readers included. */
@@ -46,25 +57,19 @@ export function VirtualGrid(props: VirtualGridProps) {
   const { columns, rowCount, rowHeightPx, active, onRange, hasHeader = true } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const margin = hasHeader ? headerPx : 0;
-  const virtualizer = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 6,
-    scrollMargin: margin,
-    scrollPaddingStart: margin,
-  });
-  const items = virtualizer.getVirtualItems();
-  const first = items.at(0)?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
+  const { topPx, heightPx, onScroll } = useViewport(scroller);
+  const viewportPx = Math.max(0, heightPx - (hasHeader ? headerPx : 0));
+  const track = { rowCount, rowHeightPx, viewportPx, footerPx: 0 };
+  const { first, end, offsetPx } = rowWindow(track, topPx, overscanRows);
+  const last = end - 1;
   useEffect(() => {
-    if (last >= first) onRange?.(first, last);
-  }, [first, last, onRange]);
+    if (viewportPx > 0 && last >= first) onRange?.(first, last);
+  }, [first, last, viewportPx, onRange]);
 
   const activate = (index: number, how: Modifiers): void => {
     props.onActive(index, how);
-    virtualizer.scrollToIndex(index);
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = scrollToShow(track, element.scrollTop, index);
   };
   const template = columns.map(({ width }) => width).join(' ');
 
@@ -79,19 +84,20 @@ export function VirtualGrid(props: VirtualGridProps) {
       aria-multiselectable={props.isMulti === true ? true : undefined}
       aria-activedescendant={active >= first && active <= last ? `${id}-${String(active)}` : undefined}
       tabIndex={0}
+      onScroll={onScroll}
       data-empty={rowCount === 0 || active < 0}
       onKeyDown={(event) => {
         handleKey(event, props, activate, pageRows(scroller.current, rowHeightPx));
       }}
     >
       {hasHeader ? <Header columns={columns} template={template} /> : null}
-      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start }) => (
+      <div role="rowgroup" className={classes.body} style={{ height: trackHeight(track) }}>
+        {Array.from({ length: Math.max(0, end - first) }, (_, at) => (
           <Row
-            key={index}
-            id={`${id}-${String(index)}`}
-            index={index}
-            offsetPx={start - margin}
+            key={first + at}
+            id={`${id}-${String(first + at)}`}
+            index={first + at}
+            offsetPx={offsetPx + at * rowHeightPx}
             template={template}
             grid={props}
             hasHeader={hasHeader}
@@ -100,6 +106,31 @@ export function VirtualGrid(props: VirtualGridProps) {
       </div>
     </div>
   );
+}
+
+/** How far it is scrolled and how high it is. */
+function useViewport(scroller: RefObject<HTMLDivElement | null>) {
+  const [topPx, setTopPx] = useState(0);
+  const [heightPx, setHeightPx] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      setHeightPx(element.clientHeight);
+      setTopPx(element.scrollTop);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [scroller]);
+  return {
+    topPx,
+    heightPx,
+    onScroll: (event: UIEvent<HTMLDivElement>) => {
+      setTopPx(event.currentTarget.scrollTop);
+    },
+  };
 }
 
 function pageRows(scroller: HTMLElement | null, rowHeightPx: number): number {
@@ -179,6 +210,11 @@ function Header({ columns, template }: HeaderProps) {
   );
 }
 
+/** Buttons within rows have clicks of their own. */
+function isControl(event: MouseEvent): boolean {
+  return event.target instanceof Element && event.target.closest('button, a, input') !== null;
+}
+
 interface RowProps {
   readonly id: string;
   readonly index: number;
@@ -190,8 +226,8 @@ interface RowProps {
 
 function Row({ id, index, offsetPx, template, grid, hasHeader }: RowProps) {
   const selected = grid.isSelected?.(index) ?? index === grid.active;
-  const isControl = (event: MouseEvent): boolean =>
-    event.target instanceof Element && event.target.closest('button, a, input') !== null;
+  // The keys of rows are the grid's, which has the focus.
+  // oxlint-disable jsx-a11y/click-events-have-key-events
   return (
     <div
       id={id}

@@ -191,7 +191,7 @@ export const uploads = {
     parts_one: '{{count}} part',
     parts_other: '{{count}} parts',
     legend: 'Meaning of the colours',
-    legendItem: '{{label}}: {{count}}',
+    legendItem: '{{label}}: {{number}}',
     first: 'Part 1',
     last: 'Part {{count}}',
     none: 'No parts',

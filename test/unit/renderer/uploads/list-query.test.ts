@@ -63,14 +63,15 @@ describe('older than N days', () => {
   });
 });
 
+const idOf = ([bucket, key, uploadId]: readonly [string, string, string]) =>
+  refId({ bucket, key, uploadId });
+
 describe('the identity of an upload', () => {
   const text = fc.string({ unit: 'binary' });
 
   it('differs for different uploads, whatever their keys hold', () => {
     fc.assert(
       fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (a, b) => {
-        const idOf = ([bucket, key, uploadId]: readonly [string, string, string]) =>
-          refId({ bucket, key, uploadId });
         expect(idOf(a) === idOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
     );

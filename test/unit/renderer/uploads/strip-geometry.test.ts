@@ -88,11 +88,10 @@ describe('the picture of the parts', () => {
     fc.assert(
       fc.property(runsOf, widths, (runs, width) => {
         const rects = stripRects(runs, width);
-        for (const run of runs)
-          if (run.state === 'missing') {
-            const drawn = rects.find(({ from, to }) => from <= run.from && run.from <= to);
-            expect(drawn?.state).toBe('missing');
-          }
+        for (const run of runs.filter(({ state }) => state === 'missing')) {
+          const drawn = rects.find(({ from, to }) => from <= run.from && run.from <= to);
+          expect(drawn?.state).toBe('missing');
+        }
       }),
     );
   });

@@ -1,0 +1,103 @@
+import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CompletionCheck, CompletionRequest, UploadRef } from '../../../shared/models/uploads.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { CompleteMany } from './complete-many.tsx';
+import { CompleteOne } from './complete-one.tsx';
+import { RefusedList } from './dialog-parts.tsx';
+import { closeUpload, closeUploadDialog } from './dialog-store.ts';
+import { readinessOf } from './completion-words.ts';
+import { useUploadServices } from './services.ts';
+import { useChecks } from './use-checks.ts';
+import classes from './complete-dialog.module.css';
+
+/** Completes uploads as they are: looks at their parts anew, says what would come of it, and asks. */
+export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+  const { t } = useTranslation();
+  const { checks, total, error, retry } = useChecks(refs);
+  const start = useStart();
+  const [only] = checks;
+  const done = checks.length === total;
+
+  const title = (): string => {
+    if (refs.length > 1) return t('uploads.complete.titleMany', { count: refs.length });
+    if (only === undefined || readinessOf(only) === 'ready') return t('uploads.complete.title');
+    return t(readinessOf(only) === 'cannot' ? 'uploads.complete.titleCannot' : 'uploads.complete.titleGaps');
+  };
+  const content = () => {
+    if (error !== null)
+      return <ErrorNotice error={error} onRetry={retry} permission="s3:ListMultipartUploadParts" />;
+    if (start.data !== undefined && start.data.refused.length > 0)
+      return <RefusedList refused={start.data.refused} />;
+    if (!done)
+      return (
+        <Text size="sm" role="status">
+          <Loader size={14} mr="xs" aria-hidden />
+          {refs.length === 1
+            ? t('uploads.complete.checking')
+            : t('uploads.complete.checked', { done: formatCount(checks.length), total: formatCount(total) })}
+        </Text>
+      );
+    if (refs.length === 1 && only !== undefined)
+      return (
+        <CompleteOne
+          check={only}
+          busy={start.isPending}
+          onConfirm={(acceptGaps) => start.mutate(requestsOf([only], acceptGaps))}
+        />
+      );
+    return (
+      <CompleteMany
+        checks={checks}
+        busy={start.isPending}
+        onConfirm={(chosen, acceptGaps) => start.mutate(requestsOf(chosen, acceptGaps))}
+      />
+    );
+  };
+  const closable = error !== null || !done || (start.data?.refused.length ?? 0) > 0;
+  return (
+    <Modal opened onClose={closeUploadDialog} title={title()} size={560}>
+      <Stack gap="sm">
+        {content()}
+        {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
+        {closable ? (
+          <div className={classes.footer}>
+            <Button variant="default" onClick={closeUploadDialog}>
+              {t('uploads.complete.close')}
+            </Button>
+          </div>
+        ) : null}
+      </Stack>
+    </Modal>
+  );
+}
+
+function requestsOf(checks: readonly CompletionCheck[], acceptGaps: boolean): CompletionRequest[] {
+  return checks.map(({ ref, fingerprint, gaps }) => ({
+    ref,
+    fingerprint,
+    acceptGaps: acceptGaps && gaps.length > 0,
+  }));
+}
+
+function useStart() {
+  const { t } = useTranslation();
+  const { showJobs } = useUploadServices();
+  return useMutation({
+    mutationFn: (requests: CompletionRequest[]) => rpc.uploads.complete({ requests }),
+    onSuccess({ jobIds, refused }) {
+      if (jobIds.length > 0) {
+        notifications.show({ message: t('uploads.complete.startedMany', { count: jobIds.length }) });
+        showJobs(jobIds[0]);
+      }
+      if (refused.length > 0) return;
+      closeUploadDialog();
+      closeUpload();
+    },
+  });
+}

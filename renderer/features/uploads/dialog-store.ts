@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import type { UploadRef } from '../../../shared/models/uploads.ts';
+import type { UploadsWhere } from './list-query.ts';
+import type { Loss, Selected } from './selection.ts';
+
+export type UploadDialog =
+  | { readonly kind: 'complete'; readonly refs: readonly UploadRef[] }
+  | { readonly kind: 'resume'; readonly ref: UploadRef }
+  | { readonly kind: 'resume-folder'; readonly refs: readonly UploadRef[] }
+  | { readonly kind: 'abort'; readonly uploads: readonly Selected[]; readonly loss: Loss }
+  | { readonly kind: 'old'; readonly scanId: string; readonly connectionId: string }
+  | { readonly kind: 'typed'; readonly where: UploadsWhere };
+
+interface Open {
+  /** The upload shown in the drawer, which stays below a dialog. */
+  readonly detail: UploadRef | null;
+  readonly dialog: UploadDialog | null;
+  /** Tells one opening from the next, so that a dialog begins afresh. */
+  readonly serial: number;
+}
+
+let current: Open = { detail: null, dialog: null, serial: 0 };
+const listeners = new Set<() => void>();
+
+function set(next: Partial<Open>): void {
+  current = { ...current, ...next };
+  for (const listener of listeners) listener();
+}
+
+export function openUpload(ref: UploadRef): void {
+  set({ detail: ref, dialog: null, serial: current.serial + 1 });
+}
+
+export function closeUpload(): void {
+  set({ detail: null });
+}
+
+/** Opens one of the dialogs about uploads; they are drawn by UploadDialogs. */
+export function openUploadDialog(dialog: UploadDialog): void {
+  set({ dialog, serial: current.serial + 1 });
+}
+
+export function closeUploadDialog(): void {
+  set({ dialog: null });
+}
+
+export function useOpenUploads(): Open {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

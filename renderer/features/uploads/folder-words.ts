@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next';
+import type { FileMatch, UploadPlan } from '../../../shared/models/uploads.ts';
+import { formatBytes } from '../../ui/format.ts';
+import type { Tone } from './dialog-parts.tsx';
+import { refusalWords } from './plan-words.ts';
+import type { FilePlan, FilePlans } from './use-folder-plans.ts';
+
+export interface MatchLine {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** What is known of one upload's file. */
+export function matchLine(match: FileMatch, plan: FilePlan | undefined, t: TFunction): MatchLine {
+  if (match.problem !== null) {
+    const tone = match.problem === 'none-found' ? 'quiet' : 'warning';
+    return { text: t(`uploads.folder.problems.${match.problem}`), tone };
+  }
+  const state = stateText(plan, t);
+  return {
+    text: match.fileName === null ? state.text : `${match.fileName}: ${state.text}`,
+    tone: state.tone,
+  };
+}
+
+function stateText(plan: FilePlan | undefined, t: TFunction): MatchLine {
+  if (plan === undefined) return { text: t('uploads.folder.fits'), tone: 'quiet' };
+  switch (plan.kind) {
+    case 'comparing':
+      return { text: t('uploads.folder.comparingOf', { percent: plan.percent }), tone: 'quiet' };
+    case 'failed':
+      return { text: t('uploads.folder.failed'), tone: 'danger' };
+    case 'started':
+      return { text: t('uploads.folder.started'), tone: 'ok' };
+    default:
+      return plannedText(plan.plan, t);
+  }
+}
+
+function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
+  const refusal = refusalWords(plan, t);
+  if (refusal !== null) return { text: t('uploads.folder.refused', { why: refusal.title }), tone: 'danger' };
+  const bytes = formatBytes(plan.bytesToSendWithUnverifiable);
+  const replaces =
+    plan.standing.kind === 'present'
+      ? `; ${t('uploads.folder.replaces', { bytes: formatBytes(plan.standing.sizeBytes) })}`
+      : '';
+  if (plan.partsUnverifiable > 0) {
+    const text = t('uploads.folder.unproved', { count: plan.partsUnverifiable, bytes });
+    return { text: text + replaces, tone: 'warning' };
+  }
+  const text =
+    plan.bytesToSend === 0
+      ? t('uploads.folder.provedNothing')
+      : t('uploads.folder.proved', { verified: plan.partsVerified, bytes });
+  return { text: text + replaces, tone: 'ok' };
+}
+
+export interface FolderSummary {
+  readonly fitting: readonly FileMatch[];
+  /** Planned and not refused. */
+  readonly readyCount: number;
+  readonly readyBytes: number;
+  readonly startedCount: number;
+  readonly comparedCount: number;
+}
+
+export function summaryOf(matches: readonly FileMatch[], plans: FilePlans): FolderSummary {
+  const known = [...plans.values()];
+  const ready = known.flatMap((one) =>
+    one.kind === 'planned' && one.plan.refusal === null ? [one.plan] : [],
+  );
+  return {
+    fitting: matches.filter((match) => match.problem === null && match.handle !== null),
+    readyCount: ready.length,
+    readyBytes: ready.reduce((sum, plan) => sum + plan.bytesToSendWithUnverifiable, 0),
+    startedCount: known.filter((one) => one.kind === 'started').length,
+    comparedCount: known.filter((one) => one.kind !== 'comparing').length,
+  };
+}

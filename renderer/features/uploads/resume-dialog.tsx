@@ -1,0 +1,202 @@
+import { Button, Modal, Progress, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry } from '../../../shared/models/files.ts';
+import type { ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { Sentence } from './dialog-parts.tsx';
+import { closeUpload, closeUploadDialog } from './dialog-store.ts';
+import { useFailureToast } from './failure-toast.ts';
+import { nameOfKey } from './list-query.ts';
+import { firstOptions, optionsOf, PlanOptions } from './plan-options.tsx';
+import { PlanView, RefusalView } from './plan-view.tsx';
+import { bytesToSend } from './plan-words.ts';
+import { useUploadServices } from './services.ts';
+import { usePlan, type Planning } from './use-plan.ts';
+import classes from './complete-dialog.module.css';
+
+/** Choose the file, see the plan, start. */
+export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
+  const { t } = useTranslation();
+  const { pickFile } = useUploadServices();
+  const onError = useFailureToast();
+  const [file, setFile] = useState<FileEntry | null>(null);
+  const [draft, setDraft] = useState(firstOptions);
+  const { planning, start, stop } = usePlan(upload);
+  const send = useSend(upload);
+
+  const choose = async (): Promise<void> => {
+    try {
+      const picked = await pickFile(t('uploads.resume.pickTitle', { name: nameOfKey(upload.key) }));
+      if (picked === null) return;
+      setFile(picked);
+      setDraft(firstOptions);
+      start(picked, false);
+    } catch (thrown) {
+      onError(thrown);
+    }
+  };
+  const plan = planning.kind === 'planned' && planning.plan.refusal === null ? planning.plan : null;
+  const options = optionsOf(draft);
+
+  return (
+    <Modal
+      opened
+      onClose={closeUploadDialog}
+      title={t('uploads.resume.title')}
+      size={620}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="sm">
+        <Sentence>
+          <strong>
+            <KeyText name={upload.key} />
+          </strong>
+        </Sentence>
+        {file === null ? (
+          <Sentence>{t('uploads.resume.intro')}</Sentence>
+        ) : (
+          <Text size="sm">
+            {t('uploads.resume.file')}: <strong>{file.name}</strong>
+            {file.sizeBytes === null ? null : `, ${formatBytes(file.sizeBytes)}`}
+          </Text>
+        )}
+        <PlanningView
+          planning={planning}
+          onStop={stop}
+          acceptUnverified={draft.acceptUnverified}
+          onNotMd5={() => (file === null ? undefined : start(file, true))}
+        />
+        {plan === null ? null : <PlanOptions plan={plan} draft={draft} onChange={setDraft} />}
+        {send.error === null ? null : <ErrorNotice error={appErrorOf(send.error)} />}
+        <div className={classes.footer}>
+          {file === null ? null : (
+            <Button
+              variant="default"
+              data-start
+              onClick={() => void choose()}
+              disabled={planning.kind === 'running'}
+            >
+              {t('uploads.resume.chooseOther')}
+            </Button>
+          )}
+          <Button variant="default" onClick={closeUploadDialog}>
+            {t('uploads.resume.cancel')}
+          </Button>
+          {file === null ? (
+            <Button
+              leftSection={<FileUp size={14} aria-hidden />}
+              onClick={() => void choose()}
+              data-autofocus
+            >
+              {t('uploads.resume.choose')}
+            </Button>
+          ) : (
+            <Button
+              loading={send.isPending}
+              disabled={plan === null || options === null}
+              onClick={() => {
+                if (plan !== null && options !== null) send.mutate({ plan, options });
+              }}
+            >
+              {startLabel(plan, draft.acceptUnverified, t)}
+            </Button>
+          )}
+        </div>
+      </Stack>
+    </Modal>
+  );
+}
+
+function startLabel(plan: UploadPlan | null, acceptUnverified: boolean, t: TFunction): string {
+  if (plan === null) return t('uploads.resume.start');
+  if (bytesToSend(plan, acceptUnverified) === 0) return t('uploads.resume.startComplete');
+  return t(plan.standing.kind === 'present' ? 'uploads.resume.startReplace' : 'uploads.resume.start');
+}
+
+interface PlanningViewProps {
+  readonly planning: Planning;
+  readonly onStop: () => void;
+  readonly acceptUnverified: boolean;
+  readonly onNotMd5: () => void;
+}
+
+function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: PlanningViewProps) {
+  const { t } = useTranslation();
+  switch (planning.kind) {
+    case 'idle':
+      return null;
+    case 'running':
+      return <Comparing planning={planning} onStop={onStop} />;
+    case 'stopped':
+      return <Text size="sm">{t('uploads.resume.stopped')}</Text>;
+    case 'failed':
+      return <ErrorNotice error={planning.error} permission="s3:ListMultipartUploadParts" />;
+    default:
+      return planning.plan.refusal === null ? (
+        <PlanView
+          plan={planning.plan}
+          acceptUnverified={acceptUnverified}
+          etagsAreNotMd5={planning.etagsAreNotMd5}
+        />
+      ) : (
+        <RefusalView plan={planning.plan} onNotMd5={onNotMd5} />
+      );
+  }
+}
+
+interface ComparingProps {
+  readonly planning: Extract<Planning, { kind: 'running' }>;
+  readonly onStop: () => void;
+}
+
+function Comparing({ planning: { progress, bytesPerSecond }, onStop }: ComparingProps) {
+  const { t } = useTranslation();
+  const hashing = progress !== null && progress.step === 'hashing';
+  const share = hashing && progress.bytesToHash > 0 ? progress.bytesHashed / progress.bytesToHash : 0;
+  const text = hashing
+    ? t('uploads.resume.hashing', {
+        done: formatBytes(progress.bytesHashed),
+        total: formatBytes(progress.bytesToHash),
+      })
+    : t('uploads.resume.listing');
+  return (
+    <Stack gap={6}>
+      <Text size="sm">
+        {text}
+        {bytesPerSecond === null
+          ? null
+          : ` (${t('uploads.resume.hashingSpeed', { speed: formatBytes(bytesPerSecond) })})`}
+      </Text>
+      <Progress value={share * 100} animated={!hashing} aria-label={t('uploads.resume.listing')} />
+      <div>
+        <Button variant="default" onClick={onStop}>
+          {t('uploads.resume.stop')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function useSend(upload: UploadRef) {
+  const { t } = useTranslation();
+  const { showJobs } = useUploadServices();
+  return useMutation({
+    mutationFn: ({ plan, options }: { readonly plan: UploadPlan; readonly options: ResumeOptions }) =>
+      rpc.uploads.resume({ planId: plan.planId, options }),
+    onSuccess({ jobId }) {
+      notifications.show({ message: t('uploads.resume.started', { name: nameOfKey(upload.key) }) });
+      closeUploadDialog();
+      closeUpload();
+      showJobs(jobId);
+    },
+  });
+}

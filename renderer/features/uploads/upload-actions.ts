@@ -1,0 +1,35 @@
+import type { UploadRef } from '../../../shared/models/uploads.ts';
+import { openUpload, openUploadDialog } from './dialog-store.ts';
+import type { Loss, Selected } from './selection.ts';
+
+export const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
+export type UploadAction = (typeof uploadActions)[number];
+
+/** What a selection allows: one can be opened, several resume from a folder. */
+export function isAllowed(action: UploadAction, count: number): boolean {
+  return action === 'open' ? count === 1 : count > 0;
+}
+
+/** What the button says: one upload resumes from a file, several from a folder. */
+export function labelOf(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
+  return action === 'resume' && count > 1 ? 'resumeFolder' : action;
+}
+
+export function runAction(action: UploadAction, uploads: readonly Selected[], loss: Loss): void {
+  const refs: readonly UploadRef[] = uploads.map(({ ref }) => ref);
+  const [first] = refs;
+  if (first === undefined) return;
+  switch (action) {
+    case 'open':
+      openUpload(first);
+      return;
+    case 'resume':
+      openUploadDialog(refs.length === 1 ? { kind: 'resume', ref: first } : { kind: 'resume-folder', refs });
+      return;
+    case 'complete':
+      openUploadDialog({ kind: 'complete', refs });
+      return;
+    default:
+      openUploadDialog({ kind: 'abort', uploads, loss });
+  }
+}

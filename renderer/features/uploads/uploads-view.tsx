@@ -1,0 +1,301 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useDebouncedValue, useInterval } from '@mantine/hooks';
+import { CloudUpload, FilterX } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UploadFilter, UploadRow } from '../../../shared/models/uploads.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { isShortcut } from '../../ui/shortcuts.ts';
+import { openUpload, openUploadDialog } from './dialog-store.ts';
+import {
+  firstSort,
+  isFiltered,
+  needsParts,
+  noFilter,
+  toggledSort,
+  type SortKey,
+  type UploadsWhere,
+} from './list-query.ts';
+import { rowAt } from './row-table.ts';
+import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
+import { runAction, uploadActions, isAllowed, type UploadAction } from './upload-actions.ts';
+import { UploadMenu, type MenuAt } from './upload-menu.tsx';
+import { UploadsTable } from './uploads-table.tsx';
+import { UploadsToolbar } from './uploads-toolbar.tsx';
+import { useFailureToast } from './failure-toast.ts';
+import { useInspect } from './use-inspect.ts';
+import { useReadRest } from './use-read-rest.ts';
+import { useRows } from './use-rows.ts';
+import { useScan, type Scan } from './use-scan.ts';
+import { refOfRow, useUploadSelection } from './use-selection.ts';
+import classes from './uploads-view.module.css';
+
+interface Props {
+  readonly where: UploadsWhere;
+  readonly connectionName: string;
+  /** Changes when a job of an upload came to rest: then the list is searched anew. */
+  readonly refreshSignal?: number;
+}
+
+/** The stalled uploads of a connection, a bucket or a folder. */
+export function UploadsView({ where, connectionName, refreshSignal = 0 }: Props) {
+  return (
+    <View
+      key={JSON.stringify([where.connectionId, where.bucket, where.prefix])}
+      where={where}
+      connectionName={connectionName}
+      refreshSignal={refreshSignal}
+    />
+  );
+}
+
+function useNow(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useInterval(() => setNowMs(Date.now()), everyMs, { autoInvoke: true });
+  return nowMs;
+}
+
+function View({ where, connectionName, refreshSignal }: Required<Props>) {
+  const { t } = useTranslation();
+  const nowMs = useNow(30_000);
+  const scan = useScan(where);
+  const scanId = scan.event?.scanId ?? null;
+  const [sort, setSort] = useState(firstSort);
+  const [filter, setFilter] = useState(noFilter);
+  // Typing must not ask for the list at every key.
+  const [text] = useDebouncedValue(filter.text, 150);
+  const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
+  const rows = useRows(scanId, sort, asked);
+  const { table, refresh } = rows;
+  const onError = useFailureToast();
+  const chosen = useUploadSelection(where.connectionId, scanId, asked, rows, onError);
+  const [sight, setSight] = useState({ first: 0, last: 40 });
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+
+  const found = scan.event?.found ?? 0;
+  const { restart, status } = scan;
+  const version = `${status}:${String(found)}`;
+  const drawn = useRef(version);
+  useEffect(() => {
+    if (drawn.current === version) return;
+    drawn.current = version;
+    refresh();
+  }, [version, refresh]);
+  const seen = useRef(refreshSignal);
+  useEffect(() => {
+    if (seen.current === refreshSignal) return;
+    seen.current = refreshSignal;
+    restart();
+  }, [refreshSignal, restart]);
+
+  const { learn: learnRows } = rows;
+  const { learn: learnSelection } = chosen;
+  const learn = useCallback(
+    (read: readonly UploadRow[]) => {
+      learnRows(read);
+      learnSelection(read);
+    },
+    [learnRows, learnSelection],
+  );
+  useInspect(scanId, table, sight, learn);
+  const readRest = useReadRest(scanId, refresh);
+
+  const { onRange: readRange } = rows;
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      setSight({ first, last });
+      readRange(first, last);
+    },
+    [readRange],
+  );
+  const rowOf = useCallback((index: number) => rowAt(table, index), [table]);
+  const selected = useMemo(() => [...chosen.selection.values()], [chosen.selection]);
+  const act = (action: UploadAction): void => {
+    if (isAllowed(action, selected.length)) runAction(action, selected, chosen.loss);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (isShortcut(event, 'mod+a')) chosen.selectAll();
+    else if (event.key === 'Escape') chosen.clear();
+    else if (event.key === 'Delete') act('abort');
+    else return;
+    event.preventDefault();
+  };
+
+  const listing = table.total > 0 || (found > 0 && !isFiltered(asked));
+  return (
+    <section className={classes.page} aria-label={t('uploads.title')}>
+      <Head where={where} connectionName={connectionName} />
+      <UploadsToolbar
+        filter={filter}
+        onFilter={setFilter}
+        selectedCount={selected.length}
+        onAction={act}
+        onReload={restart}
+        onTyped={() => openUploadDialog({ kind: 'typed', where })}
+        onOld={
+          scanId === null || found === 0
+            ? null
+            : () => openUploadDialog({ kind: 'old', scanId, connectionId: where.connectionId })
+        }
+      />
+      <div className={classes.notes}>
+        <ScanNotes scan={scan} />
+        {rows.error === null ? null : <ErrorNotice error={rows.error} onRetry={restart} />}
+        <ReadRestNote readRest={readRest} unread={table.unread} why={needsParts(sort, asked)} />
+      </div>
+      {listing ? (
+        <UploadsTable
+          total={table.total}
+          rowOf={rowOf}
+          sort={sort}
+          onSort={(by: SortKey) => setSort(toggledSort(sort, by))}
+          manyBuckets={where.bucket === null}
+          prefix={where.prefix}
+          active={chosen.active}
+          onActive={chosen.activate}
+          isSelected={chosen.isSelected}
+          onOpen={(row) => openUpload(refOfRow(where.connectionId, row))}
+          onKey={onKey}
+          onRange={onRange}
+          onMenu={(_index, at) => setMenu(at)}
+          nowMs={nowMs}
+        />
+      ) : (
+        <div className={classes.list}>
+          <Nothing
+            scan={scan}
+            filtered={isFiltered(asked) && found > 0}
+            onClear={() => setFilter(noFilter)}
+            onTyped={() => openUploadDialog({ kind: 'typed', where })}
+          />
+        </div>
+      )}
+      <Foot
+        total={table.total}
+        found={found}
+        filtered={isFiltered(asked)}
+        selected={selected.length}
+        storedBytes={chosen.loss.storedBytes}
+      />
+      <UploadMenu
+        at={menu}
+        onClose={() => setMenu(null)}
+        actions={uploadActions}
+        count={selected.length}
+        onAction={act}
+      />
+    </section>
+  );
+}
+
+function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>) {
+  const { t } = useTranslation();
+  const place =
+    where.bucket === null
+      ? t('uploads.allBuckets', { connection: connectionName })
+      : `${where.bucket}/${where.prefix}`;
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <Title order={1} fz="lg">
+          {t('uploads.title')}
+        </Title>
+        <Text size="sm" c="dimmed" truncate>
+          {place}
+        </Text>
+      </div>
+      <Text size="xs" c="dimmed">
+        {t('uploads.explained')}
+      </Text>
+    </header>
+  );
+}
+
+interface NothingProps {
+  readonly scan: Scan;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly onTyped: () => void;
+}
+
+/** Searching, failed, denied, empty and filtered away are different things to see. */
+function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
+  const { t } = useTranslation();
+  const errors = scan.event?.errors ?? [];
+  if (scan.status === 'failed' && scan.error !== null)
+    return scan.event === null ? (
+      <ErrorNotice
+        variant="page"
+        error={scan.error}
+        onRetry={scan.restart}
+        permission="s3:ListBucketMultipartUploads"
+      />
+    ) : null;
+  if (filtered)
+    return (
+      <EmptyState
+        icon={<FilterX size={28} />}
+        title={t('uploads.noneFits.title')}
+        body={t('uploads.noneFits.body')}
+        actions={<Button onClick={onClear}>{t('uploads.noneFits.clear')}</Button>}
+      />
+    );
+  if (scan.status === 'running' || scan.status === 'stopped') return null;
+  // Nothing is known where nothing could be searched: the notice above says why.
+  if (errors.length > 0 && errors.length >= (scan.event?.bucketsTotal ?? 0))
+    return (
+      <EmptyState
+        body={t('uploads.empty.typed')}
+        title={t('uploads.typed.title')}
+        actions={<Button onClick={onTyped}>{t('uploads.toolbar.typed')}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<CloudUpload size={28} />}
+      title={t('uploads.empty.title')}
+      body={
+        <>
+          <p>{t(errors.length > 0 ? 'uploads.empty.bodyPartly' : 'uploads.empty.body')}</p>
+          <p>{t('uploads.empty.typed')}</p>
+        </>
+      }
+      actions={
+        <Button variant="default" onClick={onTyped}>
+          {t('uploads.toolbar.typed')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface FootProps {
+  readonly total: number;
+  readonly found: number;
+  readonly filtered: boolean;
+  readonly selected: number;
+  readonly storedBytes: number;
+}
+
+function Foot({ total, found, filtered, selected, storedBytes }: FootProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.foot}>
+      <span role="status">
+        {filtered
+          ? t('uploads.countFiltered', { shown: formatCount(total), total: formatCount(found) })
+          : t('uploads.count', { count: found })}
+      </span>
+      {selected === 0 ? null : (
+        <>
+          <span>{t('uploads.toolbar.selected', { count: selected })}</span>
+          {storedBytes === 0 ? null : (
+            <span>{t('uploads.toolbar.selectedBytes', { bytes: formatBytes(storedBytes) })}</span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
