@@ -22,7 +22,9 @@ export function afterCompleteFailed(
   nowMs: number,
 ): { readonly verdict: CompleteFailure; readonly completion: Completion | null } {
   const verdict = verdictOn(error);
-  const doubtAtMs = verdict === 'broken' ? nowMs : before.sent.doubtAtMs;
+  const isOpen = error.outcome === 'unknown';
+  const saidOtherwise = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
+  const doubtAtMs = verdict === 'broken' || (isOpen && !saidOtherwise) ? nowMs : before.sent.doubtAtMs;
   const kept: Completion = { ...before, inFlight: false, sent: { ...before.sent, doubtAtMs } };
   switch (verdict) {
     case 'said-failed':
@@ -37,7 +39,7 @@ export function afterCompleteFailed(
     case 'denied':
     case 'refused':
       // An earlier one may have been applied; of this one it is known that it was not.
-      return { verdict, completion: before.attempts > 1 ? kept : null };
+      return { verdict, completion: before.attempts > 1 || isOpen ? kept : null };
     default:
       return verdict satisfies never;
   }
@@ -70,6 +72,7 @@ function verdictOn(error: AppError): CompleteFailure {
       // NoSuchKey for an upload that is unknown (Ceph); a bucket that is gone is no such case.
       return error.reason === 'no-such-bucket' || error.reason === 'connection-missing' ? 'refused' : 'gone';
     case 'clock-skew':
+      return 'not-sent';
     case 'invalid-argument':
     case 'unsupported':
       return error.outcome === 'unknown' ? 'broken' : 'refused';

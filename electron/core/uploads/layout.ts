@@ -216,7 +216,7 @@ function cumulative(
   const left = maxPartCount - slots.length;
   const rest = fileSizeBytes - end;
   if (rest > 0 && left === 0) return { refusal: 'too-many-parts', partSizeBytes: usual };
-  const size = Math.max(usual, roundUp(Math.ceil(rest / Math.max(left, 1))));
+  const size = usual * left >= rest ? usual : roundUp(Math.ceil(rest / left));
   if (size > maxPartBytes) return { refusal: 'part-too-large', partSizeBytes: size };
   while (end < fileSizeBytes || slots.length === 0) {
     const partNumber = slots.length + 1;

@@ -1,4 +1,4 @@
-import { toAppError, type AppError } from '../../../shared/errors.ts';
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { StandingObject } from '../../../shared/models/uploads.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { ListedPart, ListPartsPage, ObjectHead, S3Client, UploadRef } from '../s3/types.ts';
@@ -61,6 +61,14 @@ export async function headOf(
 }
 
 function seenIn(head: ObjectHead): HeadSeen {
+  // A proxy's page has a status of 200 too; an object has an ETag, or at least a date.
+  if (head.etag === null && head.lastModified === null) {
+    const { error } = failure('protocol', 'The answer about the object names neither an ETag nor a date.', {
+      reason: 'unexpected-answer',
+      retry: 'backoff',
+    });
+    return { kind: 'unreadable', error };
+  }
   const encryption = head.headers['x-amz-server-side-encryption'] ?? '';
   const customerKey = head.headers['x-amz-server-side-encryption-customer-algorithm'];
   return {

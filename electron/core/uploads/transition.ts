@@ -276,8 +276,9 @@ function failed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
       if (error.reason === 'connection-missing')
         return { job: rest(job, 'paused', 'connection-missing', error), effects: [] };
       return attention(job, 'refused', error, []);
+    case 'clock-skew':
     case 'protocol':
-      // A proxy's page or a cut answer passes; a service that speaks another protocol does not.
+      // The client has learnt the offset meanwhile; a proxy's page or a cut answer passes; a service that speaks another protocol does not.
       return job.failures < maxProtocolFailures
         ? later(job, error, moment)
         : attention(job, 'refused', error, []);
@@ -287,7 +288,6 @@ function failed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
     case 'server':
     case 'conflict':
     case 'disconnected':
-    case 'clock-skew':
     case 'invalid-argument':
     case 'unsupported':
     case 'parts-rejected':

@@ -131,7 +131,11 @@ function afterUploadGone(
 ): { watch: Watch; decision: OutcomeDecision } {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    if (object.error.retry === 'backoff') return unclear(watch, object.error);
+    if (object.error.retry === 'backoff') {
+      const again = unclear(watch, object.error);
+      const isOver = again.decision.kind === 'attention' && sent.answer !== null;
+      return isOver ? { watch: again.watch, decision: done('completed-unchecked') } : again;
+    }
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
   }

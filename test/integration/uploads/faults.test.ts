@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultAction } from '../../../electron/service/server.ts';
+import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
+
+/** Every way a request can go wrong. */
+const faults: readonly (readonly [string, FaultAction])[] = [
+  ['a reset before it is carried out', { kind: 'reset', apply: false }],
+  ['a reset after it was carried out', { kind: 'reset', apply: true }],
+  ['a reset within the answer', { kind: 'cut-answer', bytes: 40 }],
+  ['an answer cut short', { kind: 'cut-answer', bytes: 60, clean: true }],
+  ['500', { kind: 'status', status: 500, code: 'InternalError' }],
+  ['500 although it was carried out', { kind: 'status', status: 500, code: 'InternalError', apply: true }],
+  ['502', { kind: 'status', status: 502, code: 'BadGateway' }],
+  ['502 although it was carried out', { kind: 'status', status: 502, code: 'BadGateway', apply: true }],
+  ['503 with Retry-After', { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 7 }],
+  ['504', { kind: 'status', status: 504, code: 'GatewayTimeout' }],
+  ['504 although it was carried out', { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true }],
+  ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
+  ['RequestTimeout', { kind: 'status', status: 400, code: 'RequestTimeout' }],
+  ['200 with an error', { kind: 'ok-with-error', code: 'InternalError' }],
+  [
+    '200 with an error behind 4 kB of white space',
+    { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
+  ],
+  [
+    '200 with an error although it was carried out',
+    { kind: 'ok-with-error', code: 'InternalError', apply: true },
+  ],
+  ['an empty 200', { kind: 'ok-empty', apply: false }],
+  ['an empty 200 after it was carried out', { kind: 'ok-empty', apply: true }],
+  ['an HTML page', { kind: 'ok-html', apply: false }],
+  ['an HTML page after it was carried out', { kind: 'ok-html', apply: true }],
+  ['a hang', { kind: 'hang', apply: false }],
+  ['a hang after it was carried out', { kind: 'hang', apply: true }],
+  ['a token that has expired', { kind: 'token-expired' }],
+  ['a clock that is off by 20 minutes', { kind: 'clock-skew', ms: 20 * 60_000 }],
+];
+
+let rig: Rig;
+let run = 0;
+beforeAll(async () => {
+  rig = await Rig.start({ timeouts: { firstByteMs: 120, inactivityMs: 120, connectMs: 1000 } });
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+const bytes = bytesOf(smallestPart * 4 + 777, 11);
+const verified = [1, 3];
+
+/** One run from a file with a fault at the nth request of the job. Answers what is wrong, and how many requests there were. */
+async function runWith(
+  nth: number,
+  action: FaultAction | null,
+): Promise<{ wrong: string[]; requests: number }> {
+  run += 1;
+  const key = `run-${run}`;
+  const file = rig.file('file.bin', bytes);
+  const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: verified });
+  const plan = await rig.plan(ref, file);
+  rig.faults.clear();
+  if (action !== null) rig.faults.add({ key, nth, action });
+  const options = { parallelParts: 1, bandwidthBytesPerSecond: null, acceptUnverified: false };
+  const { jobId } = rig.uploads.resume(plan.planId, options);
+  let job = await rig.settle(jobId);
+  if (job.reason === 'needs-new-keys' && action?.kind === 'token-expired') {
+    rig.uploads.jobs.connectionChanged('c');
+    job = await rig.settle(jobId);
+  }
+  const object = await rig.object(key);
+  const wrong: string[] = [];
+  if (job.state !== 'done') wrong.push(`request ${nth}: ${JSON.stringify(job)}`);
+  if (sha256(object ?? Buffer.alloc(0)) !== sha256(bytes)) wrong.push(`request ${nth}: the bytes differ`);
+  if (rig.asked('AbortMultipartUpload') > 0) wrong.push(`request ${nth}: it was aborted`);
+  if (rig.sentParts().some((part) => verified.includes(part)))
+    wrong.push(`request ${nth}: a verified part was sent`);
+  const ofRun = rig.faults.journal.filter((entry) => entry.key === key && entry.operation !== 'GetObject');
+  return { wrong, requests: ofRun.length };
+}
+
+describe('a fault at every request of a run ends with the bytes of the file', () => {
+  test('without a fault there are requests to spoil', async () => {
+    const { wrong, requests } = await runWith(1, null);
+    expect(wrong).toEqual([]);
+    expect(requests).toBeGreaterThanOrEqual(9);
+  });
+
+  test.each(faults)('%s', { timeout: 120_000 }, async (_name, action) => {
+    const { requests } = await runWith(1, null);
+    const wrong: string[] = [];
+    for (let nth = 1; nth <= requests; nth += 1) wrong.push(...(await runWith(nth, action)).wrong);
+    expect(wrong).toEqual([]);
+  });
+});

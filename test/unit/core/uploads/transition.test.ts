@@ -1,0 +1,366 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { errorCodes, failure, type AppError } from '../../../../shared/errors.ts';
+import { isFinal, type EngineEvent } from '../../../../electron/core/jobs/types.ts';
+import { completeJob, resumeJob } from '../../../../electron/core/uploads/new-jobs.ts';
+import {
+  isRunning,
+  transition,
+  type UploadEffect,
+  type UploadEvent,
+} from '../../../../electron/core/uploads/transition.ts';
+import { uploadJobSchema, type UploadJob } from '../../../../electron/core/uploads/upload-job.ts';
+import { quietMs, type Intent } from '../../../../electron/core/uploads/verify-outcome.ts';
+
+const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
+const seed = { id: 'j', nowMs: 0, ref, quietUntilMs: 0 };
+const file = { path: '/f', name: 'f', sizeBytes: 10, mtimeNs: '1', inode: '1' };
+const asItIs = completeJob({ ref, fingerprint: 'f', acceptGaps: false }, seed);
+const fromFile = resumeJob(
+  { ref, file, refusal: null, slots: [], etagsAreNotMd5: false, initiatedAt: null },
+  { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false },
+  seed,
+).job;
+const toAbort: UploadJob = { ...asItIs, kind: 'abort' };
+
+const intent: Intent = {
+  partCount: 1,
+  totalSizeBytes: 10,
+  expectedEtag: 'e-1',
+  partsVerified: true,
+  initiatedAt: null,
+  before: { kind: 'absent' },
+};
+const prepared: UploadEvent = { kind: 'prepared', intent, parts: [{ partNumber: 1, etag: 'x' }] };
+const now = (nowMs = 1000) => ({ nowMs, fraction: 0.5 });
+
+function through(
+  job: UploadJob,
+  ...events: (UploadEvent | EngineEvent)[]
+): { job: UploadJob; effects: string[] } {
+  let current = job;
+  const effects: string[] = [];
+  for (const event of events) {
+    const step = transition(current, event, now());
+    effects.push(...step.effects.map((effect) => effect.kind));
+    current = step.job;
+  }
+  return { job: current, effects };
+}
+
+function failed(error: AppError): EngineEvent {
+  return { kind: 'failed', error };
+}
+
+const s3 = (status: number, code: string | null) => ({ status, code, message: null, requestId: null });
+const broken = failure('network', 'reset', { retry: 'backoff', outcome: 'unknown' }).error;
+const saidFailed = failure('server', 'x', {
+  retry: 'backoff',
+  outcome: 'unknown',
+  s3: s3(500, 'InternalError'),
+}).error;
+const gateway = failure('server', 'x', { retry: 'backoff', outcome: 'unknown', s3: s3(504, null) }).error;
+const rejected = failure('parts-rejected', 'x', { retry: 'after-fix', s3: s3(400, 'InvalidPart') }).error;
+const gone = failure('upload-gone', 'x', { s3: s3(404, 'NoSuchUpload') }).error;
+const expired = failure('auth-expired', 'x', { retry: 'after-fix' }).error;
+
+describe('completing', () => {
+  const completing = through(asItIs, { kind: 'started' }, prepared);
+
+  test('the intent and the attempt are in the job that is stored before the Complete is performed', () => {
+    expect(completing.effects).toEqual(['prepare-completion', 'complete']);
+    expect(completing.job).toMatchObject({
+      state: 'completing',
+      completion: { attempts: 1, inFlight: true, intent },
+    });
+  });
+
+  test('a success is checked at the object before it is called done', () => {
+    const after = through(completing.job, { kind: 'complete-answered', etag: null });
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.effects).toEqual(['observe']);
+  });
+
+  test.each([
+    ['a break', broken],
+    ['504', gateway],
+    ['an answer that makes no sense', failure('protocol', 'html', { outcome: 'unknown' }).error],
+    ['a time-out', failure('timeout', 'x', { retry: 'backoff', outcome: 'unknown' }).error],
+  ])('%s leaves a doubt and leads to verification, never to a repeat', (_name, error) => {
+    const after = through(completing.job, failed(error));
+    expect(after.effects).toEqual([]);
+    expect(after.job).toMatchObject({ state: 'verifying-outcome', completion: { inFlight: false } });
+    expect(after.job.completion?.sent.doubtAtMs).toBe(1000);
+  });
+
+  test('InternalError is verified too, but leaves no doubt of its own', () => {
+    const after = through(completing.job, failed(saidFailed));
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.job.completion?.sent.doubtAtMs).toBeNull();
+  });
+
+  test('NoSuchUpload is looked into: it may be a success', () => {
+    const after = through(completing.job, failed(gone));
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.effects).toEqual(['observe']);
+  });
+
+  test('InvalidPart is not repeated: the parts are listed, and those that differ are shown', () => {
+    const after = through(completing.job, failed(rejected));
+    expect(after.effects).toEqual(['explain-rejection']);
+    expect(after.job.completion).toBeNull();
+    const explained = through(after.job, {
+      kind: 'unable',
+      reason: 'parts-rejected',
+      error: rejected,
+      partNumbers: [3],
+    });
+    expect(explained.job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'parts-rejected',
+      partNumbers: [3],
+    });
+  });
+
+  test('keys that expired pause the job, and it goes on when they are replaced', () => {
+    const after = through(completing.job, failed(expired));
+    expect(after.job).toMatchObject({ state: 'paused', reason: 'needs-new-keys', completion: null });
+    expect(through(after.job, { kind: 'keys-changed' }).job.state).toBe('waiting');
+  });
+
+  test('a pause waits for the answer; a success then is a success', () => {
+    const asked = through(completing.job, { kind: 'pause' });
+    expect(asked.job).toMatchObject({ state: 'completing', pauseRequested: true });
+    expect(asked.effects).toEqual([]);
+    expect(through(asked.job, failed(broken)).job.state).toBe('paused');
+    expect(through(asked.job, { kind: 'complete-answered', etag: 'e-1' }).job.state).toBe(
+      'verifying-outcome',
+    );
+  });
+
+  test('cancelling stops the request and aborts nothing', () => {
+    const after = through(completing.job, { kind: 'cancel' });
+    expect(after.effects).toEqual(['stop']);
+    expect(after.job.state).toBe('cancelled');
+  });
+
+  test('after a crash it goes to verifying the outcome', () => {
+    const after = through(completing.job, { kind: 'restarted' }, { kind: 'started' });
+    expect(after.job.state).toBe('verifying-outcome');
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job.completion?.sent.doubtAtMs).not.toBeNull();
+  });
+
+  test('an earlier job’s doubt is waited out before another Complete', () => {
+    const waiting = { ...asItIs, quietUntilMs: quietMs };
+    expect(through(waiting, { kind: 'started' }).job).toMatchObject({
+      state: 'retry-scheduled',
+      dueMs: quietMs,
+    });
+  });
+});
+
+describe('sending', () => {
+  const sending = through(
+    fromFile,
+    { kind: 'started' },
+    { kind: 'parts-listed' },
+    { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
+  );
+
+  test('lists, verifies, and sends what is missing', () => {
+    expect(sending.effects).toEqual(['list-parts', 'verify-parts', 'send-parts']);
+    expect(sending.job.state).toBe('sending-parts');
+  });
+  test('the parts are listed once more before the Complete', () => {
+    expect(through(sending.job, { kind: 'parts-sent' }).effects).toEqual(['prepare-completion']);
+  });
+  test('with nothing missing nothing is sent', () => {
+    const none = through(
+      fromFile,
+      { kind: 'started' },
+      { kind: 'parts-listed' },
+      { kind: 'parts-verified', partsToSend: 0, partsDone: 3, bytesDone: 10 },
+    );
+    expect(none.effects).toEqual(['list-parts', 'verify-parts', 'prepare-completion']);
+  });
+  test('Retry-After is obeyed', () => {
+    const error = failure('rate-limited', 'x', { retry: 'backoff', retryAfterMs: 90_000 }).error;
+    expect(through(sending.job, failed(error)).job).toMatchObject({
+      state: 'retry-scheduled',
+      dueMs: 91_000,
+    });
+  });
+  test('a file that changed needs attention', () => {
+    const error = failure('storage', 'x', { reason: 'file-changed' }).error;
+    expect(through(sending.job, failed(error)).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'file-changed',
+    });
+  });
+  test('a full disk pauses', () => {
+    const error = failure('storage', 'x', { reason: 'disk-full' }).error;
+    expect(through(sending.job, failed(error)).job).toMatchObject({ state: 'paused', reason: 'disk-full' });
+  });
+  test('an upload that is gone is explained', () => {
+    const after = through(sending.job, failed(gone));
+    expect(after.effects).toEqual(['explain-gone']);
+    expect(through(after.job, { kind: 'gone-explained', hasWantedBytes: false }).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'upload-gone',
+    });
+  });
+  test('a lost network is waited out, however long', () => {
+    let { job } = sending;
+    const error = failure('network', 'x', { retry: 'backoff' }).error;
+    for (let round = 0; round < 200; round += 1) {
+      job = through(job, failed(error)).job;
+      expect(job.state).toBe('retry-scheduled');
+      job = through(
+        job,
+        { kind: 'started' },
+        { kind: 'parts-listed' },
+        { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
+      ).job;
+    }
+    expect(job.dueMs).toBeNull();
+  });
+});
+
+const errorArb: fc.Arbitrary<AppError> = fc.record({
+  code: fc.constantFrom(...errorCodes),
+  message: fc.constant('x'),
+  retry: fc.constantFrom('never', 'backoff', 'after-fix'),
+  outcome: fc.constantFrom('not-applied', 'unknown'),
+  reason: fc.constantFrom('disk-full', 'file-changed', 'no-such-bucket', 'connection-missing', 'other'),
+  s3: fc.record({
+    status: fc.constantFrom(200, 400, 403, 404, 500, 502, 503, 504),
+    code: fc.constantFrom(null, 'InternalError', 'SlowDown'),
+    message: fc.constant(null),
+    requestId: fc.constant(null),
+  }),
+});
+
+const headArb = fc.oneof(
+  fc.constant({ kind: 'absent' as const }),
+  fc.record({
+    kind: fc.constant('present' as const),
+    sizeBytes: fc.constantFrom(10, 11),
+    etag: fc.constantFrom('e-1', 'other'),
+    lastModified: fc.constantFrom('a', 'b'),
+    versionId: fc.constant(null),
+    etagIsNotMd5: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('unreadable' as const), error: errorArb }),
+);
+
+const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<EngineEvent>({ kind: 'started' }) },
+  fc.constantFrom<EngineEvent>(
+    { kind: 'restarted' },
+    { kind: 'pause' },
+    { kind: 'resume' },
+    { kind: 'retry-now' },
+    { kind: 'keys-changed' },
+  ),
+  { weight: 1, arbitrary: fc.constant<EngineEvent>({ kind: 'cancel' }) },
+  { weight: 4, arbitrary: errorArb.map((error): EngineEvent => ({ kind: 'failed', error })) },
+  { weight: 3, arbitrary: fc.constant<UploadEvent>({ kind: 'parts-listed' }) },
+  {
+    weight: 3,
+    arbitrary: fc.integer({ min: 0, max: 2 }).map((partsToSend): UploadEvent => ({
+      kind: 'parts-verified',
+      partsToSend,
+      partsDone: 1,
+      bytesDone: 1,
+    })),
+  },
+  fc.constantFrom<UploadEvent>({ kind: 'part-sent', partsDone: 2, bytesDone: 2 }, { kind: 'parts-sent' }),
+  {
+    weight: 4,
+    arbitrary: headArb.map((before): UploadEvent => ({
+      kind: 'prepared',
+      intent: { ...intent, before },
+      parts: [],
+    })),
+  },
+  fc.constant<UploadEvent>({ kind: 'parts-not-as-planned', partNumbers: [1] }),
+  fc.constantFrom(null, 'e-1', 'z').map((etag): UploadEvent => ({ kind: 'complete-answered', etag })),
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({
+        atMs: fc.integer({ min: 0, max: 3_000_000 }),
+        upload: fc.oneof(
+          fc.constant({ kind: 'gone' as const }),
+          fc.record({ kind: fc.constant('there' as const), fingerprint: fc.constantFrom('f', 'g') }),
+          fc.record({ kind: fc.constant('unclear' as const), error: errorArb }),
+        ),
+        object: headArb,
+      })
+      .map((observation): UploadEvent => ({ kind: 'observed', observation })),
+  },
+  fc.boolean().map((hasWantedBytes): UploadEvent => ({ kind: 'gone-explained', hasWantedBytes })),
+  fc.boolean().map((wasThere): UploadEvent => ({ kind: 'upload-aborted', wasThere })),
+);
+
+/** Plays random events and watches every step. */
+function play(start: UploadJob, events: readonly (readonly [UploadEvent | EngineEvent, number])[]): string[] {
+  const wrong: string[] = [];
+  let job = start;
+  let nowMs = 0;
+  let completesInFlight = 0;
+  for (const [event, passedMs] of events) {
+    nowMs += passedMs;
+    const before = job;
+    const step = transition(job, event, { nowMs, fraction: 0.3 });
+    ({ job } = step);
+    const effects = step.effects.filter((effect): effect is UploadEffect => effect.kind !== 'stop');
+    const complain = (text: string): void =>
+      void wrong.push(`${text}: ${before.state} + ${event.kind} -> ${job.state}`);
+    // A Complete in flight ends when the job leaves `completing` (stopped, answered or failed).
+    if (before.state === 'completing' && job.run !== before.run) completesInFlight = 0;
+    if (before.state === 'completing' && job.state !== 'completing') completesInFlight = 0;
+    for (const effect of effects) {
+      if (effect.kind !== 'complete') continue;
+      completesInFlight += 1;
+      if (completesInFlight > 1) complain('two Completes in flight');
+      if (job.completion?.inFlight !== true) complain('a Complete without a stored intent');
+      if (job.state !== 'completing') complain('a Complete outside completing');
+      if (before.completion !== null && event.kind !== 'observed') complain('a repeat without a look');
+    }
+    if (effects.some((effect) => effect.kind === 'abort-upload') && start.kind !== 'abort')
+      complain('aborted unasked');
+    if (isFinal(before.state) && job !== before) complain('a final job moved');
+    if (effects.length > 1) complain('two effects at once');
+    if (effects.length === 1 && !isRunning(job)) complain('an effect in a state that does not run');
+    if (effects.length === 1 && job.run === before.run) complain('an effect without a new run');
+    if (effects.length === 0 && isRunning(job) && job.state !== before.state)
+      complain('a running state without an effect');
+    if (before.state === 'completing' && event.kind === 'failed' && event.error.outcome === 'unknown') {
+      if (job.completion === null && event.error.code !== 'parts-rejected')
+        complain('an unknown outcome was forgotten');
+    }
+    if (isRunning(before) && !isRunning(job) && event.kind === 'cancel' && step.effects[0]?.kind !== 'stop')
+      complain('cancelled without a stop');
+    if (!uploadJobSchema.safeParse(JSON.parse(JSON.stringify(job))).success)
+      complain('a job that cannot be stored');
+  }
+  return wrong;
+}
+
+test.each([
+  ['as it is', asItIs],
+  ['from a file', fromFile],
+  ['abort', toAbort],
+])('whatever happens, in whatever order (%s): the rules of the queue hold', (_name, start) => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(eventArb, fc.constantFrom(0, 1, 1000, 700_000)), { maxLength: 60 }),
+      (events) => {
+        expect(play(start, events)).toEqual([]);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
