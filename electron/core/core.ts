@@ -53,16 +53,16 @@ export function createCore(options: CoreOptions): Core {
   const { database, setAsideAs } = openDatabase(path.join(dataDir, 'cooper.db'), { nowMs: clock.nowMs() });
 
   const events = createEventHub();
-  const notice = (message: string, fields: Readonly<Record<string, string>>): void => {
-    logger.warn(message, fields);
-  };
   if (setAsideAs !== null) {
-    notice('The database was damaged. It was set aside, and a new one begun.', { setAsideAs });
+    logger.warn('The database was damaged. It was set aside, and a new one begun.', { setAsideAs });
+    events.announce({ kind: 'set-aside', what: 'database', where: setAsideAs });
   }
   const onSetAside =
     (table: string) =>
-    (id: string, reason: string): void =>
-      notice('A record could not be read. It was set aside.', { table, id, reason });
+    (id: string, reason: string): void => {
+      logger.warn('A record could not be read. It was set aside.', { table, id, reason });
+      events.announce({ kind: 'set-aside', what: 'record', where: table });
+    };
 
   const requestLog = createRequestLog(clock);
   const tickets = createTickets(clock);

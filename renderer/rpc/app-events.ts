@@ -1,4 +1,6 @@
+import { notifications } from '@mantine/notifications';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { useEffect } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { AppEvent } from '../../shared/models/app.ts';
@@ -18,6 +20,14 @@ function apply(event: AppEvent, queries: QueryClient): void {
       return;
     case 'bookmarks-changed':
       void queries.invalidateQueries({ queryKey: orpc.bookmarks.list.key() });
+      return;
+    case 'set-aside':
+      notifications.show({
+        color: 'yellow',
+        autoClose: false,
+        title: t(`common.setAside.${event.what}`),
+        message: t(`common.setAside.${event.what}Where`, { where: event.where }),
+      });
       return;
     case 'settings-changed':
       void queries.invalidateQueries({ queryKey: orpc.settings.get.key() });

@@ -30,6 +30,8 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('buckets-changed'), connectionId: z.string() }),
   z.object({ kind: z.literal('bookmarks-changed') }),
   z.object({ kind: z.literal('settings-changed') }),
+  /** Something stored could not be read and was put away, never deleted; `where` is the file, or what the record was. */
+  z.object({ kind: z.literal('set-aside'), what: z.enum(['database', 'record']), where: z.string() }),
 ]);
 
 export const requestLogEntrySchema = z.object({

@@ -3,6 +3,8 @@ import type { AppEvent } from '../../../shared/models/app.ts';
 /** Tells every open window what changed. */
 export interface EventHub {
   emit(event: AppEvent): void;
+  /** Like emit, and told to later watchers too: what happened before any window was open. */
+  announce(event: AppEvent): void;
   /** Everything emitted from now on, in order, until the signal aborts. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<AppEvent, void, void>;
   /** How many watch now. */
@@ -11,16 +13,22 @@ export interface EventHub {
 
 export function createEventHub(): EventHub {
   const listeners = new Set<(event: AppEvent) => void>();
+  const announced: AppEvent[] = [];
+  const emit = (event: AppEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
   return {
     get watchers() {
       return listeners.size;
     },
-    emit: (event) => {
-      for (const listener of listeners) listener(event);
+    emit,
+    announce: (event) => {
+      announced.push(event);
+      emit(event);
     },
     watch: (signal) => {
       // Subscribed at once and not when first read: nothing between the call and the loop is missed.
-      const queue: AppEvent[] = [];
+      const queue: AppEvent[] = [...announced];
       let wake: (() => void) | null = null;
       const listener = (event: AppEvent): void => {
         // A window that is slow to read needs to hear of a change once.

@@ -48,7 +48,7 @@ export function createClients(deps: ClientsDeps): Clients {
   };
 
   const configFor = async (connectionId: string): Promise<EndpointConfig> => {
-    if (connectionId === samplesId && deps.samples !== null) return samplesConfig(await deps.samples());
+    if (connectionId === samplesId && deps.samples !== null) return await samplesConfig(deps.samples);
     const { stored, secrets } = await deps.connections.load(connectionId);
     return await endpointConfigOf(stored, secrets, ports.clock);
   };
@@ -90,7 +90,19 @@ async function end(client: Promise<S3Client>): Promise<void> {
   await made?.close();
 }
 
-export function samplesConfig(samples: Samples): EndpointConfig {
+/** Where the samples are, once their service runs. */
+export async function samplesConfig(start: () => Promise<Samples>): Promise<EndpointConfig> {
+  const samples = await start().catch((thrown: unknown) => {
+    throw failure(
+      'storage',
+      'The sample buckets are not there: their service could not be started. The log says why.',
+      {
+        retry: 'after-fix',
+        reason: 'samples-unavailable',
+        cause: thrown,
+      },
+    );
+  });
   return {
     endpoint: samples.endpoint,
     region: samples.region,

@@ -30,7 +30,7 @@ export async function* testConnection(
     signal: signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]),
     load: async () => {
       if (connectionId === samplesId && deps.samples !== null) {
-        return { stored: samplesRecord(), config: samplesConfig(await deps.samples()) };
+        return { stored: samplesRecord(), config: await samplesConfig(deps.samples) };
       }
       const { stored, secrets } = await deps.connections.draft(connectionId, input);
       return { stored, config: await endpointConfigOf(stored, secrets, deps.ports.clock) };

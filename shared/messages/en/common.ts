@@ -13,6 +13,13 @@ export const common = {
   more: 'More',
   unknown: 'Unknown',
   none: 'None',
+  setAside: {
+    database: 'Cooper began with a new database',
+    databaseWhere:
+      'The old one was damaged and is kept as {{where}}. Connections and bookmarks have to be added again; nothing in your buckets was touched.',
+    record: 'A stored entry could not be read',
+    recordWhere: 'One of your {{where}} was damaged and was put away. All others are here.',
+  },
   connection: {
     connecting: 'Connecting to Cooper…',
     lost: 'Connection to Cooper lost, trying again',

@@ -2,7 +2,9 @@ import { ORPCError } from '@orpc/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import { appErrorSchema, type AppError } from '../../../shared/errors.ts';
-import { coreUnderTest, serviceUnderTest } from '../../support/core-under-test.ts';
+import type { Secrets } from '../../../electron/core/ports.ts';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
+import { fakePorts } from '../../support/fake-ports.ts';
 import { transports, type ContractClient, type Transport } from '../../support/contract-client.ts';
 
 async function connected(transport: Transport, core: Parameters<Transport>[0]): Promise<ContractClient> {
@@ -40,6 +42,14 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 async function errorsOf(client: CoreClient): Promise<(string | null)[]> {
   const entries = await client.requestLog.list({ beforeId: null, limit: 100, connectionId: null });
   return entries.map(({ error }) => error);
+}
+
+const bug = () => Promise.reject(new TypeError('a bug'));
+
+/** Secrets that fail in a way that nobody foresaw, where keys are to be written or read. */
+function brokenPorts() {
+  const broken: Secrets = { protection: 'file', get: bug, set: bug, delete: () => Promise.resolve() };
+  return fakePorts({ secrets: broken });
 }
 
 const folder = (bucket: string, prefix = '') =>
@@ -91,9 +101,9 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
   });
 
   test('what nobody foresaw arrives as internal, and is in the log', async () => {
-    const { core, ports } = coreUnderTest({ samples: () => Promise.reject(new TypeError('a bug')) });
+    const { core, ports } = coreUnderTest({ ports: brokenPorts() });
     const { client } = await connected(transport, core.router);
-    const error = await appErrorOf(client.objects.list(folder('b')));
+    const error = await appErrorOf(client.connections.create(inputFor('http://127.0.0.1:1')));
     expect(error).toMatchObject({ code: 'internal' });
     expect(ports.logger.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
@@ -151,14 +161,11 @@ describe.each(transports)('the contract over %s', (_name, transport) => {
   });
 
   test('a failure in the middle of a stream is typed too', async () => {
-    const { core } = coreUnderTest({ samples: () => Promise.reject(new TypeError('a bug')) });
+    const { core } = coreUnderTest({ ports: brokenPorts() });
     const { client } = await connected(transport, core.router);
-    const samples = (await client.connections.list())[0];
-    if (samples === undefined) throw new Error('The samples are listed.');
-    const stream = await client.connections.test({
-      connectionId: samples.id,
-      input: { ...samples, auth: { kind: 'anonymous' } },
-    });
+    const input = inputFor('http://127.0.0.1:1', { auth: { kind: 'aws-profile', profile: 'p' } });
+    const { id } = await client.connections.create(input);
+    const stream = await client.connections.test({ connectionId: id, input });
     expect(await stream.next()).toMatchObject({ value: { id: 'settings', state: 'running' } });
     expect(await appErrorOf(Promise.resolve(stream.next()))).toMatchObject({ code: 'internal' });
   });

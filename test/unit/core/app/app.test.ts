@@ -145,11 +145,14 @@ test('the core says what it is', async () => {
   });
 });
 
-test('a damaged database does not keep the core from starting, and the log says where it is', async () => {
+test('a damaged database does not keep the core from starting, and the log and every window say where it is', async () => {
   const dataDir = tempDir();
   writeFileSync(path.join(dataDir, 'cooper.db'), 'damaged '.repeat(1000));
-  const { client, ports } = coreUnderTest({ dataDir });
+  const { client, core, ports } = coreUnderTest({ dataDir });
   expect(await client.connections.list()).toEqual([]);
+  for (const stream of [core.events.watch(undefined), core.events.watch(undefined)]) {
+    expect((await stream.next()).value).toMatchObject({ kind: 'set-aside', what: 'database' });
+  }
   const warning = ports.logger.lines.find(({ level }) => level === 'warn');
   expect(warning?.fields['setAsideAs']).toMatch(/cooper\.db\.damaged-/);
 });
