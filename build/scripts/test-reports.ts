@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/** What one part of the check came to. */
+export interface Tally {
+  readonly passed: number;
+  /** Names of what failed. */
+  readonly failed: readonly string[];
+  /** Names of what was skipped. */
+  readonly skipped: readonly string[];
+}
+
+export const nothing: Tally = { passed: 0, failed: [], skipped: [] };
+
+export function sum(tallies: readonly Tally[]): Tally {
+  return {
+    passed: tallies.reduce((total, { passed }) => total + passed, 0),
+    failed: tallies.flatMap(({ failed }) => failed),
+    skipped: tallies.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** The one line that the check ends with. */
+export function lastLine({ passed, failed, skipped }: Tally): string {
+  return `${String(passed)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`;
+}
+
+const vitestSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/** Reads vitest's JSON report. A file that could not even be loaded has no tests, and counts as one that failed. */
+export function vitestTally(json: unknown): Tally {
+  const { testResults } = vitestSchema.parse(json);
+  return sum(
+    testResults.map(({ name, status, assertionResults }) => {
+      const named = (wanted: (status: string) => boolean): string[] =>
+        assertionResults.filter((result) => wanted(result.status)).map(({ fullName }) => fullName.trim());
+      const failed = named((result) => result === 'failed');
+      return {
+        passed: named((result) => result === 'passed').length,
+        failed: status === 'failed' && failed.length === 0 ? [name] : failed,
+        skipped: named((result) => result !== 'passed' && result !== 'failed'),
+      };
+    }),
+  );
+}
+
+interface Suite {
+  readonly title: string;
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
+  readonly suites?: readonly Suite[];
+}
+const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
+  z.object({
+    title: z.string(),
+    specs: z
+      .array(
+        z.object({ title: z.string(), file: z.string(), tests: z.array(z.object({ status: z.string() })) }),
+      )
+      .optional(),
+    suites: z.array(suiteSchema).optional(),
+  }),
+) as z.ZodType<Suite>;
+const playwrightSchema = z.object({
+  suites: z.array(suiteSchema),
+  errors: z.array(z.object({ message: z.string().optional() })),
+});
+
+/** Reads Playwright's JSON report. A flaky test has failed once, and counts as failed. */
+export function playwrightTally(json: unknown): Tally {
+  const { suites, errors } = playwrightSchema.parse(json);
+  const outside = {
+    ...nothing,
+    failed: errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error'),
+  };
+  return sum([outside, ...suites.map(ofSuite)]);
+}
+
+function ofSuite(suite: Suite): Tally {
+  const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
+    tests.map(({ status }): Tally => {
+      const name = `${file}: ${title}`;
+      if (status === 'expected') return { ...nothing, passed: 1 };
+      return status === 'skipped' ? { ...nothing, skipped: [name] } : { ...nothing, failed: [name] };
+    }),
+  );
+  return sum([...own, ...(suite.suites ?? []).map(ofSuite)]);
+}
+
+/** Reads what vitest prints at its end, for runners that start it themselves, and their own lines `skipped: NAME`. */
+export function printedTally(text: string, name: string): Tally {
+  // oxlint-disable-next-line no-control-regex -- the colours of a terminal
+  const plain = text.replaceAll(/\u001B\[[\d;]*m/g, '');
+  const tallies = [...plain.matchAll(/^\s*Tests\s+(.+)\(\d+\)\s*$/gm)].map(([, counts = '']) => {
+    const count = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(counts)?.[1] ?? 0);
+    return {
+      passed: count('passed'),
+      failed: Array.from({ length: count('failed') }, () => `${name}: see above`),
+      skipped: Array.from({ length: count('skipped') }, () => `${name}: see above`),
+    };
+  });
+  const skipped = [...plain.matchAll(/^skipped: (.+)$/gm)].map(([, what = '']) => `${name}: ${what}`);
+  return sum([...tallies, { ...nothing, skipped }]);
+}

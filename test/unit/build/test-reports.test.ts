@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { lastLine, playwrightTally, printedTally, vitestTally } from '../../../build/scripts/test-reports.ts';
+
+test('vitest: passed, failed and skipped tests are told apart, and a file that did not load has failed', () => {
+  const tally = vitestTally({
+    testResults: [
+      {
+        name: '/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: ' one', status: 'passed' },
+          { fullName: ' two', status: 'failed' },
+          { fullName: ' three', status: 'pending' },
+          { fullName: ' four', status: 'skipped' },
+          { fullName: ' five', status: 'todo' },
+        ],
+      },
+      { name: '/b.test.ts', status: 'failed', assertionResults: [] },
+    ],
+  });
+  expect(tally).toEqual({ passed: 1, failed: ['two', '/b.test.ts'], skipped: ['three', 'four', 'five'] });
+});
+
+test('Playwright: nested suites count, flaky tests and errors outside of tests have failed', () => {
+  const tally = playwrightTally({
+    suites: [
+      {
+        title: 'x.spec.ts',
+        specs: [spec('one', 'expected'), spec('two', 'unexpected')],
+        suites: [{ title: 'inner', specs: [spec('three', 'flaky'), spec('four', 'skipped')] }],
+      },
+    ],
+    errors: [{ message: 'no tests found\nhere' }],
+  });
+  expect(tally).toEqual({
+    passed: 1,
+    failed: ['no tests found', 'x.spec.ts: two', 'x.spec.ts: three'],
+    skipped: ['x.spec.ts: four'],
+  });
+});
+
+test('what a runner of runners printed is added up', () => {
+  const text = [
+    'Conformance of embedded',
+    ' \u001B[2m Test Files \u001B[22m 1 passed (1)',
+    '\u001B[2m      Tests \u001B[22m \u001B[1m\u001B[31m1 failed\u001B[39m | 38 passed | 2 skipped (41)',
+    'skipped: Ceph RGW (radosgw not installed)',
+  ].join('\n');
+  const tally = printedTally(text, 'conformance');
+  expect(lastLine(tally)).toBe('38 passed, 1 failed, 3 skipped');
+  expect(tally.skipped).toContain('conformance: Ceph RGW (radosgw not installed)');
+});
+
+function spec(title: string, status: string) {
+  return { title, file: 'x.spec.ts', tests: [{ status }] };
+}
