@@ -47,6 +47,8 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
     if (request.mode === 'remove') return <RemoveDialog connection={connection} />;
     return <TestDialog connection={connection} />;
   }
+  // Removed already, here or in another window.
+  if (request.mode === 'remove' && !connections.isPending) return null;
   return (
     <Modal
       closeButtonProps={{ 'aria-label': t('common.close') }}

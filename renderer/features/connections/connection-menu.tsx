@@ -86,10 +86,6 @@ function ConnectionItems({
   const { t } = useTranslation();
   const actions = useConnectionActions();
   const { id, builtIn } = connection;
-  const duplicate = () =>
-    actions.duplicate.mutate(id, {
-      onSuccess: (copy) => openConnectionDialog({ mode: 'edit', connectionId: copy.id }),
-    });
   return (
     <>
       <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(row)}>
@@ -119,7 +115,7 @@ function ConnectionItems({
         </Menu.Item>
       )}
       {builtIn ? null : (
-        <Menu.Item leftSection={<Copy {...icon} />} onClick={duplicate}>
+        <Menu.Item leftSection={<Copy {...icon} />} onClick={() => actions.duplicate.mutate(id)}>
           {t('connections.menu.duplicate')}
         </Menu.Item>
       )}

@@ -1,4 +1,5 @@
 export { ConnectionDialogs } from './connection-dialogs.tsx';
+export { useConnectionName } from './connection-name.ts';
 export { ConnectionHome } from './connection-home.tsx';
 export { ConnectionsSidebar, type CurrentPlace, type Destination } from './connections-sidebar.tsx';
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './dialog-store.ts';

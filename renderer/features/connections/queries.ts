@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
+import { closeConnectionDialog, openConnectionDialog } from './dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
 
 export function useConnections() {
@@ -83,12 +84,19 @@ export function useConnectionActions() {
   const changed = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
-    onSuccess: changed,
+    // Here and not where it is asked for: the menu or the dialog that did so is gone by now.
+    onSuccess: async () => {
+      closeConnectionDialog();
+      await changed();
+    },
     onError,
   });
   const duplicate = useMutation({
     mutationFn: (connectionId: string) => rpc.connections.duplicate({ connectionId }),
-    onSuccess: changed,
+    onSuccess: async (copy) => {
+      await changed();
+      openConnectionDialog({ mode: 'edit', connectionId: copy.id });
+    },
     onError,
   });
   const restoreSamples = useMutation({

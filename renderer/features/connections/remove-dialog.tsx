@@ -25,11 +25,7 @@ export function RemoveDialog({ connection }: { readonly connection: Connection }
           <Button variant="default" onClick={closeConnectionDialog} data-autofocus>
             {t('connections.remove.cancel')}
           </Button>
-          <Button
-            color="red"
-            loading={remove.isPending}
-            onClick={() => remove.mutate(connection.id, { onSuccess: closeConnectionDialog })}
-          >
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(connection.id)}>
             {t('connections.remove.confirm')}
           </Button>
         </Group>
