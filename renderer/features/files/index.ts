@@ -1,0 +1,2 @@
+export { pickLocal } from './pick.ts';
+export { FilePicker } from './picker-dialog.tsx';

@@ -1,0 +1,246 @@
+import { ActionIcon, Button, Modal, Text, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { TFunction } from 'i18next';
+import { CornerLeftUp, File, Folder as FolderIcon, HardDrive, Search } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import { usePickRequest, type PickRequest } from './pick-store.ts';
+import { atRoots, choiceOf, inFolder, openingOf, parentOf, typeAhead, type Spot } from './picker-model.ts';
+import { useFolder } from './use-folder.ts';
+import classes from './picker-dialog.module.css';
+
+/** The picker over this computer's folders. Mounted once, by the application. */
+export function FilePicker() {
+  const request = usePickRequest();
+  return request === null ? null : <Picker key={request.serial} request={request} />;
+}
+
+/** Where the picker was when it was last closed, for as long as this window lives. */
+let lastSpot: Spot = atRoots;
+/** Letters typed within this time belong together. */
+const typingMs = 700;
+
+function Picker({ request }: { readonly request: PickRequest }) {
+  const { t } = useTranslation();
+  const { kind, title, settle } = request;
+  const [spot, setSpot] = useState<Spot>(lastSpot);
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text, 150);
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', atMs: 0 });
+  const folder = useFolder(spot, asked);
+  const { entries, trail } = folder;
+  const marked = entries[active] ?? null;
+  const choice = choiceOf(spot, marked, kind);
+
+  const go = (next: Spot): void => {
+    lastSpot = next;
+    setSpot(next);
+    setText('');
+    setActive(-1);
+  };
+  const up = (): void => {
+    if (spot.kind === 'folder') go(parentOf(trail));
+  };
+  const open = (index: number): void => {
+    const entry = entries[index];
+    if (entry === undefined) return;
+    const opening = openingOf(entry, kind);
+    if (opening === 'enter') go(inFolder(entry));
+    else if (opening === 'choose') settle(entry);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp')) {
+      event.preventDefault();
+      up();
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const going = event.timeStamp - typed.current.atMs < typingMs;
+      typed.current = { text: (going ? typed.current.text : '') + event.key, atMs: event.timeStamp };
+      const index = typeAhead(entries, typed.current.text, going ? active - 1 : active);
+      if (index >= 0) setActive(index);
+    }
+  };
+
+  return (
+    <Modal opened onClose={() => settle(null)} title={title} size={720} zIndex={400}>
+      <div className={classes.body}>
+        <div className={classes.bar}>
+          <Tooltip label={t('files.up')}>
+            <ActionIcon aria-label={t('files.up')} onClick={up} disabled={spot.kind === 'roots'}>
+              <CornerLeftUp size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Trail spot={spot} trail={trail} onGo={go} />
+          <TextInput
+            className={classes.filter}
+            leftSection={<Search size={14} aria-hidden />}
+            placeholder={t('files.filter')}
+            aria-label={t('files.filter')}
+            value={text}
+            data-autofocus
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              setActive(0);
+              list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+            }}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setActive(-1);
+            }}
+          />
+        </div>
+        <div className={classes.list} ref={list}>
+          {folder.error === null ? (
+            <Entries
+              folder={folder}
+              kind={kind}
+              active={active}
+              onActive={setActive}
+              onOpen={open}
+              onKey={onKey}
+              text={asked}
+              spot={spot}
+            />
+          ) : (
+            <ErrorNotice variant="page" error={folder.error} onRetry={folder.retry} />
+          )}
+        </div>
+        <div className={classes.footer}>
+          <Text size="xs" c="dimmed">
+            {spot.kind === 'roots' ? t('files.onlyThese') : t('files.hint')}
+          </Text>
+          <Button variant="default" onClick={() => settle(null)}>
+            {t('files.cancel')}
+          </Button>
+          {choice === null && marked?.kind === 'folder' ? (
+            <Button onClick={() => open(active)}>{t('files.open')}</Button>
+          ) : (
+            <Button disabled={choice === null} onClick={() => settle(choice)}>
+              {choice === null ? t('files.choose') : t('files.chooseNamed', { name: choice.name })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+interface TrailProps {
+  readonly spot: Spot;
+  readonly trail: FolderListing['trail'];
+  readonly onGo: (spot: Spot) => void;
+}
+
+function Trail({ spot, trail, onGo }: TrailProps) {
+  const { t } = useTranslation();
+  const known = trail.length > 0 || spot.kind === 'roots' ? trail : [spot.folder];
+  return (
+    <nav aria-label={t('files.trail')} style={{ display: 'contents' }}>
+      <ol className={classes.trail}>
+        <li>
+          <button
+            type="button"
+            className={classes.crumb}
+            aria-current={spot.kind === 'roots' ? 'location' : undefined}
+            onClick={() => onGo(atRoots)}
+          >
+            {t('files.computer')}
+          </button>
+        </li>
+        {known.map((one, index) => (
+          <li key={one.handle}>
+            <button
+              type="button"
+              className={classes.crumb}
+              aria-current={index === known.length - 1 ? 'location' : undefined}
+              onClick={() => onGo(inFolder(one))}
+            >
+              {one.name}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface EntriesProps {
+  readonly folder: ReturnType<typeof useFolder>;
+  readonly kind: FileEntry['kind'];
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly text: string;
+  readonly spot: Spot;
+}
+
+function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: EntriesProps) {
+  const { t } = useTranslation();
+  const { entries, total, isPending, more } = folder;
+  const columns: readonly GridColumn[] = [
+    { id: 'name', label: t('files.name'), width: 'minmax(140px, 1fr)' },
+    { id: 'size', label: t('files.size'), width: '90px', align: 'end' },
+    { id: 'modified', label: t('files.modified'), width: '150px' },
+  ];
+  const cellsOf = (index: number): readonly ReactNode[] => {
+    const entry = entries[index];
+    if (entry === undefined) return [t('files.loading')];
+    const Icon = entry.kind === 'file' ? File : spot.kind === 'roots' ? HardDrive : FolderIcon;
+    return [
+      <span
+        key="name"
+        className={classes.entry}
+        data-kind={entry.kind}
+        data-dim={entry.kind === 'file' && kind === 'folder'}
+        title={entry.name}
+      >
+        <Icon size={15} aria-hidden />
+        <span className="visually-hidden">{t(`files.${entry.kind}`)} </span>
+        <span>{entry.name}</span>
+      </span>,
+      entry.sizeBytes === null || entry.kind === 'folder' ? null : (
+        <span key="size" title={formatExactBytes(entry.sizeBytes)}>
+          {formatBytes(entry.sizeBytes)}
+        </span>
+      ),
+      entry.modifiedAt === null ? null : formatDate(entry.modifiedAt),
+    ];
+  };
+  // The list stays in place while the next folder is read, so that the keyboard stays where it is.
+  return (
+    <>
+      {entries.length > 0 ? null : (
+        <div className={classes.empty} role="status">
+          {emptyText(isPending, text, spot, t)}
+        </div>
+      )}
+      <VirtualGrid
+        label={t('files.list')}
+        columns={columns}
+        rowCount={total}
+        rowHeightPx={28}
+        active={active}
+        onActive={onActive}
+        cellsOf={cellsOf}
+        onOpen={onOpen}
+        onKey={onKey}
+        onRange={(_first, last) => {
+          if (last >= entries.length - 50) more();
+        }}
+      />
+    </>
+  );
+}
+
+function emptyText(isPending: boolean, text: string, spot: Spot, t: TFunction): string {
+  if (isPending) return t('files.loading');
+  if (text !== '') return t('files.noneFits', { text });
+  return t(spot.kind === 'roots' ? 'files.noRoots' : 'files.empty');
+}

@@ -1,0 +1,48 @@
+import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
+
+export type PickKind = FileEntry['kind'];
+
+export interface Folder {
+  readonly handle: string;
+  readonly name: string;
+}
+
+/** Where the picker is: at the roots, or in a folder. */
+export type Spot = { readonly kind: 'roots' } | { readonly kind: 'folder'; readonly folder: Folder };
+
+export const atRoots: Spot = { kind: 'roots' };
+
+export function inFolder(folder: Folder): Spot {
+  return { kind: 'folder', folder: { handle: folder.handle, name: folder.name } };
+}
+
+/** What Enter or a double click does: folders open, files are chosen where files are wanted. */
+export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose' | 'nothing' {
+  if (entry.kind === 'folder') return 'enter';
+  return wanted === 'file' ? 'choose' : 'nothing';
+}
+
+/** What the button chooses: the marked entry, or the folder that is open where a folder is wanted. */
+export function choiceOf(spot: Spot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
+  if (marked?.kind === wanted) return marked;
+  if (wanted === 'folder' && spot.kind === 'folder')
+    return { ...spot.folder, kind: 'folder', sizeBytes: null, modifiedAt: null };
+  return null;
+}
+
+/** One folder up: to the one above in the trail, or to the roots. */
+export function parentOf(trail: FolderListing['trail']): Spot {
+  const above = trail.at(-2);
+  return above === undefined ? atRoots : inFolder(above);
+}
+
+/** The entry whose name begins with what is typed, after the marked one, round the end. -1: none. */
+export function typeAhead(entries: readonly FileEntry[], typed: string, after: number): number {
+  const wanted = typed.toLocaleLowerCase();
+  if (wanted === '') return -1;
+  for (let step = 1; step <= entries.length; step += 1) {
+    const index = (after + step + entries.length) % entries.length;
+    if (entries[index]?.name.toLocaleLowerCase().startsWith(wanted) === true) return index;
+  }
+  return -1;
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Progress, Tooltip } from '@mantine/core';
+import { Ban, Eraser, File, KeyRound, Layers, Pause, Play, RotateCw, Search } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { formatSpan } from '../../ui/span.ts';
+import { actionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
+import { groupOf, jobPercent } from './job-progress.ts';
+import { jobSentence, nameOfJob } from './job-words.ts';
+import type { JobCommands } from './use-job-actions.tsx';
+import classes from './jobs-panel.module.css';
+
+interface JobNameProps {
+  readonly job: Job;
+  readonly nowMs: number;
+  readonly t: TFunction;
+}
+
+/** What the job is about, and what it is doing. */
+export function JobName({ job, nowMs, t }: JobNameProps) {
+  return (
+    <>
+      <div className={classes.name} title={`${job.bucket}/${job.key}`}>
+        <strong>
+          <KeyText name={nameOfJob(job)} />
+        </strong>
+        <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
+        <span>{`${job.bucket}/${job.key}`}</span>
+      </div>
+      <div
+        className={classes.sentence}
+        data-group={groupOf(job.state)}
+        data-done={job.state === 'done'}
+        data-retry={job.state === 'retry-scheduled'}
+        title={jobSentence(job, nowMs, t)}
+      >
+        {jobSentence(job, nowMs, t)}
+      </div>
+    </>
+  );
+}
+
+/** How far it is, by bytes and parts, how fast, and how long it will take. */
+export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
+  const percent = jobPercent(job);
+  if (percent === null || job.kind === 'abort') return null;
+  const busy = job.state === 'completing' || job.state === 'verifying-outcome';
+  const group = groupOf(job.state);
+  const color = group === 'attention' ? 'red' : group === 'resting' ? 'yellow' : 'teal';
+  const right = [
+    job.speedBytesPerSecond === null
+      ? null
+      : t('jobs.speed', { speed: formatBytes(job.speedBytesPerSecond) }),
+    job.remainingMs === null ? null : t('jobs.left', { span: formatSpan(job.remainingMs) }),
+  ].filter((text) => text !== null);
+  return (
+    <>
+      <Progress
+        value={percent}
+        color={color}
+        size={6}
+        animated={busy}
+        aria-label={t('jobs.progress', { name: nameOfJob(job) })}
+      />
+      <div className={classes.numbers}>
+        <span>{amountText(job, t)}</span>
+        <span>{right.length > 0 ? right.join(', ') : t('jobs.percent', { percent })}</span>
+      </div>
+    </>
+  );
+}
+
+function amountText(job: Job, t: TFunction): string {
+  const parts =
+    job.partsTotal === 0
+      ? null
+      : t('jobs.parts', { done: formatCount(job.partsDone), total: formatCount(job.partsTotal) });
+  const bytes =
+    job.bytesTotal === 0
+      ? null
+      : job.bytesDone >= job.bytesTotal
+        ? formatBytes(job.bytesTotal)
+        : t('jobs.of', { done: formatBytes(job.bytesDone), total: formatBytes(job.bytesTotal) });
+  return [bytes, parts].filter((text) => text !== null).join(', ');
+}
+
+const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {
+  pause: Pause,
+  resume: Play,
+  retryNow: RotateCw,
+  cancel: Ban,
+  clear: Eraser,
+};
+const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
+  'edit-connection': KeyRound,
+  'give-file': File,
+  'open-upload': Layers,
+  'show-object': Search,
+};
+export const remedyLabels = {
+  'edit-connection': 'editConnection',
+  'give-file': 'giveFile',
+  'open-upload': 'openUpload',
+  'show-object': 'openObject',
+} as const;
+
+interface JobButtonsProps {
+  readonly job: Job;
+  readonly commands: JobCommands;
+  readonly t: TFunction;
+}
+
+export function JobButtons({ job, commands, t }: JobButtonsProps) {
+  const remedy = remedyFor(job);
+  const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
+  return (
+    <div
+      className={classes.buttons}
+      role="group"
+      aria-label={t('jobs.actions.label', { name: nameOfJob(job) })}
+    >
+      {remedy === null || RemedyIcon === null ? null : (
+        <Tooltip label={t(`jobs.actions.${remedyLabels[remedy]}`)}>
+          <ActionIcon
+            aria-label={t(`jobs.actions.${remedyLabels[remedy]}`)}
+            onClick={() => commands.remedy(remedy, job)}
+          >
+            <RemedyIcon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {actionsFor(job).map((action) => {
+        const Icon = actionIcons[action];
+        return (
+          <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
+            <ActionIcon aria-label={t(`jobs.actions.${action}`)} onClick={() => commands.run(action, job)}>
+              <Icon size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { ListChecks, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { countOf, totalProgress } from './job-progress.ts';
+import { useJobsNow } from './jobs-store.ts';
+
+interface Props {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Opens the transfers, and says how they are while they are closed. */
+export function JobsButton({ isOpen, onToggle }: Props) {
+  const { t } = useTranslation();
+  const { counts } = useJobsNow();
+  const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
+  const attention = counts === null ? 0 : countOf(counts, 'attention');
+  const text =
+    total.kind === 'idle'
+      ? t('jobs.title')
+      : total.percent === null
+        ? t('jobs.active', { count: total.count })
+        : t('jobs.activePercent', { count: total.count, percent: total.percent });
+  return (
+    <Button
+      size="compact-xs"
+      variant={isOpen ? 'light' : 'subtle'}
+      color="gray"
+      aria-expanded={isOpen}
+      title={t(isOpen ? 'jobs.hide' : 'jobs.show')}
+      leftSection={
+        attention === 0 ? <ListChecks size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />
+      }
+      onClick={onToggle}
+    >
+      {text}
+      {attention === 0 ? null : `; ${t('jobs.attention', { count: attention })}`}
+    </Button>
+  );
+}

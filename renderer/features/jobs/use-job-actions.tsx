@@ -1,0 +1,149 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { errorWords } from '../../ui/error-words.ts';
+import type { JobAction, Remedy } from './job-actions.ts';
+import { nameOfJob } from './job-words.ts';
+import { statesOf } from './job-progress.ts';
+import { useJobServices, type JobServices } from './services.ts';
+
+export interface JobCommands {
+  readonly run: (action: JobAction, job: Job) => void;
+  readonly remedy: (remedy: Remedy, job: Job) => void;
+  readonly pauseAll: () => void;
+  readonly resumeAll: () => void;
+  readonly clearFinished: () => void;
+}
+
+/** What menus, buttons and keys do to jobs; each failure is said. */
+export function useJobCommands(): JobCommands {
+  const { t } = useTranslation();
+  const services = useJobServices();
+  return useMemo(() => commandsOf(t, services), [t, services]);
+}
+
+/** What one call takes. */
+const mostIds = 10_000;
+const pageSize = 500;
+
+function commandsOf(t: TFunction, services: JobServices): JobCommands {
+  const doing = (work: () => Promise<unknown>): void => {
+    void (async () => {
+      try {
+        await work();
+      } catch (thrown) {
+        const error = appErrorOf(thrown);
+        if (error.code === 'cancelled') return;
+        const words = errorWords(error);
+        notifications.show({ color: 'red', title: t(`${words}.title`), message: t(`${words}.body`) });
+      }
+    })();
+  };
+  return {
+    run(action, job) {
+      const jobIds = [job.id];
+      switch (action) {
+        case 'pause':
+          doing(() => rpc.jobs.pause({ jobIds }));
+          return;
+        case 'resume':
+          doing(() => rpc.jobs.resume({ jobIds }));
+          return;
+        case 'retryNow':
+          doing(() => rpc.jobs.retryNow({ jobIds }));
+          return;
+        case 'cancel':
+          askToCancel(job, t, () => doing(() => rpc.jobs.cancel({ jobIds })));
+          return;
+        case 'clear':
+          if (job.state === 'needs-attention') askToClear(t, () => doing(() => rpc.jobs.clear({ jobIds })));
+          else doing(() => rpc.jobs.clear({ jobIds }));
+          return;
+        default:
+          assertNever(action);
+      }
+    },
+    remedy(remedy, job) {
+      switch (remedy) {
+        case 'edit-connection':
+          services.editConnection(job.connectionId);
+          return;
+        case 'open-upload':
+          services.openUpload(job);
+          return;
+        case 'show-object':
+          services.showObject(job);
+          return;
+        case 'give-file':
+          doing(() => giveFile(job, t, services));
+          return;
+        default:
+          assertNever(remedy);
+      }
+    },
+    pauseAll: () => doing(() => rpc.jobs.pause({ jobIds: null })),
+    resumeAll: () => doing(() => rpc.jobs.resume({ jobIds: null })),
+    clearFinished: () =>
+      doing(async () => {
+        const removed = await clearFinished();
+        notifications.show({ message: t('jobs.cleared', { count: removed }) });
+      }),
+  };
+}
+
+async function giveFile(job: Job, t: TFunction, services: JobServices): Promise<void> {
+  const title =
+    job.fileName === null
+      ? t('jobs.pickAnyFile', { name: nameOfJob(job) })
+      : t('jobs.pickFile', { name: job.fileName });
+  const picked = await services.pickFile(title);
+  if (picked !== null) await rpc.jobs.giveFile({ jobId: job.id, fileHandle: picked.handle });
+}
+
+/** Those that are done or cancelled; what needs attention stays until it had some. */
+async function clearFinished(): Promise<number> {
+  const filter = { states: statesOf('finished'), connectionId: null };
+  let removed = 0;
+  for (;;) {
+    const jobIds: string[] = [];
+    while (jobIds.length < mostIds) {
+      const { jobs, total } = await rpc.jobs.list({ offset: jobIds.length, limit: pageSize, filter });
+      jobIds.push(...jobs.map(({ id }) => id));
+      if (jobs.length === 0 || jobIds.length >= total) break;
+    }
+    if (jobIds.length === 0) return removed;
+    const answer = await rpc.jobs.clear({ jobIds: jobIds.slice(0, mostIds) });
+    if (answer.removed === 0) return removed;
+    removed += answer.removed;
+  }
+}
+
+function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
+  const key = job.kind === 'abort' ? 'bodyAbort' : job.state === 'completing' ? 'bodyCompleting' : 'body';
+  modals.openConfirmModal({
+    title: t('jobs.cancelDialog.title', { count: 1 }),
+    children: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
+    labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
+    onConfirm,
+  });
+}
+
+function askToClear(t: TFunction, onConfirm: () => void): void {
+  modals.openConfirmModal({
+    title: t('jobs.clearDialog.title', { count: 1 }),
+    children: (
+      <Text size="sm">
+        {t('jobs.clearDialog.body')} {t('jobs.clearDialog.attention')}
+      </Text>
+    ),
+    labels: { confirm: t('jobs.clearDialog.confirm'), cancel: t('jobs.clearDialog.keep') },
+    onConfirm,
+  });
+}

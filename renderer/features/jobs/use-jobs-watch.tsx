@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
+import { rpc, useCoreStatus } from '../../rpc/client.ts';
+import { isCancelled } from '../../rpc/errors.ts';
+import { totalProgress } from './job-progress.ts';
+import { jobSentence, nameOfJob } from './job-words.ts';
+import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
+import { noticesFor, type Notice } from './settled.ts';
+
+/** Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once. */
+export function useJobsWatch(onShow: (jobId: string | null) => void): void {
+  const { t } = useTranslation();
+  const status = useCoreStatus();
+  const generation = status.kind === 'ready' ? status.generation : 0;
+  useEffect(() => {
+    if (generation === 0) return undefined;
+    const aborter = new AbortController();
+    void followJobs(aborter.signal);
+    return () => aborter.abort();
+  }, [generation]);
+
+  const show = useRef(onShow);
+  useEffect(() => {
+    show.current = onShow;
+  }, [onShow]);
+  useEffect(
+    () =>
+      onJobsEvent((event) => {
+        if (event.settled.length > 0) void tell(event, t, (jobId) => show.current(jobId));
+      }),
+    [t],
+  );
+  const { counts } = useJobsNow();
+  useWindowTitle(counts, t);
+}
+
+function useWindowTitle(counts: JobCounts | null, t: TFunction): void {
+  const title = titleOf(counts, t);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function titleOf(counts: JobCounts | null, t: TFunction): string {
+  const name = t('common.appName');
+  const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
+  if (total.kind === 'idle') return name;
+  if (total.percent === null) return t('jobs.windowTitleRunning', { title: name });
+  return t('jobs.windowTitle', { percent: total.percent, title: name });
+}
+
+/** More than this are told by their number alone and need not be read. */
+const mostRead = 50;
+
+async function tell(event: JobsEvent, t: TFunction, onShow: (jobId: string | null) => void): Promise<void> {
+  const changed = new Map(event.changed.map((job) => [job.id, job]));
+  const settled: Job[] = [];
+  for (const jobId of event.settled.slice(0, mostRead)) {
+    try {
+      settled.push(changed.get(jobId) ?? (await rpc.jobs.get({ jobId })));
+    } catch (thrown) {
+      // A job that was cleared meanwhile needs no notice.
+      if (isCancelled(thrown)) return;
+    }
+  }
+  for (const notice of noticesFor(settled)) announce(notice, t, onShow);
+}
+
+function announce(notice: Notice, t: TFunction, onShow: (jobId: string | null) => void): void {
+  const { title, text, jobId, bad } = wordsOf(notice, t);
+  const id = notifications.show({
+    color: bad ? 'red' : 'teal',
+    title,
+    autoClose: bad ? false : 8000,
+    message: (
+      <>
+        {text === null ? null : <div>{text}</div>}
+        <Button
+          variant="default"
+          mt={6}
+          onClick={() => {
+            notifications.hide(id);
+            onShow(jobId);
+          }}
+        >
+          {t('jobs.toast.show')}
+        </Button>
+      </>
+    ),
+  });
+}
+
+interface NoticeWords {
+  readonly title: string;
+  readonly text: string | null;
+  readonly jobId: string | null;
+  readonly bad: boolean;
+}
+
+function wordsOf(notice: Notice, t: TFunction): NoticeWords {
+  switch (notice.kind) {
+    case 'done': {
+      const { job } = notice;
+      const title = t(job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done', {
+        name: nameOfJob(job),
+      });
+      return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: false };
+    }
+    case 'attention': {
+      const { job } = notice;
+      const title = t('jobs.toast.attention', { name: nameOfJob(job) });
+      return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: true };
+    }
+    case 'many-done':
+      return {
+        title: t('jobs.toast.manyDone', { count: notice.count }),
+        text: null,
+        jobId: null,
+        bad: false,
+      };
+    default:
+      return {
+        title: t('jobs.toast.manyAttention', { count: notice.count }),
+        text: null,
+        jobId: null,
+        bad: true,
+      };
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import {
+  atRoots,
+  choiceOf,
+  inFolder,
+  openingOf,
+  parentOf,
+  typeAhead,
+} from '../../../../renderer/features/files/picker-model.ts';
+import type { FileEntry } from '../../../../shared/models/files.ts';
+
+const entry = (name: string, kind: FileEntry['kind'] = 'file'): FileEntry => ({
+  handle: `h-${name}`,
+  name,
+  kind,
+  sizeBytes: kind === 'file' ? 1 : null,
+  modifiedAt: null,
+});
+const home = { handle: 'h-home', name: 'home' };
+
+describe('the picker', () => {
+  it('opens folders, and chooses files only where a file is wanted', () => {
+    expect(openingOf(entry('a', 'folder'), 'file')).toBe('enter');
+    expect(openingOf(entry('a', 'folder'), 'folder')).toBe('enter');
+    expect(openingOf(entry('a'), 'file')).toBe('choose');
+    expect(openingOf(entry('a'), 'folder')).toBe('nothing');
+  });
+
+  it('chooses the marked entry only if it is of the wanted kind', () => {
+    expect(choiceOf(inFolder(home), entry('a'), 'file')?.name).toBe('a');
+    expect(choiceOf(inFolder(home), entry('a', 'folder'), 'file')).toBeNull();
+    expect(choiceOf(inFolder(home), entry('a', 'folder'), 'folder')?.name).toBe('a');
+  });
+
+  it('chooses the open folder where nothing is marked, but never the roots', () => {
+    expect(choiceOf(inFolder(home), null, 'folder')?.handle).toBe('h-home');
+    expect(choiceOf(inFolder(home), entry('a'), 'folder')?.handle).toBe('h-home');
+    expect(choiceOf(atRoots, null, 'folder')).toBeNull();
+    expect(choiceOf(inFolder(home), null, 'file')).toBeNull();
+  });
+
+  it('goes up along the trail, and from the first folder to the roots', () => {
+    expect(parentOf([home, { handle: 'h-x', name: 'x' }])).toEqual(inFolder(home));
+    expect(parentOf([home])).toEqual(atRoots);
+    expect(parentOf([])).toEqual(atRoots);
+  });
+
+  it('finds names by their beginning, round the end of the list', () => {
+    const entries = [entry('Alpha'), entry('beta'), entry('alps')];
+    expect(typeAhead(entries, 'al', -1)).toBe(0);
+    expect(typeAhead(entries, 'al', 0)).toBe(2);
+    expect(typeAhead(entries, 'al', 2)).toBe(0);
+    expect(typeAhead(entries, 'z', 0)).toBe(-1);
+    expect(typeAhead([], 'a', -1)).toBe(-1);
+  });
+});
