@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
-import { ConnectionDialogs, useConnections } from '../features/connections/index.ts';
+import { ConnectionDialogs, useConnectionName, useConnections } from '../features/connections/index.ts';
 import type { FolderHandle } from '../features/objects/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
@@ -64,8 +64,11 @@ function Window() {
     if (isNarrow) setDrawer(open ? 'details' : null);
     else layout.set({ ...layout.value, detailsOpen: open });
   };
-  const nameOf = (connectionId: string): string =>
-    connections?.find(({ id }) => id === connectionId)?.name ?? t('common.loading');
+  const connectionName = useConnectionName();
+  const nameOf = (connectionId: string): string => {
+    const connection = connections?.find(({ id }) => id === connectionId);
+    return connection === undefined ? t('common.loading') : connectionName(connection);
+  };
   const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
 
   const commands: Commands = {
@@ -129,7 +132,7 @@ function Window() {
     />
   );
   return (
-    <div className={classes.window}>
+    <main className={classes.window}>
       {sidebarOpen ? (
         <>
           <div
@@ -190,7 +193,7 @@ function Window() {
             }}
           />
         </Toolbar>
-        <main
+        <div
           id="tab-panel"
           role="tabpanel"
           aria-labelledby={`tab-${String(navigation.activeId)}`}
@@ -212,7 +215,7 @@ function Window() {
               onDetails={setDetails}
             />
           ) : null}
-        </main>
+        </div>
         {layout.value.logOpen ? (
           <>
             <Splitter
@@ -242,7 +245,7 @@ function Window() {
           setSettingsOpen(false);
         }}
       />
-    </div>
+    </main>
   );
 }
 

@@ -3,23 +3,32 @@ import { useCallback, useMemo } from 'react';
 import type { z } from 'zod';
 import { orpc, rpc } from './client.ts';
 
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 const settleMs = 400;
+/** What is to be kept in a moment. */
+const waiting = new Map<
+  string,
+  { readonly timer: ReturnType<typeof setTimeout>; readonly keep: () => void }
+>();
 
 type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 
 /** Keeps the newest value only, a moment after the last change. */
 function keepSoon(name: string, value: Json): void {
-  clearTimeout(waiting.get(name));
-  waiting.set(
-    name,
-    setTimeout(() => {
-      waiting.delete(name);
-      // The view of a window is a comfort: if it cannot be kept, the window goes on, and the core has logged why.
-      rpc.view.set({ name, value }).catch(() => undefined);
-    }, settleMs),
-  );
+  clearTimeout(waiting.get(name)?.timer);
+  const keep = (): void => {
+    waiting.delete(name);
+    // The view of a window is a comfort: if it cannot be kept, the window goes on, and the core has logged why.
+    rpc.view.set({ name, value }).catch(() => undefined);
+  };
+  waiting.set(name, { timer: setTimeout(keep, settleMs), keep });
 }
+
+window.addEventListener('pagehide', () => {
+  for (const { timer, keep } of waiting.values()) {
+    clearTimeout(timer);
+    keep();
+  }
+});
 
 export interface KeptView<T> {
   readonly value: T;

@@ -42,6 +42,16 @@ export function formatBytes(sizeBytes: number, locale?: string): string {
   return format.format(value);
 }
 
+/** A size that was set in powers of 1024: `20 MiB`. Intl has no name for that unit. */
+export function formatMebibytes(sizeBytes: number, locale?: string): string {
+  const used = localeOf(locale);
+  const format = cached(
+    `mebibytes:${used ?? ''}`,
+    () => new Intl.NumberFormat(used, { maximumFractionDigits: 1 }),
+  );
+  return `${format.format(sizeBytes / (1024 * 1024))}\u00A0MiB`;
+}
+
 /** The exact size, `1,234,567 bytes`. */
 export function formatExactBytes(sizeBytes: number, locale?: string): string {
   const used = localeOf(locale);

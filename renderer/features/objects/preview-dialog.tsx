@@ -10,7 +10,7 @@ import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes } from '../../ui/format.ts';
+import { formatMebibytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { ImagePreview } from './preview-image.tsx';
 import { TextPreview } from './preview-text.tsx';
@@ -64,7 +64,7 @@ function Footer({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {
   return (
     <Group justify="space-between" className={classes.footer} wrap="nowrap">
       <Text size="xs" c="dimmed">
-        {t('objects.preview.limit', { limit: formatBytes(settings.previewLimitBytes) })}
+        {t('objects.preview.limit', { limit: formatMebibytes(settings.previewLimitBytes) })}
       </Text>
       <Group gap={4} wrap="nowrap">
         <ActionIcon
@@ -143,7 +143,7 @@ function Shown({ preview, name }: { readonly preview: Preview; readonly name: st
         <EmptyState
           icon={<FileX size={28} />}
           title={t(`objects.preview.none.${preview.why}`)}
-          body={t(`objects.preview.noneBody.${preview.why}`, { limit: formatBytes(preview.limitBytes) })}
+          body={t(`objects.preview.noneBody.${preview.why}`, { limit: formatMebibytes(preview.limitBytes) })}
         />
       );
     default:

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAddress, parseAddress } from '../../../../shared/keys/address.ts';
+
+describe('typed addresses', () => {
+  it('reads a bucket with and without a prefix, with and without s3://', () => {
+    expect(parseAddress('photos')).toEqual({ bucket: 'photos', prefix: '' });
+    expect(parseAddress('photos/')).toEqual({ bucket: 'photos', prefix: '' });
+    expect(parseAddress('photos/2024/')).toEqual({ bucket: 'photos', prefix: '2024/' });
+    expect(parseAddress('s3://photos/2024/a')).toEqual({ bucket: 'photos', prefix: '2024/a' });
+    expect(parseAddress('S3://photos')).toEqual({ bucket: 'photos', prefix: '' });
+    expect(parseAddress('/photos/2024/')).toEqual({ bucket: 'photos', prefix: '2024/' });
+  });
+
+  it('keeps empty segments and leading slashes of the prefix', () => {
+    expect(parseAddress('b//x/')).toEqual({ bucket: 'b', prefix: '/x/' });
+    expect(parseAddress('s3://b///')).toEqual({ bucket: 'b', prefix: '//' });
+  });
+
+  it('takes white space around for an accident of pasting, within the prefix for a part of it', () => {
+    expect(parseAddress('  s3://b/x y /\n')).toEqual({ bucket: 'b', prefix: 'x y /' });
+    expect(parseAddress('b/ends in space ')).toEqual({ bucket: 'b', prefix: 'ends in space ' });
+  });
+
+  it('refuses what has no bucket', () => {
+    for (const text of ['', ' ', '/', '//', 's3://', 's3:///x', 'two words/x', '\n'])
+      expect(parseAddress(text)).toBeNull();
+  });
+
+  it('reads back what it writes, for every bucket and prefix', () => {
+    const bucket = fc.stringMatching(/^[a-z0-9][a-z0-9.-]{1,20}[a-z0-9]$/);
+    const prefix = fc
+      .string({ unit: fc.constantFrom('a', '/', ' ', '%', '.', 'é', '🪣', ':', '?', '#'), maxLength: 20 })
+      .map((text) => text.replaceAll(/[\r\n]/gu, ''));
+    fc.assert(
+      fc.property(bucket, prefix, (bucket, prefix) => {
+        expect(parseAddress(formatAddress({ bucket, prefix }))).toEqual({ bucket, prefix });
+        expect(parseAddress(`s3://${formatAddress({ bucket, prefix })}`)).toEqual({ bucket, prefix });
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nameParts, nameText } from '../../../../shared/keys/display.ts';
+
+const joined = (name: string): string =>
+  nameParts(name)
+    .map((part) => (part.kind === 'empty' ? '' : part.text))
+    .join('');
+
+describe('how names are shown', () => {
+  it('leaves an ordinary name as it is, in any script', () => {
+    for (const name of ['report.pdf', 'два слова.txt', '写真 2024', 'مرحبا', 'naïve café', '🪣 bucket'])
+      expect(nameParts(name)).toEqual([{ kind: 'text', text: name }]);
+  });
+
+  it('gives an empty name a stand-in', () => {
+    expect(nameParts('')).toEqual([{ kind: 'empty' }]);
+    expect(nameText('', '(empty)')).toBe('(empty)');
+  });
+
+  it('shows white space at the edges and leaves that within', () => {
+    expect(nameText(' a b ', '')).toBe('\u2423a b\u2423');
+    expect(nameText('  ', '')).toBe('\u2423\u2423');
+    expect(nameText('\u00A0x\u3000', '')).toBe('\u2423x\u2423');
+  });
+
+  it('shows control characters by their pictures', () => {
+    expect(nameText('bell\u0007', '')).toBe('bell\u2407');
+    expect(nameText('a\tb\nc\u007F', '')).toBe('a\u2409b\u240Ac\u2421');
+  });
+
+  it('names what would turn the direction of the text', () => {
+    expect(nameParts('photo\u202Egpj.exe')).toEqual([
+      { kind: 'text', text: 'photo' },
+      { kind: 'hidden', text: '\u202E', code: 'U+202E', symbol: 'U+202E' },
+      { kind: 'text', text: 'gpj.exe' },
+    ]);
+  });
+
+  it('names what cannot be seen', () => {
+    for (const hidden of ['\u200B', '\uFEFF', '\u2066', '\u00AD', '\u2028', '\u{E0041}', '\uD800'])
+      expect(nameParts(`a${hidden}.`).map(({ kind }) => kind)).toEqual(['text', 'hidden', 'text']);
+  });
+
+  it('leaves joiners alone where they are part of a word or an emoji', () => {
+    expect(nameParts('👩‍💻.txt')).toEqual([{ kind: 'text', text: '👩‍💻.txt' }]);
+    expect(nameParts('می‌خواهم')).toEqual([{ kind: 'text', text: 'می‌خواهم' }]);
+    expect(nameParts('a\u200D.').map(({ kind }) => kind)).toContain('hidden');
+  });
+
+  it('never loses or adds a character of the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
+        expect(joined(name)).toBe(name);
+      }),
+    );
+  });
+
+  it('never shows a control character or a direction override as it is', () => {
+    const odd = fc.constantFrom(
+      '\u0000',
+      '\u001B',
+      '\u0085',
+      '\u200E',
+      '\u202A',
+      '\u2067',
+      ' ',
+      'a',
+      '/',
+      'é',
+    );
+    fc.assert(
+      fc.property(fc.array(odd, { maxLength: 12 }), (characters) => {
+        const text = nameText(characters.join(''), '');
+        expect(text).not.toMatch(/[\p{Cc}\u200E\u202A\u2067]/u);
+        expect(text).not.toMatch(/^\s|\s$/u);
+      }),
+    );
+  });
+});

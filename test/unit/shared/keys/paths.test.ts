@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { crumbsOf, folderOf, lastSegment, parentFolder } from '../../../../shared/keys/paths.ts';
+
+const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', ' ', '.', 'é', '🪣'), maxLength: 16 });
+
+describe('prefixes as folders', () => {
+  it('takes the part after the last slash for a name, and an empty segment for a folder', () => {
+    expect(folderOf('photos/20')).toBe('photos/');
+    expect(folderOf('20')).toBe('');
+    expect(parentFolder('a//')).toBe('a/');
+    expect(parentFolder('/')).toBe('');
+    expect(parentFolder('')).toBeNull();
+    expect(lastSegment('a/b/')).toBe('b');
+    expect(lastSegment('a/b')).toBe('b');
+    expect(lastSegment('a//')).toBe('');
+    expect(lastSegment('/')).toBe('');
+  });
+
+  it('lists every folder on the way, also those without a name', () => {
+    expect(crumbsOf('a//b/')).toEqual([
+      { name: 'a', folder: 'a/' },
+      { name: '', folder: 'a//' },
+      { name: 'b', folder: 'a//b/' },
+    ]);
+  });
+
+  it('goes up one crumb at a time to the top', () => {
+    fc.assert(
+      fc.property(key, (key) => {
+        const folder = folderOf(key);
+        const up: string[] = [];
+        for (let at: string | null = folder; at !== null && at !== ''; at = parentFolder(at)) up.unshift(at);
+        expect(crumbsOf(folder).map((crumb) => crumb.folder)).toEqual(up);
+      }),
+    );
+  });
+});
+
+describe('the order of keys', () => {
+  it('is that of their UTF-8 bytes, not of JavaScript strings', () => {
+    const emojiAndPrivate = ['\u{1F600}', '\uFFFD', '\uE000', 'z', 'a/', 'a'];
+    expect(emojiAndPrivate.toSorted(compareKeys)).toEqual(['a', 'a/', 'z', '\uE000', '\uFFFD', '\u{1F600}']);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        const bytes = Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
+        expect(Math.sign(compareKeys(a, b))).toBe(bytes);
+      }),
+    );
+  });
+});
