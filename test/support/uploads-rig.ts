@@ -200,12 +200,18 @@ export class Rig {
   }
 
   /** As after a crash: nothing was said to the jobs; the database is opened anew. */
-  async restart(): Promise<void> {
+  async restart(beforeStart: () => void = () => undefined): Promise<void> {
     await this.#uploads.close();
     this.#database.close();
     this.#database = this.#open();
     this.#uploads = this.#make();
-    this.#uploads.start();
+    beforeStart();
+    try {
+      this.#uploads.start();
+    } catch (thrown) {
+      // Killed while it started: the next life begins from what is stored.
+      if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
+    }
   }
 
   async close(): Promise<void> {

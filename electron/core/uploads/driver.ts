@@ -18,7 +18,7 @@ import { sendParts } from './send-parts.ts';
 import { transition, type UploadEffect, type UploadEvent } from './transition.ts';
 import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { verifyParts } from './verify-parts.ts';
-import type { Observation } from './verify-outcome.ts';
+import { mayPass, type Observation } from './verify-outcome.ts';
 
 export interface UploadDriverDeps {
   readonly store: JobStore;
@@ -212,7 +212,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       (seen) => seen.kind,
     );
     // Without a look at the key the outcome could not be told later: it is asked again first.
-    if (before.kind === 'unreadable' && before.error.retry === 'backoff') throw new AppFailure(before.error);
+    if (before.kind === 'unreadable' && mayPass(before.error)) throw new AppFailure(before.error);
     if (job.kind === 'complete') return prepareAsItIs(job, listed, before, this.#deps.minPartBytes);
     return prepareFromFile(job, this.parts.all(job.id), listed, before);
   }

@@ -131,7 +131,7 @@ function afterUploadGone(
 ): { watch: Watch; decision: OutcomeDecision } {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    if (object.error.retry === 'backoff') {
+    if (mayPass(object.error)) {
       const again = unclear(watch, object.error);
       const isOver = again.decision.kind === 'attention' && sent.answer !== null;
       return isOver ? { watch: again.watch, decision: done('completed-unchecked') } : again;
@@ -154,6 +154,11 @@ function afterUploadGone(
     return { watch: clear, decision: attention('overwritten', null) };
   if (change === 'changed') return { watch: clear, decision: done('probably-completed') };
   return { watch: clear, decision: attention('outcome-unclear', null) };
+}
+
+/** A failure that says nothing about the object: it may be over with the next look. */
+export function mayPass(error: AppError): boolean {
+  return error.retry === 'backoff' || error.code === 'protocol' || error.code === 'clock-skew';
 }
 
 /** Step 2: size and ETag are E. */

@@ -1,0 +1,379 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { Credentials } from '../../../electron/core/s3/types.ts';
+import { bytesOf, Rig, rigKeys, sha256, smallestPart } from '../../support/uploads-rig.ts';
+
+let rig: Rig;
+let keysExpired = false;
+const credentials = (): Promise<Credentials> =>
+  keysExpired
+    ? Promise.reject(failure('auth-expired', 'expired', { retry: 'after-fix' }))
+    : Promise.resolve(rigKeys);
+beforeEach(async () => {
+  keysExpired = false;
+  rig = await Rig.start({ credentials, timeouts: { firstByteMs: 1000, inactivityMs: 1000 } });
+});
+afterEach(async () => {
+  await rig.close();
+});
+
+const key = 'k';
+const bytes = bytesOf(smallestPart * 4 + 100, 21);
+const none = new AbortController().signal;
+
+async function isInPlace(expected: Uint8Array = bytes): Promise<boolean> {
+  return sha256((await rig.object(key)) ?? Buffer.alloc(0)) === sha256(expected);
+}
+
+describe('the answer of a Complete', () => {
+  test.each([
+    ['an empty ETag (Ceph)', { completionEtag: 'empty' }],
+    ['a repeat that answers the same result (AWS, newer Ceph)', { repeatedCompletion: 'same-result' }],
+    ['a repeat that answers 404 (Yandex, MinIO)', { repeatedCompletion: 'no-such-upload' }],
+    ['a repeat that answers 500', { repeatedCompletion: 'internal-error' }],
+    ['NoSuchKey for an upload that is gone (Ceph)', { missingUpload: 'NoSuchKey' }],
+    ['InternalError for an upload that is gone (Ceph)', { missingUpload: 'InternalError' }],
+  ] as const)(
+    '%s: completed, also when the first answer was lost',
+    { timeout: 30_000 },
+    async (_name, quirks) => {
+      if (rig.service !== null) Object.assign(rig.service.quirks, quirks);
+      const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+      rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'reset', apply: true } });
+      const job = await rig.settle(await rig.complete(ref));
+      expect(job).toMatchObject({ state: 'done', outcome: 'completed', completeAttempts: 1 });
+      expect(await isInPlace()).toBe(true);
+      const second = await rig.begin('other', bytes, { partSize: smallestPart });
+      expect(await rig.settle(await rig.complete(second))).toMatchObject({
+        state: 'done',
+        outcome: 'completed',
+      });
+    },
+  );
+
+  test('white space for longer than the silence that is allowed, then the answer: completed', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.faults.add({
+      operation: 'CompleteMultipartUpload',
+      action: { kind: 'whitespace', bytes: 4096, ms: 2500 },
+    });
+    const job = await rig.settle(await rig.complete(ref));
+    expect(job).toMatchObject({ state: 'done', outcome: 'completed', completeAttempts: 1 });
+  });
+
+  test('InvalidPart is not repeated; the parts that differ are shown', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.faults.add({
+      operation: 'CompleteMultipartUpload',
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 400, code: 'InvalidPart' },
+    });
+    const job = await rig.settle(await rig.complete(ref));
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'parts-rejected' });
+    expect(rig.asked('CompleteMultipartUpload')).toBe(1);
+  });
+
+  test('a 504 while the service goes on: no second Complete until ten minutes of silence', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.faults.add({
+      operation: 'CompleteMultipartUpload',
+      action: { kind: 'status', status: 504, code: 'X' },
+    });
+    const before = rig.clock.passedMs;
+    const job = await rig.settle(await rig.complete(ref));
+    expect(job).toMatchObject({ state: 'done', completeAttempts: 2 });
+    expect(rig.clock.passedMs - before).toBeGreaterThanOrEqual(590_000);
+  });
+
+  test('the object was E already: the wanted bytes, by an upload that is not known', async () => {
+    const first = await rig.begin(key, bytes, { partSize: smallestPart });
+    await rig.settle(await rig.complete(first));
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'reset', apply: true } });
+    expect(await rig.settle(await rig.complete(ref))).toMatchObject({
+      state: 'done',
+      outcome: 'wanted-bytes',
+    });
+  });
+});
+
+describe('other hands', () => {
+  test('an upload that somebody completed in between: the object has the wanted bytes', async () => {
+    const file = rig.file('a.bin', bytes);
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    const plan = await rig.plan(ref, file);
+    const { parts } = await rig.client.listParts(ref);
+    await rig.client.completeMultipartUpload({ ...ref, parts });
+    const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const job = await rig.settle(rig.uploads.resume(plan.planId, options).jobId);
+    expect(job).toMatchObject({ state: 'done', outcome: 'wanted-bytes' });
+  });
+
+  test('an upload that the service has expired says so and does not loop', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const plan = await rig.plan(ref, rig.file('a.bin', bytes));
+    await rig.client.abortMultipartUpload(ref);
+    const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const job = await rig.settle(rig.uploads.resume(plan.planId, options).jobId);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-gone' });
+  });
+
+  test('parts that the original client sends meanwhile are verified and not sent again', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const plan = await rig.plan(ref, rig.file('a.bin', bytes));
+    for (const part of [2, 3])
+      await rig.put(ref, part, bytes.subarray((part - 1) * smallestPart, part * smallestPart));
+    rig.faults.clear();
+    const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const job = await rig.settle(rig.uploads.resume(plan.planId, options).jobId);
+    expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect([...rig.sentParts()].toSorted((a, b) => a - b)).toEqual([4, 5]);
+  });
+
+  test('several uploads of one key: the one that was chosen is finished', async () => {
+    const other = await rig.begin(key, bytesOf(smallestPart * 2, 5), { partSize: smallestPart });
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    await rig.settle(await rig.complete(ref));
+    expect(await isInPlace()).toBe(true);
+    expect((await rig.client.listParts(other)).parts).toHaveLength(2);
+  });
+
+  test('two programs finish the same upload: both end in the truth', async () => {
+    const second = await Rig.start({
+      external: {
+        endpoint: rig.service?.endpoint ?? '',
+        region: 'us-east-1',
+        credentials: () => Promise.resolve(rigKeys),
+      },
+    });
+    try {
+      const file = rig.file('a.bin', bytes);
+      const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [2] });
+      const ids = [await rig.resume(ref, file), await second.resume(ref, file)];
+      const jobs = [await rig.settle(ids[0] ?? ''), await second.settle(ids[1] ?? '')];
+      expect(jobs.map((job) => job.state)).toEqual(['done', 'done']);
+      expect(await isInPlace()).toBe(true);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('one upload has one job: a second is refused', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'delay', ms: 500 } });
+    const first = await rig.complete(ref);
+    while (rig.uploads.jobs.job(first)?.state !== 'completing')
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    await expect(rig.complete(ref)).rejects.toThrow(/job for this upload already/);
+    const refused = rig.uploads.abort([ref]);
+    expect(refused.refused.map((one) => one.error.reason)).toEqual(['outcome-unknown']);
+    await rig.settle(first);
+    expect(rig.asked('AbortMultipartUpload')).toBe(0);
+  });
+});
+
+describe('the local file', () => {
+  test('edited while it is sent: the job stops and says so; nothing is completed', async () => {
+    const file = rig.file('a.bin', bytes);
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    rig.faults.latencyMs = 20;
+    const jobId = await rig.resume(ref, file, { parallelParts: 1 });
+    const changed = Buffer.from(bytes);
+    changed[smallestPart * 3] = 1;
+    writeFileSync(file, changed);
+    utimesSync(file, new Date(), new Date(Date.now() + 10_000));
+    const job = await rig.settle(jobId);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'file-changed' });
+    expect(rig.asked('CompleteMultipartUpload')).toBe(0);
+  });
+
+  test('moved away: the job asks for it, and goes on once it is given again', async () => {
+    const file = rig.file('a.bin', bytes);
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const plan = await rig.plan(ref, file);
+    const { renameSync } = await import('node:fs');
+    renameSync(file, `${file}.moved`);
+    const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const { jobId } = rig.uploads.resume(plan.planId, options);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'file-missing' });
+    await rig.uploads.giveFile(jobId, `${file}.moved`);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+});
+
+describe('the queue', () => {
+  test('keys that expire in the middle: it pauses, asks, and goes on with new ones', async () => {
+    const file = rig.file('a.bin', bytes);
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const plan = await rig.plan(ref, file);
+    keysExpired = true;
+    const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const { jobId } = rig.uploads.resume(plan.planId, options);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'paused', reason: 'needs-new-keys' });
+    keysExpired = false;
+    rig.uploads.jobs.connectionChanged('c');
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(rig.settled.map((job) => job.state)).toEqual(['paused', 'done']);
+  });
+
+  test('pausing stops the senders, resuming sends only the rest', async () => {
+    const big = bytesOf(smallestPart * 30, 3);
+    const ref = await rig.begin(key, big, { partSize: smallestPart, parts: [1] });
+    const file = rig.file('a.bin', big);
+    const plan = await rig.plan(ref, file);
+    rig.faults.clear();
+    rig.faults.latencyMs = 10;
+    const options = { parallelParts: 1, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const { jobId } = rig.uploads.resume(plan.planId, options);
+    while (rig.asked('UploadPart') < 5) await new Promise((resolve) => setImmediate(resolve));
+    await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
+    await rig.uploads.jobs.idle();
+    expect(rig.uploads.jobs.job(jobId)).toMatchObject({ state: 'paused', reason: 'by-user' });
+    const sent = rig.asked('UploadPart');
+    await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'resume' });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(sent).toBeLessThan(29);
+    expect(rig.asked('UploadPart')).toBeLessThanOrEqual(30);
+    expect(await isInPlace(big)).toBe(true);
+  });
+
+  test('cancelling never aborts the upload on the service', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    rig.faults.latencyMs = 10;
+    const jobId = await rig.resume(ref, rig.file('a.bin', bytes));
+    await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'cancel' });
+    expect(rig.uploads.jobs.job(jobId)?.state).toBe('cancelled');
+    await rig.uploads.jobs.idle();
+    expect(rig.asked('AbortMultipartUpload')).toBe(0);
+    expect((await rig.client.listParts(ref)).parts.length).toBeGreaterThan(0);
+  });
+
+  test('a full disk: the job says so, nothing is lost, and it goes on when there is room', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const jobId = await rig.resume(ref, rig.file('a.bin', bytes));
+    const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    let isFull = true;
+    const refused = { count: 0 };
+    rig.storeHooks = {
+      onTransaction: (when) => {
+        if (!isFull || when !== 'before') return;
+        refused.count += 1;
+        throw full;
+      },
+    };
+    while (refused.count < 3) await new Promise((resolve) => setImmediate(resolve));
+    expect(rig.uploads.jobs.job(jobId)).toMatchObject({ state: 'paused', reason: 'disk-full' });
+    isFull = false;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+
+  test('a record that cannot be read is set aside, and the others go on', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    const other = await rig.begin('other', bytes, { partSize: smallestPart });
+    rig.uploads.jobs.updateSettings({ jobsAtOnce: 1 });
+    const broken = await rig.complete(ref);
+    const whole = await rig.complete(other);
+    await rig.settle(whole);
+    rig.database.prepare(`UPDATE jobs SET data = '{"id":1' WHERE id = ?`).run(broken);
+    await rig.restart();
+    expect(rig.uploads.jobs.job(whole)?.state).toBe('done');
+    expect(rig.uploads.jobs.job(broken)).toBeNull();
+    expect(rig.uploads.jobs.changes.counts()).toMatchObject({ broken: 1, total: 1 });
+  });
+
+  test('what changed is told joined, and each job that comes to rest once', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    const stop = new AbortController();
+    const events: { settled: string[] }[] = [];
+    const watching = (async () => {
+      for await (const event of rig.uploads.jobs.changes.watch(stop.signal)) events.push(event);
+    })();
+    const jobId = await rig.complete(ref);
+    await rig.settle(jobId);
+    while (!events.some((event) => event.settled.includes(jobId)))
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
+    stop.abort();
+    await watching;
+    expect(events.flatMap((event) => event.settled)).toEqual([jobId]);
+  });
+});
+
+describe('scanning', () => {
+  test('uploads and parts beyond one page are all there', { timeout: 60_000 }, async () => {
+    for (let index = 0; index < 1100; index += 1)
+      await rig.client.createMultipartUpload({ bucket: rig.bucket, key: `many/${index % 600}` });
+    const events = [];
+    for await (const event of rig.uploads.scans.scan(
+      { connectionId: 'c', bucket: null, prefix: 'many/' },
+      none,
+    ))
+      events.push(event);
+    const last = events.at(-1);
+    expect(last).toMatchObject({ found: 1100, finished: true, errors: [] });
+    const filter = { text: '', verdicts: null, bucket: null, begunBefore: null };
+    const sort = { by: 'key' as const, descending: false };
+    const rows = rig.uploads.scans.rows({ scanId: last?.scanId ?? '', offset: 0, limit: 500, sort, filter });
+    expect(rows).toMatchObject({ total: 1100, unread: 1100, found: 1100 });
+    const read = await rig.uploads.scans.inspect(
+      last?.scanId ?? '',
+      rows.rows.slice(0, 3).map((row) => row.id),
+      none,
+    );
+    expect(read.map((row) => row.verdict)).toEqual(['empty', 'empty', 'empty']);
+    const unique = new Set(
+      rig.uploads.scans.select(last?.scanId ?? '', filter).refs.map((ref) => ref.uploadId),
+    );
+    expect(unique.size).toBe(1100);
+    expect(
+      await rig.uploads.scans.count({ connectionId: 'c', bucket: rig.bucket, prefix: '' }, none),
+    ).toEqual({
+      count: 1100,
+      isComplete: true,
+    });
+  });
+
+  test('more than 1000 parts are all read', { timeout: 60_000 }, async () => {
+    const small = Buffer.alloc(1100, 7);
+    const ref = await rig.begin('parts', small, { partSize: 1 });
+    expect((await rig.uploads.open(ref, none)).parts).toMatchObject({ partCount: 1100, gapCount: 0 });
+    expect((await rig.uploads.parts(ref, 1000, 200, none)).parts).toHaveLength(100);
+  });
+
+  test('a service that lists no uploads: a typed key and upload id open and finish', async () => {
+    if (rig.service !== null) rig.service.quirks.listUploads = 'none';
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    const detail = await rig.uploads.open(ref, none);
+    expect(detail).toMatchObject({ initiatedAt: null, parts: { partCount: 5 }, check: { problem: null } });
+    expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done' });
+  });
+
+  test('a failure of one bucket is shown, and the others are there', async () => {
+    await rig.client.createBucket({ bucket: 'second' });
+    await rig.begin(key, bytes, { partSize: smallestPart, parts: [] });
+    rig.faults.add({
+      operation: 'ListMultipartUploads',
+      bucket: 'second',
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const events = [];
+    for await (const event of rig.uploads.scans.scan({ connectionId: 'c', bucket: null, prefix: '' }, none))
+      events.push(event);
+    expect(events.at(-1)).toMatchObject({ found: 1, bucketsDone: 2, errors: [{ bucket: 'second' }] });
+  });
+
+  test('an error of the service is an AppFailure with its code', async () => {
+    const ref = { connectionId: 'c', bucket: rig.bucket, key, uploadId: 'nope' };
+    await expect(rig.uploads.open(ref, none)).rejects.toBeInstanceOf(AppFailure);
+  });
+});

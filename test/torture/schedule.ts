@@ -1,0 +1,236 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { isResting } from '../../electron/core/jobs/types.ts';
+import type { FaultAction } from '../../electron/service/server.ts';
+import type { Job } from '../../shared/models/jobs.ts';
+import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
+import { Chance } from './chance.ts';
+import { Life } from './mortal.ts';
+
+/** What somebody else does while the job runs. */
+const interferences = [
+  'none',
+  'none',
+  'none',
+  'original client writes on',
+  'original client writes other bytes',
+  'somebody completes it',
+  'somebody aborts it',
+  'object overwritten',
+  'file edited',
+] as const;
+type Interference = (typeof interferences)[number];
+
+const faultActions: readonly FaultAction[] = [
+  { kind: 'reset', apply: false },
+  { kind: 'reset', apply: true },
+  { kind: 'cut-answer', bytes: 40 },
+  { kind: 'cut-answer', bytes: 60, clean: true },
+  { kind: 'status', status: 500, code: 'InternalError' },
+  { kind: 'status', status: 500, code: 'InternalError', apply: true },
+  { kind: 'status', status: 502, code: 'BadGateway', apply: true },
+  { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 3 },
+  { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
+  { kind: 'status', status: 504, code: 'GatewayTimeout' },
+  { kind: 'status', status: 503, code: 'SlowDown' },
+  { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
+  { kind: 'ok-with-error', code: 'SlowDown', apply: true },
+  { kind: 'ok-empty', apply: true },
+  { kind: 'ok-html', apply: false },
+  { kind: 'token-expired' },
+];
+
+export interface Report {
+  readonly seed: number;
+  readonly what: string;
+  readonly kills: number;
+  readonly faults: number;
+  readonly end: string;
+  /** What must not be; empty when all held. */
+  readonly wrong: readonly string[];
+}
+
+/** What may be true of the job's end, besides success, when somebody interfered. */
+const excuses: Readonly<Record<Interference, readonly string[]>> = {
+  none: [],
+  // Bytes that come late may change what was agreed on, or what was verified.
+  'original client writes on': ['parts-changed', 'parts-rejected', 'cannot-complete'],
+  'original client writes other bytes': ['parts-changed', 'parts-rejected', 'cannot-complete'],
+  'somebody completes it': ['upload-gone', 'overwritten', 'lost', 'parts-changed', 'outcome-unclear'],
+  'somebody aborts it': ['upload-gone', 'lost'],
+  'object overwritten': ['overwritten', 'lost', 'outcome-unclear'],
+  'file edited': ['file-changed'],
+};
+
+/** One upload, one job, kills and faults by chance. Ends when the job rests; says what did not hold. */
+export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
+  const chance = new Chance(seed);
+  const key = `t/${seed}`;
+  const kind = chance.oneOf(['resume', 'resume', 'complete'] as const);
+  const partCount = chance.integer(1, 6);
+  const bytes = bytesOf(smallestPart * (partCount - 1) + chance.integer(1, smallestPart), seed);
+  const all = Array.from({ length: partCount }, (_, index) => index + 1);
+  const present = kind === 'complete' ? all : all.filter(() => chance.happens(0.5));
+  const interference = chance.oneOf(interferences);
+  const faultCount = chance.oneOf([0, 0, 1, 2, 3]);
+  const kills = chance.oneOf([0, 1, 1, 2, 3, 5]);
+  const file = rig.file(`file-${seed}.bin`, bytes);
+  const standing = chance.happens(0.3) ? bytesOf(50, seed + 1) : null;
+  if (standing !== null)
+    await rig.client.putObject({
+      bucket: rig.bucket,
+      key,
+      body: { sizeBytes: standing.byteLength, open: () => standing },
+    });
+  const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: present });
+
+  const wrong: string[] = [];
+  let completesInFlight = 0;
+  const onRequest = (name: string, when: 'begins' | 'ends'): void => {
+    if (name === 'abortMultipartUpload') wrong.push('the core aborted an upload that nobody asked it to');
+    if (name !== 'completeMultipartUpload') return;
+    completesInFlight += when === 'begins' ? 1 : -1;
+    if (completesInFlight > 1) wrong.push('two Completes in flight');
+  };
+  const live = (points: number | null): Life => {
+    const life = new Life(points);
+    rig.storeHooks = life.storeHooks;
+    rig.wrapClient = (client) => life.wrap(client, onRequest);
+    return life;
+  };
+
+  let life = live(null);
+  const jobId = kind === 'resume' ? await rig.resume(ref, file) : await rig.complete(ref);
+  rig.faults.clear();
+  const nthFaults = Array.from({ length: faultCount }, () => ({
+    nth: chance.integer(1, 12),
+    action: chance.oneOf(faultActions),
+  }));
+  const planned = nthFaults.map(({ nth, action }) => rig.faults.add({ key, nth, action }));
+  let killsLeft = kills;
+  life = live(killsLeft > 0 ? chance.integer(1, 40) : null);
+  const interfereAtMs = Date.now() + chance.integer(0, 40);
+  let interfered = interference === 'none';
+  let job: Job | null = null;
+  const until = Date.now() + 30_000;
+  for (;;) {
+    if (!interfered && Date.now() >= interfereAtMs) {
+      interfered = true;
+      await interfere(rig, interference, { key, bytes, file, ref, present, seed });
+    }
+    if (life.isOver) {
+      killsLeft -= 1;
+      life = live(null);
+      await rig.restart(() => {
+        life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
+      });
+    }
+    job = rig.uploads.jobs.job(jobId);
+    if (job === null) break;
+    if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
+    else if (isResting(job.state) && !life.isOver) break;
+    if (Date.now() > until) {
+      wrong.push(`it does not end: ${JSON.stringify(job)}`);
+      break;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2);
+    });
+  }
+  live(null);
+  for (const fault of planned) fault.remove();
+  const object = await rig.object(key);
+  wrong.push(...judgeEnd(job, object, bytes, interference));
+  const aborts = rig.asked('AbortMultipartUpload');
+  if (aborts > (interference === 'somebody aborts it' ? 1 : 0)) wrong.push('the upload was aborted unasked');
+  const untouched = interference === 'none' || interference === 'object overwritten';
+  if (untouched && rig.sentParts().some((part) => present.includes(part)))
+    wrong.push('a verified part was sent');
+  if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+  await rig.uploads.jobs.clear([jobId]);
+  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}`;
+  return {
+    seed,
+    what,
+    kills: kills - killsLeft,
+    faults: faultCount,
+    end: job === null ? 'lost' : `${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
+    wrong,
+  };
+}
+
+function judgeEnd(
+  job: Job | null,
+  object: Buffer | null,
+  bytes: Buffer,
+  interference: Interference,
+): string[] {
+  if (job === null) return ['the job is lost'];
+  const isRight = object !== null && sha256(object) === sha256(bytes);
+  const end = `${job.state} ${job.outcome ?? ''} ${job.reason ?? ''} ${JSON.stringify(job.error)}`;
+  if (job.state === 'done') {
+    if (isRight) return [];
+    // Overwritten after its completion was seen: the job had said the truth.
+    if (interference === 'object overwritten') return [];
+    return [`done, and the object's bytes are not the file's: ${end}`];
+  }
+  if (excuses[interference].includes(job.reason ?? '')) return [];
+  return [`an end without a reason (${interference}): ${end}`];
+}
+
+interface Scene {
+  readonly key: string;
+  readonly bytes: Buffer;
+  readonly file: string;
+  readonly ref: {
+    readonly connectionId: string;
+    readonly bucket: string;
+    readonly key: string;
+    readonly uploadId: string;
+  };
+  readonly present: readonly number[];
+  readonly seed: number;
+}
+
+/** What comes too late for its upload fails, which is all right. */
+async function interfere(rig: Rig, what: Interference, scene: Scene): Promise<void> {
+  const { bucket } = rig;
+  const { key, ref, bytes, seed } = scene;
+  try {
+    switch (what) {
+      case 'none':
+        return;
+      case 'original client writes on': {
+        const missing = Math.max(1, ...scene.present);
+        await rig.put(ref, missing, bytes.subarray((missing - 1) * smallestPart, missing * smallestPart));
+        return;
+      }
+      case 'original client writes other bytes':
+        await rig.put(ref, 1, bytesOf(smallestPart, seed + 7));
+        return;
+      case 'somebody completes it': {
+        const { parts } = await rig.client.listParts({ bucket, key, uploadId: ref.uploadId });
+        await rig.client.completeMultipartUpload({ bucket, key, uploadId: ref.uploadId, parts });
+        return;
+      }
+      case 'somebody aborts it':
+        await rig.client.abortMultipartUpload({ bucket, key, uploadId: ref.uploadId }, { maxTries: 1 });
+        return;
+      case 'object overwritten': {
+        const other = bytesOf(99, seed + 3);
+        await rig.client.putObject({ bucket, key, body: { sizeBytes: 99, open: () => other } });
+        return;
+      }
+      case 'file edited': {
+        const changed = Buffer.from(bytes);
+        changed[0] = (changed[0] ?? 0) ^ 1;
+        writeFileSync(scene.file, changed);
+        utimesSync(scene.file, new Date(), new Date(Date.now() + 5000));
+        return;
+      }
+      default:
+        what satisfies never;
+    }
+  } catch {
+    // Too late: the upload was completed already.
+  }
+}
