@@ -47,9 +47,14 @@ class App extends EventEmitter {
   enableSandbox(): void {
     note('app.enableSandbox');
   }
-  async whenReady(): Promise<void> {
+  readonly #ready = Promise.withResolvers<void>();
+  /** As in Electron: never before the program's entry module has been evaluated (electron/electron#40719). */
+  whenReady(): Promise<void> {
     note('app.whenReady');
-    await Promise.resolve();
+    return this.#ready.promise;
+  }
+  becomeReady(): void {
+    this.#ready.resolve();
   }
   quit(): void {
     note('app.quit');
@@ -106,6 +111,7 @@ export class BrowserWindow extends EventEmitter {
     note('new BrowserWindow', options);
     this.webContents = new WebContents();
     BrowserWindow.all.push(this);
+    app.emit('stand-in-window');
   }
   async loadURL(url: string): Promise<void> {
     note('window.loadURL', url);

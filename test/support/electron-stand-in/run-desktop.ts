@@ -3,7 +3,7 @@
  * and prints what came of it as one line of JSON. Started with `--import register.ts`.
  */
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { MessageChannel } from 'node:worker_threads';
@@ -20,7 +20,16 @@ const report: Record<string, unknown> = {};
 const exited = new Promise<number>((resolve) => {
   standIn.app.once('stand-in-exit', resolve);
 });
+const opened = new Promise<'opened'>((resolve) => {
+  standIn.app.once('stand-in-window', () => {
+    resolve('opened');
+  });
+});
 await import(new URL('main.js', dist).href);
+standIn.app.becomeReady();
+await Promise.race([opened, exited]);
+// What follows the opening of the window in the same turn of the program.
+await nextTurn();
 
 const window = standIn.BrowserWindow.all[0];
 if (window === undefined) {
