@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { useConnections } from '../features/connections/index.ts';
-import { placeId, rememberChild } from '../features/objects/index.ts';
+import { askAhead, placeId, rememberChild } from '../features/objects/index.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import {
   currentPlace,
@@ -27,6 +28,7 @@ export interface WindowNavigation {
 
 /** The tabs of the window, found again after a reload. */
 export function useNavigation(): WindowNavigation {
+  const queries = useQueryClient();
   const kept = useKeptView('tabs', keptNavigationSchema, keptFirst);
   const [navigation, dispatch] = useReducer(navigate, firstNavigation);
   const { isSettled, value, set } = kept;
@@ -49,7 +51,9 @@ export function useNavigation(): WindowNavigation {
   }, [connections, isSettled]);
 
   const act = (action: NavigationAction): void => {
-    rememberWay(currentPlace(navigation), currentPlace(navigate(navigation, action)));
+    const next = currentPlace(navigate(navigation, action));
+    rememberWay(currentPlace(navigation), next);
+    if (next.kind === 'folder' && action.kind !== 'replace') askAhead(queries, next);
     dispatch(action);
   };
   return {

@@ -1,24 +1,23 @@
-import { sortedRows, type SortInput } from './sort.ts';
+import { sortedRows, type SortHead, type SortPiece } from './sort.ts';
 
 /** Rows come in pieces, so that no single message holds up the window; the last one asks for the result. */
 export type SortMessage =
-  | { readonly kind: 'begin'; readonly input: Omit<SortInput, 'names' | 'texts'> }
-  | { readonly kind: 'rows'; readonly names: readonly string[]; readonly texts: readonly string[] }
-  | { readonly kind: 'sort' };
+  { readonly kind: 'rows'; readonly piece: SortPiece } | { readonly kind: 'sort'; readonly head: SortHead };
 
-let head: Omit<SortInput, 'names' | 'texts'> | null = null;
+const isFolder: number[] = [];
 const names: string[] = [];
+const numbers: number[] = [];
 const texts: string[] = [];
 
 self.addEventListener('message', (event: MessageEvent<SortMessage>) => {
   const message = event.data;
-  if (message.kind === 'begin') {
-    head = message.input;
-  } else if (message.kind === 'rows') {
-    for (const name of message.names) names.push(name);
-    for (const text of message.texts) texts.push(text);
-  } else if (head !== null) {
-    const rows = sortedRows({ ...head, names, texts });
+  if (message.kind === 'rows') {
+    for (const value of message.piece.isFolder) isFolder.push(value);
+    for (const value of message.piece.names) names.push(value);
+    for (const value of message.piece.numbers) numbers.push(value);
+    for (const value of message.piece.texts) texts.push(value);
+  } else {
+    const rows = sortedRows({ ...message.head, isFolder, names, numbers, texts });
     self.postMessage(rows, { transfer: [rows.buffer] });
   }
 });

@@ -7,18 +7,25 @@ export interface SortOrder {
   readonly descending: boolean;
 }
 
-/** What sorting needs to know of the rows, column by column, so that it can cross to a worker. */
-export interface SortInput {
+/** How to sort. */
+export interface SortHead {
   readonly sort: SortOrder;
   readonly foldersFirst: boolean;
   readonly locale: string | undefined;
-  readonly isFolder: Uint8Array;
+}
+
+/** What sorting needs to know of the rows, column by column, so that it can cross to a worker. */
+export interface SortPiece {
+  /** 1 for a folder. */
+  readonly isFolder: ArrayLike<number> & Iterable<number>;
   readonly names: readonly string[];
   /** Sizes or times; empty where the column has neither. NaN: not known. */
-  readonly numbers: Float64Array;
+  readonly numbers: ArrayLike<number> & Iterable<number>;
   /** Storage classes; empty for any other column. */
   readonly texts: readonly string[];
 }
+
+export type SortInput = SortHead & SortPiece;
 
 function compareNumbers(a: number, b: number): number {
   // What is not known comes first, as the least.

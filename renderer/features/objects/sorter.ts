@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { failure } from '../../../shared/errors.ts';
 import { rowName, type FolderRow } from './row.ts';
-import { sortedRows, type SortInput, type SortOrder } from './sort.ts';
+import { sortedRows, type SortHead, type SortOrder, type SortPiece } from './sort.ts';
 import type { SortMessage } from './sort-worker.ts';
 
 export interface SortRequest {
@@ -30,31 +30,26 @@ function numberOf(row: FolderRow, sort: SortOrder): number {
   return row.kind === 'folder' ? Number.NaN : row.sizeBytes;
 }
 
-function headOf(request: SortRequest): Omit<SortInput, 'names' | 'texts'> {
-  const { rows, sort, foldersFirst } = request;
-  const withNumbers = sort.column === 'size' || sort.column === 'modified';
-  return {
-    sort,
-    foldersFirst,
-    locale: i18next.isInitialized ? i18next.resolvedLanguage : undefined,
-    isFolder: Uint8Array.from(rows, (row) => (row.kind === 'folder' ? 1 : 0)),
-    numbers: withNumbers ? Float64Array.from(rows, (row) => numberOf(row, sort)) : new Float64Array(),
-  };
+function headOf({ sort, foldersFirst }: SortRequest): SortHead {
+  const locale = i18next.isInitialized ? i18next.resolvedLanguage : undefined;
+  return { sort, foldersFirst, locale };
 }
 
-function piece(request: SortRequest, from: number, to: number): Pick<SortInput, 'names' | 'texts'> {
-  const rows = request.rows.slice(from, to);
-  const withTexts = request.sort.column === 'storageClass';
+function pieceOf({ rows, folder, sort }: SortRequest, from: number, to: number): SortPiece {
+  const part = rows.slice(from, to);
+  const withNumbers = sort.column === 'size' || sort.column === 'modified';
   return {
-    names: rows.map((row) => rowName(row, request.folder)),
-    texts: withTexts ? rows.map((row) => row.storageClass ?? '') : [],
+    isFolder: part.map((row) => (row.kind === 'folder' ? 1 : 0)),
+    names: part.map((row) => rowName(row, folder)),
+    numbers: withNumbers ? part.map((row) => numberOf(row, sort)) : [],
+    texts: sort.column === 'storageClass' ? part.map((row) => row.storageClass ?? '') : [],
   };
 }
 
 /** Sorts beside the window's main thread; short lists on it. */
 export const workerSorter: Sorter = async (request) => {
   const { rows, signal } = request;
-  if (rows.length <= fewRows) return sortedRows({ ...headOf(request), ...piece(request, 0, rows.length) });
+  if (rows.length <= fewRows) return sortedRows({ ...headOf(request), ...pieceOf(request, 0, rows.length) });
   const worker = new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' });
   const stop = (): void => {
     worker.terminate();
@@ -66,12 +61,11 @@ export const workerSorter: Sorter = async (request) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
       worker.postMessage(message);
     };
-    send({ kind: 'begin', input: headOf(request) });
     for (let from = 0; from < rows.length && !signal.aborted; from += rowsPerPiece) {
-      send({ kind: 'rows', ...piece(request, from, from + rowsPerPiece) });
+      send({ kind: 'rows', piece: pieceOf(request, from, from + rowsPerPiece) });
       await nextTask();
     }
-    send({ kind: 'sort' });
+    send({ kind: 'sort', head: headOf(request) });
     return await sorted;
   } finally {
     signal.removeEventListener('abort', stop);

@@ -1,4 +1,10 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
@@ -44,26 +50,35 @@ export interface Folder {
 const nothing = (): (() => void) => () => undefined;
 const zero = (): number => 0;
 
-/** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
-export function useFolder(place: FolderPlace): Folder {
-  const queries = useQueryClient();
+function folderQuery(place: FolderPlace) {
   const { connectionId, bucket } = place;
   const prefix = prefixOf(place);
-  const id = placeId(place);
-  const query = useInfiniteQuery({
-    queryKey: ['folder', id],
+  return infiniteQueryOptions({
+    queryKey: ['folder', placeId(place)],
     queryFn: async ({ pageParam, signal }) => {
       const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken: pageParam };
       return rowsOfPage(await rpc.objects.list(input, { signal }));
     },
     initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextPageToken,
+    getNextPageParam: (last: RowsPage) => last.nextPageToken,
     // Comparing old rows with new ones would cost more with each page.
     structuralSharing: false,
     staleTime: Infinity,
     gcTime: keptMs,
     meta: { keepAfterReconnect: true },
   });
+}
+
+/** Asks for the first page of a folder that is about to be opened, before anything is drawn. */
+export function askAhead(queries: QueryClient, place: FolderPlace): void {
+  void queries.prefetchInfiniteQuery(folderQuery(place));
+}
+
+/** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
+export function useFolder(place: FolderPlace): Folder {
+  const queries = useQueryClient();
+  const id = placeId(place);
+  const query = useInfiniteQuery(folderQuery(place));
   const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query;
   const pages = data?.pages;
   const model = modelOf(pages, place.folder);
