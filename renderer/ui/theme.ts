@@ -53,6 +53,9 @@ const red: MantineColorsTuple = [
   '#7a271a',
 ];
 
+/** Menus are drawn here: inside the landmark of the window, which a screen reader can find. */
+export const popupsId = 'popups';
+
 export const theme = createTheme({
   colors: { teal, gray, dark, red },
   primaryColor: 'teal',
@@ -83,7 +86,15 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600 } },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+        portalProps: { target: `#${popupsId}` },
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 500, transitionProps: { duration: 80 }, fz: 'xs' } },
   },
 });

@@ -192,14 +192,7 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
     );
   };
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      width={200}
-      returnFocus={false}
-    >
+    <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
       </Menu.Target>

@@ -20,7 +20,7 @@ import { useConnectionActions } from './queries.ts';
 import classes from './sidebar.module.css';
 import type { TreeRow } from './tree-model.ts';
 
-type MenuRow = Exclude<TreeRow, { kind: 'note' }>;
+type MenuRow = Exclude<TreeRow, { kind: 'note' | 'extra' }>;
 
 export interface MenuAnchor {
   readonly row: MenuRow;
@@ -44,15 +44,7 @@ export function ConnectionMenu(props: Props) {
   const { anchor, onClose } = props;
   if (anchor === null) return null;
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      width={240}
-      shadow="md"
-      returnFocus={false}
-    >
+    <Menu opened onClose={onClose} position="bottom-start" width={240} shadow="md" returnFocus={false}>
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left: anchor.x, top: anchor.y, width: 1, height: 1 }} />
       </Menu.Target>

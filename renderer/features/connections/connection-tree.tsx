@@ -3,13 +3,14 @@ import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from '
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
-import type { CurrentPlace, Destination } from './connections-sidebar.tsx';
+import type { CurrentPlace, Destination, SidebarExtra } from './connections-sidebar.tsx';
 import { openConnectionDialog } from './dialog-store.ts';
 import { useBucketStates, useConnectionActions } from './queries.ts';
 import classes from './sidebar.module.css';
 import {
   bucketRowId,
   connectionRowId,
+  extraRowId,
   moveByKey,
   movedIds,
   steppedIds,
@@ -25,12 +26,13 @@ interface Props {
   readonly current: CurrentPlace | null;
   readonly onOpen: (place: Destination) => void;
   readonly onCreate: () => void;
+  readonly extra: SidebarExtra | null;
 }
 
 const typeAheadPauseMs = 700;
 
 /** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
-export function ConnectionTree({ connections, current, onOpen, onCreate }: Props) {
+export function ConnectionTree({ connections, current, onOpen, onCreate, extra }: Props) {
   const { t } = useTranslation();
   const { expanded, toggle } = useExpanded(current?.connectionId ?? null);
   const openIds = useMemo(
@@ -38,7 +40,11 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
     [connections, expanded],
   );
   const buckets = useBucketStates(openIds);
-  const rows = useMemo(() => treeRows(connections, expanded, buckets), [connections, expanded, buckets]);
+  const extraLabel = extra?.label ?? null;
+  const rows = useMemo(
+    () => treeRows(connections, expanded, buckets, extraLabel),
+    [connections, expanded, buckets, extraLabel],
+  );
   const actions = useConnectionActions();
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuAnchor | null>(null);
@@ -70,6 +76,8 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
       );
     } else if (row.kind === 'bucket') {
       onOpen({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+    } else if (row.kind === 'extra') {
+      extra?.onOpen(row.connectionId);
     } else if (row.note.kind === 'open-by-name') {
       openByName(row.connectionId);
     } else if (row.note.kind === 'failed') {
@@ -89,7 +97,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
     reorder(steppedIds(order, connectionId, by), connectionId);
 
   const openMenu = (row: TreeRow, event: MouseEvent | null) => {
-    if (row.kind === 'note') return;
+    if (row.kind === 'note' || row.kind === 'extra') return;
     const box = elements.current.get(row.id)?.getBoundingClientRect();
     focus(row.id);
     setMenu({
@@ -161,6 +169,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
           <TreeRowView
             key={row.id}
             row={row}
+            extra={extra}
             current={row.id === currentId}
             tabbable={row.id === tabStop}
             ref={(element) => {
@@ -200,6 +209,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate }: Props
 
 function currentRowId(current: CurrentPlace | null): string | null {
   if (current === null) return null;
+  if (current.isExtra === true) return extraRowId(current.connectionId);
   return current.bucket === null
     ? connectionRowId(current.connectionId)
     : bucketRowId(current.connectionId, current.bucket);

@@ -1,5 +1,6 @@
 import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -12,6 +13,16 @@ import classes from './sidebar.module.css';
 export interface CurrentPlace {
   readonly connectionId: string;
   readonly bucket: string | null;
+  /** The application's own row below the connection. */
+  readonly isExtra?: boolean;
+}
+
+/** A row that the application puts below each open connection. */
+export interface SidebarExtra {
+  /** For typing ahead. */
+  readonly label: string;
+  readonly render: (connectionId: string) => ReactNode;
+  readonly onOpen: (connectionId: string) => void;
 }
 
 /** Where to go: a connection's own page, or a folder of a bucket. */
@@ -20,10 +31,11 @@ export type Destination = OpenPlace | { readonly connectionId: string; readonly 
 interface Props {
   readonly current: CurrentPlace | null;
   readonly onOpen: (place: Destination) => void;
+  readonly extra?: SidebarExtra;
 }
 
 /** The connections and their buckets. */
-export function ConnectionsSidebar({ current, onOpen }: Props) {
+export function ConnectionsSidebar({ current, onOpen, extra }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
   const create = () =>
@@ -65,7 +77,13 @@ export function ConnectionsSidebar({ current, onOpen }: Props) {
         </Stack>
       ) : null}
       {connections.data === undefined || connections.data.length === 0 ? null : (
-        <ConnectionTree connections={connections.data} current={current} onOpen={onOpen} onCreate={create} />
+        <ConnectionTree
+          connections={connections.data}
+          current={current}
+          onOpen={onOpen}
+          onCreate={create}
+          extra={extra ?? null}
+        />
       )}
     </section>
   );

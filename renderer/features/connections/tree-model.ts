@@ -36,7 +36,19 @@ export type TreeRow =
       readonly note: Note;
       readonly position: number;
       readonly setSize: number;
-    };
+    }
+  | ExtraRow;
+
+/** A row that the application puts below each open connection, before its buckets. */
+export type ExtraRow = {
+  readonly kind: 'extra';
+  readonly id: string;
+  readonly parentId: string;
+  readonly connectionId: string;
+  readonly label: string;
+  readonly position: number;
+  readonly setSize: number;
+};
 
 export type Note =
   | { readonly kind: 'loading' }
@@ -46,17 +58,27 @@ export type Note =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 export const connectionRowId = (connectionId: string): string => `c:${connectionId}`;
+export const extraRowId = (connectionId: string): string => `x:${connectionId}`;
 export const bucketRowId = (connectionId: string, bucket: string): string => `b:${connectionId}:${bucket}`;
 
-function childrenOf(connectionId: string, state: BucketsState): readonly TreeRow[] {
+function childrenOf(
+  connectionId: string,
+  state: BucketsState,
+  extraLabel: string | null,
+): readonly TreeRow[] {
   const parentId = connectionRowId(connectionId);
+  const extras = extraLabel === null ? 0 : 1;
   const children = [...(state.kind === 'known' ? state.buckets : []), ...notesOf(state)] as const;
-  return children.map((child, index) => {
-    const place = { parentId, connectionId, position: index + 1, setSize: children.length };
+  const setSize = children.length + extras;
+  const rows = children.map((child, index): TreeRow => {
+    const place = { parentId, connectionId, position: index + 1 + extras, setSize };
     return 'name' in child
       ? { kind: 'bucket', id: bucketRowId(connectionId, child.name), bucket: child, ...place }
       : { kind: 'note', id: `n:${connectionId}:${child.kind}`, note: child, ...place };
   });
+  if (extraLabel === null) return rows;
+  const id = extraRowId(connectionId);
+  return [{ kind: 'extra', id, parentId, connectionId, label: extraLabel, position: 1, setSize }, ...rows];
 }
 
 function notesOf(state: BucketsState): readonly Note[] {
@@ -80,6 +102,7 @@ export function treeRows(
   connections: readonly Connection[],
   expanded: ReadonlySet<string>,
   buckets: ReadonlyMap<string, BucketsState>,
+  extraLabel: string | null = null,
 ): readonly TreeRow[] {
   return connections.flatMap((connection, index): readonly TreeRow[] => {
     const open = expanded.has(connection.id);
@@ -92,7 +115,7 @@ export function treeRows(
       setSize: connections.length,
     };
     return open
-      ? [row, ...childrenOf(connection.id, buckets.get(connection.id) ?? { kind: 'loading' })]
+      ? [row, ...childrenOf(connection.id, buckets.get(connection.id) ?? { kind: 'loading' }, extraLabel)]
       : [row];
   });
 }
@@ -135,6 +158,8 @@ export function labelOf(row: TreeRow): string {
       return row.connection.name;
     case 'bucket':
       return row.bucket.name;
+    case 'extra':
+      return row.label;
     case 'note':
       return '';
     default:

@@ -13,11 +13,13 @@ import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type Ref
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { useConnectionName } from './connection-name.ts';
+import type { SidebarExtra } from './connections-sidebar.tsx';
 import classes from './sidebar.module.css';
 import type { Note, TreeRow } from './tree-model.ts';
 
 interface Props {
   readonly row: TreeRow;
+  readonly extra: SidebarExtra | null;
   readonly current: boolean;
   readonly tabbable: boolean;
   readonly ref: Ref<HTMLDivElement>;
@@ -67,7 +69,7 @@ export function TreeRowView(props: Props) {
   );
 }
 
-function RowContent({ row, onToggle, onMenu }: Props) {
+function RowContent({ row, extra, onToggle, onMenu }: Props) {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
   switch (row.kind) {
@@ -115,6 +117,8 @@ function RowContent({ row, onToggle, onMenu }: Props) {
         </>
       );
     }
+    case 'extra':
+      return extra?.render(row.connectionId);
     case 'note':
       return <NoteContent note={row.note} />;
     default:

@@ -30,7 +30,7 @@ export function EntryDetails({ entry, onClose }: Props) {
     ['received', formatBytes(entry.responseBytes)],
   ] as const;
   return (
-    <aside className={classes.details} aria-label={t('requestLog.details')}>
+    <section className={classes.details} aria-label={t('requestLog.details')}>
       <div className={classes.detailsHead}>
         <strong>{t('requestLog.details')}</strong>
         <span className={classes.spacer} />
@@ -51,6 +51,6 @@ export function EntryDetails({ entry, onClose }: Props) {
           ),
         )}
       </dl>
-    </aside>
+    </section>
   );
 }

@@ -188,7 +188,7 @@ function Actions({ onClear, empty }: ActionsProps) {
   };
   return (
     <>
-      <Menu withInitialFocusPlaceholder={false} position="bottom-end">
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button
             variant="default"

@@ -1,0 +1,306 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
+import {
+  startScriptedServer,
+  type ScriptedAnswer,
+  type ScriptedServer,
+  type SeenRequest,
+} from '../support/scripted-server.ts';
+
+let cooper: RunningCooper;
+let service: ScriptedServer;
+test.beforeAll(async () => {
+  cooper = await startCooper();
+});
+test.afterAll(async () => {
+  await cooper.end();
+});
+test.beforeEach(async () => {
+  service = await startScriptedServer();
+  service.answer(fine);
+});
+test.afterEach(async () => {
+  await service.close();
+});
+
+const xml = (body: string, status = 200): ScriptedAnswer => ({
+  status,
+  headers: { 'content-type': 'application/xml', 'x-amz-request-id': 'REQUEST-7' },
+  body: `<?xml version="1.0"?>${body}`,
+});
+const refusal = (status: number, code: string, message = 'No.'): ScriptedAnswer =>
+  xml(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`, status);
+const buckets = xml(
+  '<ListAllMyBucketsResult><Buckets><Bucket><Name>alpha</Name><CreationDate>2024-01-01T00:00:00.000Z</CreationDate></Bucket></Buckets></ListAllMyBucketsResult>',
+);
+const emptyPage = xml(
+  '<ListBucketResult><Name>alpha</Name><IsTruncated>false</IsTruncated><KeyCount>0</KeyCount></ListBucketResult>',
+);
+const isRoot = (request: SeenRequest) => request.path.split('?')[0] === '/';
+const fine = (request: SeenRequest) => (isRoot(request) ? buckets : emptyPage);
+const listingDenied = (request: SeenRequest) => (isRoot(request) ? refusal(403, 'AccessDenied') : emptyPage);
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.goto(await cooper.newAddress());
+  await page.getByRole('button', { name: 'Add a connection' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a connection' });
+  await form.getByLabel('Provider').first().click();
+  await page.getByRole('option', { name: 'MinIO' }).click();
+  await form.getByLabel('Name').fill('Lab');
+  await form.getByLabel('Endpoint').fill(service.endpoint);
+  await form.getByLabel('Access key ID').fill('AKEXAMPLE');
+  await form.getByLabel('Secret access key', { exact: true }).fill('SECRET-EXAMPLE');
+  return form;
+}
+
+async function runTest(form: Locator): Promise<Locator> {
+  await form.getByRole('button', { name: /^Test (?:connection|again)$/ }).click();
+  await expect(form.getByRole('status').first()).toHaveText(/works|does not work/);
+  return form.getByRole('alert');
+}
+
+async function save(page: Page, form: Locator): Promise<void> {
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Lab', level: 1 })).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+
+/** It stays open for the next window once it was opened. */
+async function openLog(page: Page): Promise<Locator> {
+  const log = page.getByRole('region', { name: 'Request log' });
+  if (!(await log.isVisible())) await page.getByRole('button', { name: 'Request log', exact: true }).click();
+  return log;
+}
+
+async function removeConnection(page: Page, name: string): Promise<void> {
+  await row(page, name).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row(page, name)).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test.describe('"Test connection" has a sentence of its own for each cause', () => {
+  const causes: readonly (readonly [string, ScriptedAnswer, string, RegExp])[] = [
+    [
+      'a wrong secret',
+      refusal(403, 'SignatureDoesNotMatch'),
+      'The key is not accepted',
+      /secret does not belong to it/,
+    ],
+    [
+      'an unknown key',
+      refusal(403, 'InvalidAccessKeyId'),
+      'The key is not accepted',
+      /does not know the access key AKEXAMPLE/,
+    ],
+    [
+      'an expired token',
+      refusal(400, 'ExpiredToken'),
+      'The key is not accepted',
+      /temporary and have expired/,
+    ],
+    ['a denied listing', refusal(403, 'AccessDenied'), 'Buckets cannot be listed', /may not list buckets/],
+    [
+      'an endpoint that speaks HTML',
+      { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Console</title>' },
+      'The server does not speak S3',
+      /A web page answered/,
+    ],
+  ];
+  for (const [what, answer, title, sentence] of causes) {
+    test(what, async ({ page }) => {
+      service.answer(answer);
+      const notice = await runTest(await openForm(page));
+      await expect(notice.getByText(title)).toBeVisible();
+      await expect(notice.getByText(sentence)).toBeVisible();
+    });
+  }
+
+  test('a closed port', async ({ page }) => {
+    const form = await openForm(page);
+    await service.close();
+    const notice = await runTest(form);
+    await expect(
+      notice.getByText(`Nothing runs on port ${String(service.port)} of this computer`),
+    ).toBeVisible();
+  });
+
+  test('a name that nobody knows', async ({ page }) => {
+    const form = await openForm(page);
+    await form.getByLabel('Endpoint').fill('https://no-such-host.invalid');
+    const notice = await runTest(form);
+    await expect(notice.getByText('Nobody knows a server called no-such-host.invalid')).toBeVisible();
+  });
+
+  test('a clock that is off, with the difference', async ({ page }) => {
+    service.answer({
+      ...(refusal(403, 'RequestTimeTooSkewed') as object),
+      headers: {
+        'content-type': 'application/xml',
+        date: new Date(Date.now() - 20 * 60_000).toUTCString(),
+      },
+    });
+    const notice = await runTest(await openForm(page));
+    await expect(notice.getByText(/20 minutes ahead of that of the service/)).toBeVisible();
+  });
+
+  test('a wrong region, put right by one click', async ({ page }) => {
+    service.answer((request) =>
+      /\/eu-central-9\//.test(request.headers['authorization'] ?? '')
+        ? fine(request)
+        : refusal(
+            400,
+            'AuthorizationHeaderMalformed',
+            "the region 'us-east-1' is wrong; expecting 'eu-central-9'",
+          ),
+    );
+    const form = await openForm(page);
+    await (await runTest(form)).getByRole('button', { name: 'Use region eu-central-9' }).click();
+    await expect(form.getByRole('status').first()).toHaveText('Everything works.');
+    await expect(form.getByLabel('Region')).toHaveValue('eu-central-9');
+  });
+});
+
+test('the form says what is missing, where it is, and keeps what was typed until told otherwise', async ({
+  page,
+}) => {
+  const form = await openForm(page);
+  await form.getByLabel('Endpoint').fill('');
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form.getByText('Type the address of the service')).toBeVisible();
+  await expect(form.getByLabel('Endpoint')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(form.getByText('Discard what you typed?')).toBeVisible();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(form.getByLabel('Access key ID')).toHaveValue('AKEXAMPLE');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+});
+
+test('a connection is added, edited without its secret coming back, duplicated, moved and removed', async ({
+  page,
+}) => {
+  await save(page, await openForm(page));
+  await expect(row(page, 'alpha')).toBeVisible();
+
+  await row(page, 'Lab').focus();
+  await page.keyboard.press('F2');
+  const edit = page.getByRole('dialog', { name: 'Edit “Lab”' });
+  await expect(edit.getByLabel('Secret access key', { exact: true })).toHaveValue('');
+  await expect(edit.getByPlaceholder('stored, leave empty to keep')).toBeVisible();
+  await edit.getByLabel('Name').fill('Lab two');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  await expect(row(page, 'Lab two')).toBeVisible();
+  expect(await page.content()).not.toContain('SECRET-EXAMPLE');
+
+  await row(page, 'Lab two').focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'Lab two \\(copy\\)')).toBeVisible();
+
+  await row(page, 'Lab two \\(copy\\)').focus();
+  await page.keyboard.press('Control+Shift+ArrowUp');
+  await expect(page.locator('[role="treeitem"][aria-level="1"]').nth(1)).toHaveText(/copy/);
+
+  await removeConnection(page, 'Lab two \\(copy\\)');
+  await removeConnection(page, 'Lab two');
+});
+
+test('a key that may not list buckets opens one by its name, which is remembered until forgotten', async ({
+  page,
+}) => {
+  service.answer(listingDenied);
+  await save(page, await openForm(page));
+  await expect(page.getByRole('heading', { name: 'This key may not list buckets' })).toBeVisible();
+  await page.getByLabel('Bucket, or bucket and folder').fill('alpha/photos/');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(row(page, 'alpha')).toBeVisible();
+
+  await page.reload();
+  await expect(row(page, 'alpha')).toBeVisible();
+  await row(page, 'alpha').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Forget this bucket' }).click();
+  await expect(row(page, 'alpha')).toHaveCount(0);
+  await removeConnection(page, 'Lab');
+});
+
+test('the request log shows what was asked, without a secret, and saves it', async ({ page }) => {
+  await save(page, await openForm(page));
+  const log = await openLog(page);
+  await log.getByLabel('Filter by text').fill('ListBuckets');
+  await log.getByRole('row').nth(1).click();
+  await expect(
+    log.getByRole('region', { name: 'Details of the request' }).getByText('REQUEST-7'),
+  ).toBeVisible();
+  await log.getByRole('button', { name: 'Save…' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Save as JSON' }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  expect(JSON.parse(text)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ operation: 'ListBuckets' })]),
+  );
+  expect(text).not.toContain('SECRET-EXAMPLE');
+  await removeConnection(page, 'Lab');
+});
+
+test('settings are kept as soon as they are changed', async ({ page }) => {
+  await page.goto(await cooper.newAddress());
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await dialog.getByText('As the system', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the form, the test, a denied connection, the menu and the settings (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+        what,
+      ).toEqual([]);
+    };
+    service.answer(listingDenied);
+    const form = await openForm(page);
+    await check('the form');
+    await runTest(form);
+    await form.getByRole('button', { name: 'Advanced' }).click();
+    await check('the test, and the advanced settings');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await check('the question before discarding');
+    await form.getByRole('button', { name: 'Keep editing' }).click();
+    await save(page, form);
+    await check('a connection that may not list');
+    await row(page, 'Lab').focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+    await check('the menu');
+    await page.keyboard.press('Escape');
+    await (await openLog(page)).getByRole('row').nth(1).click();
+    await check('the request log');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    await check('the settings');
+    await page.keyboard.press('Escape');
+    await removeConnection(page, 'Lab');
+  });
+}
