@@ -35,12 +35,18 @@ export const advancedFields: ReadonlySet<Field> = new Set(['caPem', 'proxyUrl'])
 
 export const fieldId = (field: Field): string => `connection-${field}`;
 
-/** Moves to a field once it is drawn: a section may have to open first. */
-export function focusField(field: Field): void {
+const framesToWait = 10;
+
+/** Moves to a field once it is drawn: a section may have to open first, which takes some frames. */
+export function focusField(field: Field, framesLeft = framesToWait): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(fieldId(field));
-    element?.focus();
-    element?.scrollIntoView({ block: 'nearest' });
+    if (element === null) {
+      if (framesLeft > 0) focusField(field, framesLeft - 1);
+      return;
+    }
+    element.focus();
+    element.scrollIntoView({ block: 'center' });
   });
 }
 
