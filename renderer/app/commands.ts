@@ -16,6 +16,9 @@ export interface Commands {
   readonly toggleDetails: () => void;
   readonly toggleLog: () => void;
   readonly toggleBookmark: () => void;
+  /** The stalled uploads of the folder, or of the connection. */
+  readonly openUploads: () => void;
+  readonly toggleTransfers: () => void;
   readonly openSettings: () => void;
   readonly openPalette: () => void;
 }

@@ -10,6 +10,7 @@ import { orpc } from '../rpc/client.ts';
 import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
+import classes from './palette.module.css';
 
 interface PaletteProps {
   readonly commands: Commands;
@@ -29,6 +30,8 @@ const general: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string
   ['up', 'up', 'alt+ArrowUp'],
   ['sidebar', 'toggleSidebar', 'mod+B'],
   ['requestLog', 'toggleLog', 'mod+J'],
+  ['uploads', 'openUploads', 'alt+U'],
+  ['transfers', 'toggleTransfers', 'alt+J'],
   ['settings', 'openSettings', 'mod+,'],
 ];
 
@@ -50,7 +53,7 @@ export function Palette({ commands, isFolder, onGo }: PaletteProps) {
   const fixed = listed.map(([label, command, keys]): SpotlightActionData => ({
     id: command,
     label: t(`common.palette.${label}`),
-    rightSection: keys === undefined ? null : <kbd>{shortcutText(keys)}</kbd>,
+    rightSection: keys === undefined ? null : <kbd className={classes.keys}>{shortcutText(keys)}</kbd>,
     onClick: commands[command],
   }));
   const themes = (['light', 'dark', 'auto'] as const)
@@ -90,6 +93,9 @@ export function Palette({ commands, isFolder, onGo }: PaletteProps) {
     <Spotlight
       actions={groups}
       shortcut={null}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
+      attributes={{ content: { 'aria-label': t('common.shell.palette') } }}
+      classNames={{ actionsGroup: classes.group ?? '' }}
       highlightQuery
       scrollable
       maxHeight={420}

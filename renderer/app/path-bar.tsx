@@ -6,7 +6,7 @@ import { formatAddress, parseAddress, type Address } from '../../shared/keys/add
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
 import { KeyText } from '../ui/key-text.tsx';
 import { shortcutText } from '../ui/shortcuts.ts';
-import type { FolderWindowPlace, WindowPlace } from './places.ts';
+import { folderPlace, type FolderWindowPlace, type WindowPlace } from './places.ts';
 import classes from './path-bar.module.css';
 
 interface PathBarProps {
@@ -47,6 +47,7 @@ export function PathBar(props: PathBarProps) {
           </CrumbButton>
         )}
         {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={props.onGo} /> : null}
+        {place.kind === 'uploads' ? <UploadsCrumbs place={place} onGo={props.onGo} /> : null}
       </div>
       <Tooltip label={`${t('objects.path.edit')} (${shortcutText('mod+L')})`}>
         <ActionIcon
@@ -131,6 +132,42 @@ function FolderCrumbs({
         </>
       )}
       {last.map(crumb)}
+    </>
+  );
+}
+
+interface UploadsCrumbsProps {
+  readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
+  readonly onGo: (place: WindowPlace) => void;
+}
+
+function UploadsCrumbs({ place, onGo }: UploadsCrumbsProps) {
+  const { t } = useTranslation();
+  const { connectionId, bucket, prefix } = place;
+  return (
+    <>
+      {bucket === null ? null : (
+        <>
+          <Slash />
+          <CrumbButton
+            isCurrent={false}
+            onClick={() => {
+              onGo(folderPlace(connectionId, bucket, prefix));
+            }}
+          >
+            <KeyText name={bucket + (prefix === '' ? '' : `/${prefix}`)} />
+          </CrumbButton>
+        </>
+      )}
+      <Slash />
+      <CrumbButton
+        isCurrent
+        onClick={() => {
+          onGo(place);
+        }}
+      >
+        {t('uploads.title')}
+      </CrumbButton>
     </>
   );
 }

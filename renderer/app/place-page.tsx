@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 import { ConnectionHome, Welcome, type Destination } from '../features/connections/index.ts';
 import { FolderPage, placeId, type FolderHandle } from '../features/objects/index.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
+import { UploadsPage } from './uploads-page.tsx';
 import classes from './shell.module.css';
 
 interface PlacePageProps {
@@ -34,8 +35,9 @@ export function PlacePage(props: PlacePageProps) {
           <Welcome onOpen={open} />
         </div>
       );
-    case 'connection':
     case 'uploads':
+      return <UploadsPage place={place} />;
+    case 'connection':
       return (
         <div className={classes.scrollPage}>
           <ConnectionHome key={place.connectionId} connectionId={place.connectionId} onOpen={open} />

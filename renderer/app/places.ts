@@ -15,8 +15,13 @@ export const windowPlaceSchema = z.discriminatedUnion('kind', [
     folder: z.string(),
     startsWith: z.string(),
   }),
-  /** The stalled uploads of a connection, or of one bucket. */
-  z.object({ kind: z.literal('uploads'), connectionId: z.string(), bucket: z.string().nullable() }),
+  /** The stalled uploads of a connection, of one bucket, or of a folder in it. */
+  z.object({
+    kind: z.literal('uploads'),
+    connectionId: z.string(),
+    bucket: z.string().nullable(),
+    prefix: z.string(),
+  }),
 ]);
 
 export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
@@ -47,7 +52,7 @@ export function placeKey(place: WindowPlace): string {
     case 'connection':
       return JSON.stringify([place.kind, place.connectionId]);
     case 'uploads':
-      return JSON.stringify([place.kind, place.connectionId, place.bucket]);
+      return JSON.stringify([place.kind, place.connectionId, place.bucket, place.prefix]);
     case 'folder':
       return JSON.stringify([place.kind, place.connectionId, place.bucket, place.folder, place.startsWith]);
     default:
@@ -62,7 +67,9 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
     case 'connection':
       return null;
     case 'uploads':
-      return { kind: 'connection', connectionId: place.connectionId };
+      return place.bucket === null
+        ? { kind: 'connection', connectionId: place.connectionId }
+        : folderPlace(place.connectionId, place.bucket, place.prefix);
     case 'folder': {
       if (place.startsWith !== '') return { ...place, startsWith: '' };
       const above = parentFolder(place.folder);
@@ -78,4 +85,25 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
 /** The name of a folder's tab: its last segment, or the bucket. */
 export function folderTitle(place: FolderWindowPlace): string {
   return place.folder === '' ? place.bucket : lastSegment(place.folder);
+}
+
+/** The stalled uploads of where one is; null where nothing is open and there is no connection. */
+export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
+  switch (place.kind) {
+    case 'start':
+      return connectionId === null ? null : { kind: 'uploads', connectionId, bucket: null, prefix: '' };
+    case 'connection':
+      return { kind: 'uploads', connectionId: place.connectionId, bucket: null, prefix: '' };
+    case 'folder':
+      return {
+        kind: 'uploads',
+        connectionId: place.connectionId,
+        bucket: place.bucket,
+        prefix: place.folder,
+      };
+    case 'uploads':
+      return place;
+    default:
+      return assertNever(place);
+  }
 }

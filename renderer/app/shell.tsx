@@ -7,11 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { ConnectionDialogs, useConnectionName, useConnections } from '../features/connections/index.ts';
 import type { FolderHandle } from '../features/objects/index.ts';
+import { FilePicker } from '../features/files/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
+import { UploadDialogs } from '../features/uploads/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { Splitter } from '../ui/splitter.tsx';
+import { popupsId } from '../ui/theme.ts';
 import type { Commands } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
@@ -21,12 +24,14 @@ import { findPlace } from './open-address.ts';
 import { Palette } from './palette.tsx';
 import { PathBar } from './path-bar.tsx';
 import { PlacePage } from './place-page.tsx';
-import { startPlace } from './places.ts';
+import { startPlace, uploadsPlace } from './places.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { TransfersDock } from './transfers-dock.tsx';
 import { useNavigation } from './use-navigation.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useTransfers } from './use-transfers.ts';
 import classes from './shell.module.css';
 
 const RequestLogPanel = lazy(async () => ({
@@ -71,6 +76,7 @@ function Window() {
   };
   const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
 
+  const transfers = useTransfers(go);
   const commands: Commands = {
     back: () => {
       dispatch({ kind: 'back' });
@@ -113,6 +119,11 @@ function Window() {
     toggleBookmark: () => {
       if (bookmark.ready) bookmark.toggle();
     },
+    openUploads: () => {
+      const at = uploadsPlace(place, connectionId);
+      if (at !== null) go(at);
+    },
+    toggleTransfers: transfers.toggle,
     openSettings: () => {
       setSettingsOpen(true);
     },
@@ -236,7 +247,10 @@ function Window() {
             </div>
           </>
         ) : null}
+        <TransfersDock transfers={transfers} />
       </div>
+      <UploadDialogs services={transfers.uploadServices} />
+      <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />
       <SettingsDialog
@@ -245,6 +259,7 @@ function Window() {
           setSettingsOpen(false);
         }}
       />
+      <div id={popupsId} />
     </main>
   );
 }

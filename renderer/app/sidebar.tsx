@@ -4,6 +4,7 @@ import { ConnectionsSidebar } from '../features/connections/index.ts';
 import { Logo } from './logo.tsx';
 import { placeFrom } from './place-page.tsx';
 import { folderPlace, type WindowPlace } from './places.ts';
+import { UploadsEntry } from './uploads-entry.tsx';
 import classes from './shell.module.css';
 
 interface SidebarProps {
@@ -26,10 +27,21 @@ export function Sidebar({ place, onGo }: SidebarProps) {
           current={
             place.kind === 'start'
               ? null
-              : { connectionId: place.connectionId, bucket: isFolder ? place.bucket : null }
+              : {
+                  connectionId: place.connectionId,
+                  bucket: isFolder ? place.bucket : null,
+                  isExtra: place.kind === 'uploads',
+                }
           }
           onOpen={(destination) => {
             onGo(placeFrom(destination));
+          }}
+          extra={{
+            label: t('uploads.title'),
+            render: (connectionId) => <UploadsEntry connectionId={connectionId} />,
+            onOpen: (connectionId) => {
+              onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' });
+            },
           }}
         />
         <BookmarksSidebar

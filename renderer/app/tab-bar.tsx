@@ -23,8 +23,9 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
     switch (place.kind) {
       case 'start':
         return t('common.shell.start');
-      case 'connection':
       case 'uploads':
+        return t('uploads.title');
+      case 'connection':
         return connectionName(place.connectionId);
       case 'folder':
         return folderTitle(place);

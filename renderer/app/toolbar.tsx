@@ -11,6 +11,7 @@ import {
   RotateCw,
   ScrollText,
   Settings,
+  TimerReset,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,6 +81,11 @@ export function Toolbar(props: ToolbarProps) {
           onClick={commands.toggleBookmark}
         >
           {isBookmarked ? <BookmarkCheck {...icon} /> : <Bookmark {...icon} />}
+        </Tool>
+      ) : null}
+      {isFolder ? (
+        <Tool label={t('uploads.here')} keys="alt+U" onClick={commands.openUploads}>
+          <TimerReset {...icon} />
         </Tool>
       ) : null}
       <Tool label={t('common.shell.palette')} keys="mod+K" onClick={commands.openPalette}>

@@ -17,6 +17,8 @@ const shortcuts: readonly (readonly [shortcut: string, command: keyof Commands])
   ['mod+i', 'toggleDetails'],
   ['mod+j', 'toggleLog'],
   ['mod+d', 'toggleBookmark'],
+  ['alt+u', 'openUploads'],
+  ['alt+j', 'toggleTransfers'],
   ['mod+,', 'openSettings'],
   ['mod+t', 'newTab'],
   ['alt+t', 'newTab'],

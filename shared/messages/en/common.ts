@@ -91,6 +91,8 @@ export const common = {
     details: 'Show or hide details',
     sidebar: 'Show or hide the sidebar',
     requestLog: 'Show or hide the request log',
+    uploads: 'Stalled uploads here',
+    transfers: 'Show or hide the transfers',
     settings: 'Settings',
     light: 'Light theme',
     dark: 'Dark theme',

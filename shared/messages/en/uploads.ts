@@ -8,7 +8,7 @@ export const uploads = {
   count_one: '{{count}} upload',
   count_other: '{{count}} uploads',
   countFiltered: '{{shown}} of {{total}}',
-  countAtLeast: '{{count}}+',
+  countAtLeast: '{{number}}+',
   sidebarCount_one: '{{count}} stalled upload',
   sidebarCount_other: '{{count}} stalled uploads',
   columns: {

@@ -92,7 +92,7 @@ describe('tabs and their histories', () => {
     photos,
     summer,
     { kind: 'connection', connectionId: 'c1' },
-    { kind: 'uploads', connectionId: 'c2', bucket: null },
+    { kind: 'uploads', connectionId: 'c2', bucket: null, prefix: '' },
   );
   const action = fc.oneof<fc.Arbitrary<NavigationAction>[]>(
     place.map((where) => ({ kind: 'go', place: where })),

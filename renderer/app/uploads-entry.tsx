@@ -1,0 +1,26 @@
+import { TimerReset } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useJobsNow } from '../features/jobs/index.ts';
+import { useUploadCount } from '../features/uploads/index.ts';
+import { formatCount } from '../ui/format.ts';
+import classes from './uploads-entry.module.css';
+
+/** "Stalled uploads" below a connection in the sidebar, with how many there are. */
+export function UploadsEntry({ connectionId }: { readonly connectionId: string }) {
+  const { t } = useTranslation();
+  const { settledSerial } = useJobsNow();
+  const known = useUploadCount({ connectionId, bucket: null, prefix: '' }, settledSerial);
+  return (
+    <>
+      <TimerReset size={15} aria-hidden className={classes.icon} />
+      <span className={classes.label}>{t('uploads.title')}</span>
+      {known === null || (known.count === 0 && known.isComplete) ? null : (
+        <span className={classes.count} title={t('uploads.sidebarCount', { count: known.count })}>
+          {known.isComplete
+            ? formatCount(known.count)
+            : t('uploads.countAtLeast', { number: formatCount(known.count) })}
+        </span>
+      )}
+    </>
+  );
+}

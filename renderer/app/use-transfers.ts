@@ -1,0 +1,73 @@
+import { useCallback, useMemo, useState } from 'react';
+import { z } from 'zod';
+import { parentFolder } from '../../shared/keys/paths.ts';
+import { openConnectionDialog } from '../features/connections/index.ts';
+import { pickLocal } from '../features/files/index.ts';
+import { useJobsWatch, type JobServices } from '../features/jobs/index.ts';
+import { openUpload, type UploadServices } from '../features/uploads/index.ts';
+import { useKeptView } from '../rpc/use-kept-view.ts';
+import { folderPlace, type WindowPlace } from './places.ts';
+
+const dockSchema = z.object({ isOpen: z.boolean(), heightPx: z.number().min(120).max(800) });
+const firstDock = { isOpen: false, heightPx: 260 };
+
+export interface Transfers {
+  readonly isOpen: boolean;
+  readonly heightPx: number;
+  /** Which job to show; the number grows each time that one is asked for. */
+  readonly shown: { readonly jobId: string | null; readonly serial: number };
+  readonly toggle: () => void;
+  readonly resize: (heightPx: number) => void;
+  readonly jobServices: JobServices;
+  readonly uploadServices: UploadServices;
+}
+
+/** The transfers' place in the window, and what jobs and uploads need of the rest of it. Used once. */
+export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
+  const dock = useKeptView('transfers', dockSchema, firstDock);
+  const { value, set } = dock;
+  const [shown, setShown] = useState<Transfers['shown']>({ jobId: null, serial: 0 });
+  const show = useCallback(
+    (jobId: string | null) => {
+      set({ ...value, isOpen: true });
+      setShown((now) => ({ jobId, serial: now.serial + 1 }));
+    },
+    [value, set],
+  );
+  useJobsWatch(show);
+
+  const services = useMemo(() => {
+    const pickFile = (title: string) => pickLocal('file', title);
+    const showObject = ({
+      connectionId,
+      bucket,
+      key,
+    }: {
+      connectionId: string;
+      bucket: string;
+      key: string;
+    }) => onGo(folderPlace(connectionId, bucket, parentFolder(key) ?? ''));
+    const jobServices: JobServices = {
+      pickFile,
+      editConnection: (connectionId) => openConnectionDialog({ mode: 'edit', connectionId }),
+      openUpload: ({ connectionId, bucket, key, uploadId }) =>
+        openUpload({ connectionId, bucket, key, uploadId }),
+      showObject,
+    };
+    const uploadServices: UploadServices = {
+      pickFile,
+      pickFolder: (title) => pickLocal('folder', title),
+      showJobs: (jobId) => show(jobId ?? null),
+      showObject,
+    };
+    return { jobServices, uploadServices };
+  }, [onGo, show]);
+
+  return {
+    ...value,
+    shown,
+    toggle: () => set({ ...value, isOpen: !value.isOpen }),
+    resize: (heightPx) => set({ ...value, heightPx }),
+    ...services,
+  };
+}
