@@ -241,19 +241,21 @@ function Field({ name, value, isKey = false, isMono = false, canCopy = false }: 
     <div className={classes.field}>
       <dt>{name}</dt>
       <dd data-mono={isMono || isKey}>
-        {isThere ? (
-          isKey ? (
-            <KeyText name={value} />
+        <span>
+          {isThere ? (
+            isKey ? (
+              <KeyText name={value} />
+            ) : (
+              value
+            )
           ) : (
-            value
-          )
-        ) : (
-          <span className={classes.absent}>{t('objects.details.notSaid')}</span>
-        )}
+            <span className={classes.absent}>{t('objects.details.notSaid')}</span>
+          )}
+        </span>
+        {canCopy && isThere ? (
+          <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
+        ) : null}
       </dd>
-      {canCopy && isThere ? (
-        <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
-      ) : null}
     </div>
   );
 }

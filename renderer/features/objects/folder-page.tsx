@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
@@ -147,6 +148,9 @@ export function FolderPage(props: FolderPageProps) {
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
   return (
     <div className={classes.page}>
+      <h1 className="visually-hidden">
+        {t('objects.table', { name: nameText(name, t('common.keyText.empty')) })}
+      </h1>
       <FindBar
         filter={filter}
         startsWith={place.startsWith}

@@ -43,7 +43,10 @@ export function RowMenu(props: RowMenuProps) {
       }}
     >
       <Menu.Target>
-        <div style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }} />
+        <div
+          aria-hidden
+          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('objects.menu.label')}>
         {only?.kind === 'folder' ? (
