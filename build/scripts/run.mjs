@@ -2,7 +2,7 @@
 // machine's own) and hands over to the TypeScript script named first.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const neededMajor = 24;
@@ -10,7 +10,7 @@ const [name, ...args] = process.argv.slice(2);
 const script = new URL(`${name ?? 'start'}.ts`, import.meta.url);
 
 if (Number(process.versions.node.split('.', 1)[0]) >= neededMajor) {
-  enableCompileCache(fileURLToPath(new URL('../../.cache/compiled', import.meta.url)));
+  nodeModule.enableCompileCache(fileURLToPath(new URL('../../.cache/compiled', import.meta.url)));
   process.argv.splice(1, 2, fileURLToPath(script));
   await import(script.href);
 } else {
