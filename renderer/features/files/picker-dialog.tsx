@@ -67,7 +67,14 @@ function Picker({ request }: { readonly request: PickRequest }) {
   };
 
   return (
-    <Modal opened onClose={() => settle(null)} title={title} size={720} zIndex={400}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={() => settle(null)}
+      title={title}
+      size={720}
+      zIndex={400}
+    >
       <div className={classes.body}>
         <div className={classes.bar}>
           <Tooltip label={t('files.up')}>
@@ -187,7 +194,7 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
   const columns: readonly GridColumn[] = [
     { id: 'name', label: t('files.name'), width: 'minmax(140px, 1fr)' },
     { id: 'size', label: t('files.size'), width: '90px', align: 'end' },
-    { id: 'modified', label: t('files.modified'), width: '150px' },
+    { id: 'modified', label: t('files.modified'), width: '178px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const entry = entries[index];

@@ -114,11 +114,11 @@ function List({ rows, group, active, width, isDetailOpen, nowMs, commands, onOpe
     setCursor(active);
   }
   const room = isDetailOpen ? width * 0.56 : width;
-  const hasProgress = room > 520;
+  const hasProgress = room > 640;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 1fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(150px, 260px)' }] : []),
-    { id: 'actions', label: '', width: '136px' },
+    { id: 'actions', label: '', width: '120px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const job = jobAt(table, index);

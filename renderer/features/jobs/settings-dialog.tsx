@@ -13,7 +13,13 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
   const { t } = useTranslation();
   const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));
   return (
-    <Modal opened onClose={onClose} title={t('jobs.settings.title')} size={440}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={onClose}
+      title={t('jobs.settings.title')}
+      size={440}
+    >
       {settings.data === undefined ? (
         settings.error === null ? (
           <Loader />

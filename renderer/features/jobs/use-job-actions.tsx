@@ -42,7 +42,12 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         const error = appErrorOf(thrown);
         if (error.code === 'cancelled') return;
         const words = errorWords(error);
-        notifications.show({ color: 'red', title: t(`${words}.title`), message: t(`${words}.body`) });
+        notifications.show({
+          color: 'red',
+          closeButtonProps: { 'aria-label': t('common.close') },
+          title: t(`${words}.title`),
+          message: t(`${words}.body`),
+        });
       }
     })();
   };
@@ -128,6 +133,7 @@ async function clearFinished(): Promise<number> {
 function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
   const key = job.kind === 'abort' ? 'bodyAbort' : job.state === 'completing' ? 'bodyCompleting' : 'body';
   modals.openConfirmModal({
+    closeButtonProps: { 'aria-label': t('common.close') },
     title: t('jobs.cancelDialog.title', { count: 1 }),
     children: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
     labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
@@ -137,6 +143,7 @@ function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
 
 function askToClear(t: TFunction, onConfirm: () => void): void {
   modals.openConfirmModal({
+    closeButtonProps: { 'aria-label': t('common.close') },
     title: t('jobs.clearDialog.title', { count: 1 }),
     children: (
       <Text size="sm">

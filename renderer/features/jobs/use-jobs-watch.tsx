@@ -74,6 +74,9 @@ function announce(notice: Notice, t: TFunction, onShow: (jobId: string | null) =
   const { title, text, jobId, bad } = wordsOf(notice, t);
   const id = notifications.show({
     color: bad ? 'red' : 'teal',
+    // Not above the transfers themselves.
+    position: 'bottom-left',
+    closeButtonProps: { 'aria-label': t('common.close') },
     title,
     autoClose: bad ? false : 8000,
     message: (

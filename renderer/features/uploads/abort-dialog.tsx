@@ -1,5 +1,4 @@
 import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -38,7 +37,13 @@ export function AbortDialog({ uploads, loss }: Props) {
 
   if (refused.length > 0)
     return (
-      <Modal opened onClose={closeUploadDialog} title={t('uploads.abort.refusedTitle')} size={560}>
+      <Modal
+        opened
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        onClose={closeUploadDialog}
+        title={t('uploads.abort.refusedTitle')}
+        size={560}
+      >
         <Stack gap="sm">
           <RefusedList refused={refused} />
           <div className={classes.footer}>
@@ -48,7 +53,13 @@ export function AbortDialog({ uploads, loss }: Props) {
       </Modal>
     );
   return (
-    <Modal opened onClose={closeUploadDialog} title={t('uploads.abort.title', { count })} size={560}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={closeUploadDialog}
+      title={t('uploads.abort.title', { count })}
+      size={560}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -125,7 +136,6 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
 }
 
 function useAbort() {
-  const { t } = useTranslation();
   const { showJobs } = useUploadServices();
   return useMutation({
     async mutationFn(uploads: readonly Selected[]) {
@@ -140,10 +150,7 @@ function useAbort() {
       return { jobIds, refused };
     },
     onSuccess({ jobIds, refused }) {
-      if (jobIds.length > 0) {
-        notifications.show({ message: t('uploads.abort.started', { count: jobIds.length }) });
-        showJobs(jobIds[0]);
-      }
+      if (jobIds.length > 0) showJobs();
       closeUpload();
       if (refused.length === 0) closeUploadDialog();
     },

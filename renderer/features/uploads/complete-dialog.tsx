@@ -1,5 +1,4 @@
 import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck, CompletionRequest, UploadRef } from '../../../shared/models/uploads.ts';
@@ -61,7 +60,13 @@ export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }
   };
   const closable = error !== null || !done || (start.data?.refused.length ?? 0) > 0;
   return (
-    <Modal opened onClose={closeUploadDialog} title={title()} size={560}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={closeUploadDialog}
+      title={title()}
+      size={560}
+    >
       <Stack gap="sm">
         {content()}
         {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
@@ -86,15 +91,11 @@ function requestsOf(checks: readonly CompletionCheck[], acceptGaps: boolean): Co
 }
 
 function useStart() {
-  const { t } = useTranslation();
   const { showJobs } = useUploadServices();
   return useMutation({
     mutationFn: (requests: CompletionRequest[]) => rpc.uploads.complete({ requests }),
     onSuccess({ jobIds, refused }) {
-      if (jobIds.length > 0) {
-        notifications.show({ message: t('uploads.complete.startedMany', { count: jobIds.length }) });
-        showJobs(jobIds[0]);
-      }
+      if (jobIds.length > 0) showJobs();
       if (refused.length > 0) return;
       closeUploadDialog();
       closeUpload();

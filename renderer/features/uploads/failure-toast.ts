@@ -12,7 +12,12 @@ export function useFailureToast(): (thrown: unknown) => void {
       const error = appErrorOf(thrown);
       if (error.code === 'cancelled') return;
       const words = errorWords(error);
-      notifications.show({ color: 'red', title: t(`${words}.title`), message: t(`${words}.body`) });
+      notifications.show({
+        color: 'red',
+        closeButtonProps: { 'aria-label': t('common.close') },
+        title: t(`${words}.title`),
+        message: t(`${words}.body`),
+      });
     },
     [t],
   );

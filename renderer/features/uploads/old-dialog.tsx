@@ -57,7 +57,13 @@ export function OldDialog({ scanId, connectionId }: Props) {
   const uploads = found.data?.uploads ?? [];
   const invalid = begunBefore(days, openedMs) === null;
   return (
-    <Modal opened onClose={closeUploadDialog} title={t('uploads.old.title')} size={560}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={closeUploadDialog}
+      title={t('uploads.old.title')}
+      size={560}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -91,7 +91,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
         </time>
       ),
       <span key="etag" className={classes.mono} title={part.etag ?? undefined}>
-        {part.etag ?? absent}
+        {part.etag?.replaceAll('"', '') ?? absent}
       </span>,
       <span key="checksum" className={classes.mono} title={part.checksum ?? undefined}>
         {part.checksum ?? absent}

@@ -43,7 +43,7 @@ export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: 
     speed === null || speed <= 0
       ? t('uploads.resume.plan.timeUnknown')
       : t('uploads.resume.plan.time', { span: formatSpan((bytes / speed) * 1000) });
-  return `${sent}, ${time}.`;
+  return `${sent} ${time}`;
 }
 
 export interface RefusalWords {

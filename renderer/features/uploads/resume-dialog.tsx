@@ -1,5 +1,4 @@
 import { Button, Modal, Progress, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
@@ -31,7 +30,7 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
   const [file, setFile] = useState<FileEntry | null>(null);
   const [draft, setDraft] = useState(firstOptions);
   const { planning, start, stop } = usePlan(upload);
-  const send = useSend(upload);
+  const send = useSend();
 
   const choose = async (): Promise<void> => {
     try {
@@ -50,6 +49,7 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
   return (
     <Modal
       opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
       onClose={closeUploadDialog}
       title={t('uploads.resume.title')}
       size={620}
@@ -186,17 +186,15 @@ function Comparing({ planning: { progress, bytesPerSecond }, onStop }: Comparing
   );
 }
 
-function useSend(upload: UploadRef) {
-  const { t } = useTranslation();
+function useSend() {
   const { showJobs } = useUploadServices();
   return useMutation({
     mutationFn: ({ plan, options }: { readonly plan: UploadPlan; readonly options: ResumeOptions }) =>
       rpc.uploads.resume({ planId: plan.planId, options }),
-    onSuccess({ jobId }) {
-      notifications.show({ message: t('uploads.resume.started', { name: nameOfKey(upload.key) }) });
+    onSuccess() {
       closeUploadDialog();
       closeUpload();
-      showJobs(jobId);
+      showJobs();
     },
   });
 }

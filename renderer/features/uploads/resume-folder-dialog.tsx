@@ -45,6 +45,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
   return (
     <Modal
       opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
       onClose={closeUploadDialog}
       title={t('uploads.folder.title')}
       size={640}
@@ -94,8 +95,7 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
   const summary = summaryOf(matches, plans.plans);
   const { fitting, readyCount } = summary;
   const start = async (): Promise<void> => {
-    const jobId = await plans.startAll();
-    if (jobId !== null) showJobs(jobId);
+    if ((await plans.startAll()) > 0) showJobs();
   };
   return (
     <>

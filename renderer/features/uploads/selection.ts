@@ -41,10 +41,9 @@ export function refreshed(selection: Selection, read: readonly Selected[]): Sele
   return known.length === 0 ? selection : added(selection, known);
 }
 
-/** Drops what is no longer there, such as uploads that were aborted. */
-export function without(selection: Selection, refs: readonly UploadRef[]): Selection {
-  const next = new Map(selection);
-  for (const ref of refs) next.delete(refId(ref));
+/** Drops what is no longer there, such as uploads that were finished. */
+export function kept(selection: Selection, there: ReadonlySet<string>): Selection {
+  const next = new Map([...selection].filter(([id]) => there.has(id)));
   return next.size === selection.size ? selection : next;
 }
 

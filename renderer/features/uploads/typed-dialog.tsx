@@ -25,7 +25,13 @@ export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
   };
   const plain = { spellCheck: false, autoComplete: 'off' } as const;
   return (
-    <Modal opened onClose={closeUploadDialog} title={t('uploads.typed.title')} size={520}>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={closeUploadDialog}
+      title={t('uploads.typed.title')}
+      size={520}
+    >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Sentence>{t('uploads.typed.body')}</Sentence>

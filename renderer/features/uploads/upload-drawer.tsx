@@ -202,7 +202,9 @@ function Standing({ standing }: { readonly standing: StandingObject }) {
               : t('uploads.detail.standingPresent', { bytes, date: formatDate(standing.lastModified) })}
           </div>
           {standing.etag === null ? null : (
-            <div className={classes.mono}>{t('uploads.detail.wouldBecomeEtag', { etag: standing.etag })}</div>
+            <div className={classes.mono}>
+              {t('uploads.detail.wouldBecomeEtag', { etag: standing.etag.replaceAll('"', '') })}
+            </div>
           )}
         </>
       );

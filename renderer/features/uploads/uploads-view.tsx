@@ -70,7 +70,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
   const rows = useRows(scanId, sort, asked);
   const { table, refresh } = rows;
   const onError = useFailureToast();
-  const chosen = useUploadSelection(where.connectionId, scanId, asked, rows, onError);
+  const chosen = useUploadSelection(where.connectionId, scanId, scan.status === 'done', asked, rows, onError);
   const [sight, setSight] = useState({ first: 0, last: 40 });
   const [menu, setMenu] = useState<MenuAt | null>(null);
 
@@ -197,7 +197,7 @@ function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>
       ? t('uploads.allBuckets', { connection: connectionName })
       : `${where.bucket}/${where.prefix}`;
   return (
-    <header className={classes.head}>
+    <div className={classes.head}>
       <div className={classes.title}>
         <Title order={1} fz="lg">
           {t('uploads.title')}
@@ -209,7 +209,7 @@ function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>
       <Text size="xs" c="dimmed">
         {t('uploads.explained')}
       </Text>
-    </header>
+    </div>
   );
 }
 

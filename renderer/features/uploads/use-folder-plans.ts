@@ -18,8 +18,8 @@ export interface FolderPlans {
   readonly plans: FilePlans;
   readonly busy: 'comparing' | 'starting' | null;
   readonly compare: (matches: readonly FileMatch[]) => void;
-  /** Starts what was planned; resolves to the first job's id. */
-  readonly startAll: () => Promise<string | null>;
+  /** Starts what was planned; resolves to how many. */
+  readonly startAll: () => Promise<number>;
   readonly stop: () => void;
 }
 
@@ -54,20 +54,20 @@ export function useFolderPlans(): FolderPlans {
 
   const startAll = useCallback(async () => {
     setBusy('starting');
-    let first: string | null = null;
+    let started = 0;
     for (const [id, state] of plans) {
       if (state.kind !== 'planned' || state.plan.refusal !== null) continue;
       try {
         const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
         const { jobId } = await rpc.uploads.resume({ planId: state.plan.planId, options });
-        first ??= jobId;
+        started += 1;
         set(id, { kind: 'started', jobId });
       } catch (thrown) {
         set(id, { kind: 'failed', error: appErrorOf(thrown) });
       }
     }
     setBusy(null);
-    return first;
+    return started;
   }, [plans, set]);
 
   const stop = useCallback(() => {

@@ -1,18 +1,18 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { UploadFilter, UploadRef, UploadRow } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import type { Modifiers } from '../../ui/selection.ts';
-import { refId } from './list-query.ts';
+import { noFilter, refId } from './list-query.ts';
 import { rowAt } from './row-table.ts';
 import {
   added,
+  kept,
   lossOf,
   nothingSelected,
   only,
   refreshed,
   replacedBy,
   toggled,
-  without,
   type Loss,
   type Selected,
   type Selection,
@@ -30,7 +30,6 @@ export interface UploadSelection {
   readonly activate: (index: number, how: Modifiers) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  readonly drop: (refs: readonly UploadRef[]) => void;
   readonly learn: (rows: readonly UploadRow[]) => void;
   readonly isSelected: (row: UploadRow) => boolean;
 }
@@ -39,6 +38,8 @@ export interface UploadSelection {
 export function useUploadSelection(
   connectionId: string,
   scanId: string | null,
+  /** The search has found all there is. */
+  isWhole: boolean,
   filter: UploadFilter,
   rows: Rows,
   onError: (thrown: unknown) => void,
@@ -110,11 +111,27 @@ export function useUploadSelection(
     })();
   }, [scanId, filter, rows.table, selectedOf, onError]);
 
+  // What a finished search no longer has is no longer selected.
+  const hasSelection = selection.size > 0;
+  useEffect(() => {
+    if (scanId === null || !isWhole || !hasSelection) return undefined;
+    const aborter = new AbortController();
+    void (async () => {
+      try {
+        const { refs } = await rpc.uploads.select({ scanId, filter: noFilter }, { signal: aborter.signal });
+        const there = new Set(refs.map((ref) => refId(ref)));
+        setSelection((now) => kept(now, there));
+      } catch (thrown) {
+        if (!aborter.signal.aborted) onError(thrown);
+      }
+    })();
+    return () => aborter.abort();
+  }, [scanId, isWhole, hasSelection, onError]);
+
   const clear = useCallback(() => {
     turn.current += 1;
     setSelection(nothingSelected);
   }, []);
-  const drop = useCallback((refs: readonly UploadRef[]) => setSelection((now) => without(now, refs)), []);
   const learn = useCallback(
     (read: readonly UploadRow[]) => setSelection((now) => refreshed(now, read.map(selectedOf))),
     [selectedOf],
@@ -127,7 +144,7 @@ export function useUploadSelection(
   );
 
   return useMemo(
-    () => ({ selection, loss, active, activate, selectAll, clear, drop, learn, isSelected }),
-    [selection, loss, active, activate, selectAll, clear, drop, learn, isSelected],
+    () => ({ selection, loss, active, activate, selectAll, clear, learn, isSelected }),
+    [selection, loss, active, activate, selectAll, clear, learn, isSelected],
   );
 }

@@ -63,8 +63,7 @@ describe('older than N days', () => {
   });
 });
 
-const idOf = ([bucket, key, uploadId]: readonly [string, string, string]) =>
-  refId({ bucket, key, uploadId });
+const idOf = ([bucket, key, uploadId]: readonly [string, string, string]) => refId({ bucket, key, uploadId });
 
 describe('the identity of an upload', () => {
   const text = fc.string({ unit: 'binary' });

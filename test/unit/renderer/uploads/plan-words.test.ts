@@ -51,7 +51,7 @@ describe('a plan in words', () => {
 
   it('tells the bytes and the time, at the speed that was seen', () => {
     expect(sendingSentence(mixed, true, t)).toBe(
-      'To send: 20 MB of 50 MB, about 20 sec at the present speed.',
+      'To send: 20 MB of 50 MB. That takes about 20 sec at the present speed.',
     );
   });
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   added,
+  kept,
   lossOf,
   nothingSelected,
   only,
   refreshed,
   replacedBy,
   toggled,
-  without,
   type Selected,
 } from '../../../../renderer/features/uploads/selection.ts';
+import { refId } from '../../../../renderer/features/uploads/list-query.ts';
 import { refOf } from './fixtures.ts';
 
 const one = (key: string, storedBytes: number | null = null, uploadId = 'u1'): Selected => ({
@@ -22,7 +23,7 @@ describe('selected uploads', () => {
   it('keeps two uploads of one key apart', () => {
     const both = added(only(one('k', 1, 'u1')), [one('k', 2, 'u2')]);
     expect(both.size).toBe(2);
-    expect(without(both, [refOf('k', 'u1')]).size).toBe(1);
+    expect(kept(both, new Set([refId(refOf('k', 'u1'))])).size).toBe(1);
   });
 
   it('toggles', () => {
@@ -40,6 +41,6 @@ describe('selected uploads', () => {
   it('stays the same object when nothing changed, so that nothing is drawn again', () => {
     const now = only(one('a'));
     expect(refreshed(now, [one('b', 1)])).toBe(now);
-    expect(without(now, [refOf('b')])).toBe(now);
+    expect(kept(now, new Set([refId(refOf('a')), refId(refOf('b'))]))).toBe(now);
   });
 });
