@@ -56,10 +56,29 @@ function openSocket(token: string): Promise<Channel | CloseReason> {
   });
   const opened = new Promise<Channel>((resolve) => {
     socket.addEventListener('open', () => {
-      resolve({ link: new RPCLink({ websocket: socket }), closed });
+      resolve({ link: new RPCLink({ websocket: quiet(socket) }), closed });
     });
   });
   return Promise.race([opened, closed]);
+}
+
+/**
+ * The link throws where nobody catches when a call is aborted on a socket that has closed meanwhile. What is not sent
+ * then is not missed: the close ends every call of this socket, and no new one comes to it.
+ */
+function quiet(
+  socket: WebSocket,
+): Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'> {
+  return {
+    addEventListener: socket.addEventListener.bind(socket),
+    removeEventListener: socket.removeEventListener.bind(socket),
+    send: (data) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(data);
+    },
+    get readyState() {
+      return socket.readyState === WebSocket.CONNECTING ? WebSocket.CONNECTING : WebSocket.OPEN;
+    },
+  };
 }
 
 function reasonOf(code: number): CloseReason {

@@ -124,6 +124,10 @@ export function FolderPage(props: FolderPageProps) {
     const keys = selectedRows().map((row) => row.key);
     if (keys.length > 0) copyKeys(kind, keys);
   };
+  const reload = (): void => {
+    viewport.toTop();
+    folder.reload();
+  };
   const focusTable = (): void => {
     table.current?.focus();
   };
@@ -142,7 +146,7 @@ export function FolderPage(props: FolderPageProps) {
     focusFilter: () => filterField.current?.select(),
     focusStartsWith: () => startsWithField.current?.select(),
     selectAll: rows.selectAll,
-    reload: folder.reload,
+    reload,
   }));
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
@@ -277,7 +281,7 @@ export function FolderPage(props: FolderPageProps) {
           onDetails(true);
         }}
         onSelectAll={rows.selectAll}
-        onReload={folder.reload}
+        onReload={reload}
       />
       <PreviewDialog
         place={place}

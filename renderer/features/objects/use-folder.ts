@@ -20,10 +20,12 @@ const keptMs = 10 * 60_000;
 
 function modelOf(pages: readonly RowsPage[] | undefined, folder: string): FolderModel | null {
   const first = pages?.[0];
-  if (first === undefined) return null;
+  if (pages === undefined || first === undefined) return null;
   const known = models.get(first);
   if (known !== undefined) return known;
   const model = new FolderModel(folder, workerSorter);
+  // At once, since nobody listens yet: a table over a model without rows would go and come again.
+  model.take(pages);
   models.set(first, model);
   return model;
 }

@@ -17,6 +17,7 @@ export interface Viewport {
   /** Whole rows that fit. */
   readonly pageRows: number;
   readonly showRow: (position: number) => void;
+  readonly toTop: () => void;
 }
 
 interface Size {
@@ -37,6 +38,8 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
     const element = scroller;
     if (element === null) return undefined;
     const measure = (): void => {
+      // A table that comes anew begins at its top, wherever the last one was.
+      setScrollTop(element.scrollTop);
       setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight });
     };
     measure();
@@ -75,6 +78,7 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
     if (restored.current || rowCount === 0 || scroller === null) return;
     restored.current = true;
     scroller.scrollTo({ top: startPx });
+    setScrollTop(scroller.scrollTop);
   }, [rowCount, scroller, startPx]);
 
   const showRow = useCallback(
@@ -96,5 +100,6 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
     widthPx: size.widthPx,
     pageRows: Math.max(1, Math.floor(viewportPx / rowHeightPx) - 1),
     showRow,
+    toTop: () => scroller?.scrollTo({ top: 0 }),
   };
 }
