@@ -1,30 +1,36 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../../electron/host/problem.ts';
 
-/** Everything whose change makes the built program another one. */
+/** Everything whose change makes the built program another one: files, and folders with all that is in them. */
 const sources = [
   'package.json',
   'package-lock.json',
-  'shared/**/*.{ts,json}',
-  'renderer/**/*',
-  'electron/**/*.ts',
-  'build/vite/{hosts,window.config}.ts',
+  'shared',
+  'renderer',
+  'electron',
+  'build/vite/hosts.ts',
+  'build/vite/window.config.ts',
   'build/scripts/build.ts',
 ];
 
 /** A hash over names and contents; dates do not matter, so a fresh checkout of the same sources is the same. */
 export function stampOf(root: string): string {
   const hash = createHash('sha256');
-  const names = globSync(sources, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  for (const name of names.toSorted()) {
-    const content = readFileSync(name);
-    hash.update(`${path.relative(root, name)}\0${String(content.length)}\0`).update(content);
+  for (const name of sources.flatMap((source) => filesOf(root, source)).toSorted()) {
+    const content = readFileSync(path.join(root, name));
+    hash.update(`${name}\0${String(content.length)}\0`).update(content);
   }
   return hash.digest('hex');
+}
+
+function filesOf(root: string, source: string): readonly string[] {
+  const full = path.join(root, source);
+  if (!statSync(full).isDirectory()) return [source];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
 /** null: nothing was built, or not to its end. */

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { hasDisplay } from '../../electron/browser/open-window.ts';
 import { exitUsage, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type { HostMessage } from '../../shared/messages/en/host.ts';
@@ -15,17 +14,6 @@ export interface DesktopStart {
   readonly print: (line: string) => void;
   /** Ends Electron too. */
   readonly stop: AbortSignal;
-}
-
-/** What keeps Electron from running on this machine, whether its binary is there or not. */
-export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {
-  if (!hasDisplay({ platform: process.platform, env: process.env })) {
-    return { instead: 'noDisplay', asked: 'noDisplayForDesktop' };
-  }
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    return { instead: 'electronAsRoot', asked: 'electronAsRootForDesktop' };
-  }
-  return null;
 }
 
 /** Runs Electron to its end; false, after one line saying why, where it cannot run and the browser is to be used. */

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { askControl } from '../../electron/host/control.ts';
 import { defaultDataDir, prepareDataDir } from '../../electron/host/data-dir.ts';
 import { parseFlags, type Flags } from '../../electron/host/flags.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import { buildWhenNeeded } from './build.ts';
-import { desktopObstacle, runDesktop } from './start-desktop.ts';
+import { desktopObstacle } from './desktop-obstacle.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,14 +48,15 @@ async function start(flags: Flags): Promise<void> {
   await build();
 
   // A program that already uses this folder shows itself, whichever host it is.
+  const { askControl, showSecond } = await browserMain();
   const running = await askControl(dataDir);
   if (running !== null) {
-    const { showSecond } = await browserMain();
     showSecond(running, { print, open: flags.open, dataDir });
     return;
   }
   if (obstacle !== null) print(text(obstacle.instead));
   else if (flags.host !== 'browser') {
+    const { runDesktop } = await import('./start-desktop.ts');
     if (await runDesktop({ root, dataDir, asked: flags.host === 'desktop', print, stop })) return;
   }
   await runBrowser(flags, dataDir, stop);

@@ -16,6 +16,9 @@ import { startBrowserServer } from './server.ts';
 import { createSessionStore } from './session-store.ts';
 import { browserShell, noDialogs } from './shell.ts';
 
+/** For the start command, so that it need not load the sources beside what was built. */
+export { askControl } from '../host/control.ts';
+
 export interface BrowserHostOptions {
   /** Prepared: it exists and can be written. */
   readonly dataDir: string;
