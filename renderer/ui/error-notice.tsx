@@ -17,6 +17,12 @@ interface ErrorNoticeProps {
   readonly actions?: ReactNode;
 }
 
+/** Denied for want of a permission, not because the key itself is wrong. */
+function lacksPermission({ code, reason }: AppError): boolean {
+  const isOfPermission = reason === undefined || reason === 'denied' || reason === 'anonymous-refused';
+  return code === 'access-denied' && isOfPermission;
+}
+
 /** A failure in plain words; what the service said is one click away. */
 export function ErrorNotice({ error, onRetry, permission, variant = 'line', actions }: ErrorNoticeProps) {
   const { t } = useTranslation();
@@ -41,7 +47,7 @@ export function ErrorNotice({ error, onRetry, permission, variant = 'line', acti
         <Text size="sm" c="dimmed">
           {t(`${words}.body`)}
         </Text>
-        {denied && permission !== undefined ? (
+        {permission !== undefined && lacksPermission(error) ? (
           <Text size="sm">{t('errors.missingPermission', { permission })}</Text>
         ) : null}
         {error.retryAfterMs === undefined ? null : (
@@ -81,7 +87,7 @@ function ErrorFacts({ error }: { readonly error: AppError }) {
         }}
       >
         <ChevronRight size={14} aria-hidden data-open={open} className={classes.chevron} />
-        {t(open ? 'errors.hideDetails' : 'errors.details')}
+        {t(error.s3 === undefined ? 'common.details' : open ? 'errors.hideDetails' : 'errors.details')}
       </button>
       <div id={id} hidden={!open}>
         <dl className={classes.list}>
