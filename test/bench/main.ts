@@ -4,11 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { benchListingPage } from './listing-page.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service-pages.ts';
+import { uploadsQueueBench } from './uploads-queue.ts';
+import { uploadsResumeBench } from './uploads-resume.ts';
+import { uploadsVerifyBench } from './uploads-verify.ts';
 import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   'listing-page': benchListingPage,
   service: servicePages,
+  'uploads-queue': uploadsQueueBench,
+  'uploads-resume': uploadsResumeBench,
+  'uploads-verify': uploadsVerifyBench,
   window: benchWindow,
 };
 

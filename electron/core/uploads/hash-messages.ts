@@ -7,6 +7,8 @@ export interface HashTask {
   readonly sizeBytes: number;
   /** Computed beside the MD5. */
   readonly algorithm: ChecksumAlgorithm | null;
+  /** Where the bytes are kept, so that exactly what was hashed is sent. */
+  readonly into?: SharedArrayBuffer;
 }
 
 export type HashAnswer =

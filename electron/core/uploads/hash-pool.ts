@@ -9,6 +9,8 @@ export interface SliceRequest {
   readonly offset: number;
   readonly sizeBytes: number;
   readonly algorithm: ChecksumAlgorithm | null;
+  /** Keeps the bytes that were hashed. */
+  readonly into?: SharedArrayBuffer;
 }
 
 /** Hashes slices of files outside the main thread. */
@@ -38,6 +40,9 @@ export interface HashPoolOptions {
   readonly workerUrl?: URL;
 }
 
+/** A thread holds one block and no garbage to speak of. */
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
 /** Threads start with the first slice, and do not keep the program alive. */
 export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const threads: Thread[] = [];
@@ -49,7 +54,11 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   const startThread = (): Thread => {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
-    const thread: Thread = { worker: new Worker(url, { workerData: cancelled }), cancelled, current: null };
+    const thread: Thread = {
+      worker: new Worker(url, { workerData: cancelled, resourceLimits: threadLimits }),
+      cancelled,
+      current: null,
+    };
     thread.worker.unref();
     thread.worker.on('message', (answer: HashAnswer) => onAnswer(thread, answer));
     thread.worker.on('error', (thrown) => onDeath(thread, thrown));

@@ -46,50 +46,47 @@ export interface SliceOptions {
   readonly filePath: string;
   readonly offset: number;
   readonly sizeBytes: number;
+  /** The slice's bytes, where they are in memory already. */
+  readonly bytes: Uint8Array | null;
   readonly limiters: readonly BandwidthLimiter[];
   /** Bytes handed to the network; begins again with each try. */
   readonly onBytes: (bytesOfThisTry: number) => void;
 }
 
-const readBytes = 1024 * 1024;
+const readBytes = 256 * 1024;
 
-/** A slice of a file that can be opened again for each try; never in memory as a whole. */
+/** A slice of a file that can be opened again for each try. */
 export function sliceBody(options: SliceOptions): BodySource {
   return {
     sizeBytes: options.sizeBytes,
-    open: () => {
-      if (options.sizeBytes === 0) return new Uint8Array(0);
-      const source = createReadStream(options.filePath, {
-        start: options.offset,
-        end: options.offset + options.sizeBytes - 1,
-        highWaterMark: Math.min(readBytes, options.sizeBytes),
-      });
-      return metered(source, options);
-    },
+    open: () =>
+      options.sizeBytes === 0
+        ? new Uint8Array(0)
+        : Readable.from(passing(options), { objectMode: false, highWaterMark: readBytes }),
   };
 }
 
-function metered(source: Readable, options: SliceOptions): Readable {
+async function* passing(options: SliceOptions): AsyncGenerator<Uint8Array> {
+  const source = options.bytes === null ? readSlice(options) : piecesOf(options.bytes);
   let passed = 0;
-  const count = (chunk: Uint8Array): void => {
+  for await (const chunk of source) {
+    for (const limiter of options.limiters) await limiter.take(chunk.byteLength);
     passed += chunk.byteLength;
     options.onBytes(passed);
-  };
-  return Readable.from(passing(source, options.limiters, count), {
-    objectMode: false,
+    yield chunk;
+  }
+}
+
+function readSlice(options: SliceOptions): AsyncIterable<Uint8Array> {
+  return createReadStream(options.filePath, {
+    start: options.offset,
+    end: options.offset + options.sizeBytes - 1,
     highWaterMark: readBytes,
   });
 }
 
-async function* passing(
-  source: Readable,
-  limiters: readonly BandwidthLimiter[],
-  count: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    const bytes: Uint8Array = chunk;
-    for (const limiter of limiters) await limiter.take(bytes.byteLength);
-    count(bytes);
-    yield bytes;
-  }
+/** Views of the bytes, not copies. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength; start += readBytes)
+    yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
 }

@@ -33,6 +33,9 @@ export interface SendOptions {
 
 export const maxPartTries = 5;
 
+/** Up to here the parts in flight are kept in memory, so that each is read once; larger ones stream from the disk. */
+const bufferedBytes = 128 * 1024 * 1024;
+
 /** Sends parts, several at a time, streaming from the disk. The first failure ends all; what was sent stays sent. */
 export async function sendParts(options: SendOptions): Promise<void> {
   const queue = [...options.parts];
@@ -45,11 +48,14 @@ export async function sendParts(options: SendOptions): Promise<void> {
     options.onBytes(bytes);
   };
   const failures: unknown[] = [];
+  const senders = Math.max(1, Math.min(options.parallel, queue.length));
+  const largest = queue.reduce((most, part) => Math.max(most, part.sizeBytes), 0);
   const sender = async (): Promise<void> => {
+    const into = senders * largest <= bufferedBytes ? new SharedArrayBuffer(largest) : null;
     for (let part = queue.shift(); part !== undefined && !signal.aborted; part = queue.shift()) {
       const { partNumber } = part;
       try {
-        const sent = await sendPart(options, part, signal, (bytes) => {
+        const sent = await sendPart(options, part, into, signal, (bytes) => {
           inFlight.set(partNumber, bytes);
           show();
         });
@@ -63,7 +69,7 @@ export async function sendParts(options: SendOptions): Promise<void> {
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(options.parallel, queue.length)) }, sender));
+  await Promise.all(Array.from({ length: senders }, sender));
   options.signal.throwIfAborted();
   if (failures.length > 0) throw failures[0];
 }
@@ -71,12 +77,13 @@ export async function sendParts(options: SendOptions): Promise<void> {
 async function sendPart(
   options: SendOptions,
   part: PartRecord,
+  into: SharedArrayBuffer | null,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<PartRecord> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await trySend(options, part, signal, onBytes);
+      return await trySend(options, part, into, signal, onBytes);
     } catch (thrown) {
       onBytes(0);
       const error = toAppError(thrown);
@@ -94,6 +101,7 @@ async function sendPart(
 async function trySend(
   options: SendOptions,
   part: PartRecord,
+  into: SharedArrayBuffer | null,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<PartRecord> {
@@ -102,10 +110,11 @@ async function trySend(
   const filePath = file.path ?? '';
   const { offset, sizeBytes, partNumber } = part;
   const hash = await options.hasher.hash(
-    { path: filePath, offset, sizeBytes, algorithm: options.algorithm },
+    { path: filePath, offset, sizeBytes, algorithm: options.algorithm, ...(into === null ? {} : { into }) },
     signal,
   );
-  const body = sliceBody({ filePath, offset, sizeBytes, limiters: options.limiters, onBytes });
+  const bytes = into === null ? null : new Uint8Array(into, 0, sizeBytes);
+  const body = sliceBody({ filePath, offset, sizeBytes, bytes, limiters: options.limiters, onBytes });
   const answer = await options.client.uploadPart(
     {
       bucket: ref.bucket,

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createS3Client } from '../../electron/core/s3/client.ts';
+import { isResting } from '../../electron/core/jobs/types.ts';
+import { openDatabase } from '../../electron/core/store/database.ts';
+import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { benchKeys } from './uploads-keys.ts';
+import type { ResumeResult, ResumeRun } from './uploads-resume.ts';
+
+const silentLogger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/** Resumes one upload, and tells how long it took from the job's start and how much memory it held at most. */
+process.once('message', (input: ResumeRun) => {
+  void resume(input).then((result) => process.send?.(result));
+});
+
+async function resume(input: ResumeRun): Promise<ResumeResult> {
+  const client = createS3Client(
+    {
+      endpoint: input.endpoint,
+      region: 'us-east-1',
+      addressing: 'path',
+      credentials: () => Promise.resolve(benchKeys),
+      caPem: null,
+      proxyUrl: 'none',
+      provider: 'custom',
+    },
+    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
+  );
+  const uploads = new Uploads({
+    database: openDatabase(path.join(input.folder, `resume-${process.pid}.db`), { nowMs: Date.now() })
+      .database,
+    clock: nodeClock,
+    random: nodeRandom,
+    logger: silentLogger,
+    clientOf: () => Promise.resolve(client),
+    bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
+    equalPartSizes: () => false,
+    pathOf: (handle) => handle,
+    handleFor: (filePath) => filePath,
+  });
+  uploads.start();
+  const ref = { connectionId: 'c', bucket: 'bench', key: 'big.bin', uploadId: input.uploadId };
+  let planId = '';
+  const { signal } = new AbortController();
+  for await (const event of uploads.plan({ ref, fileHandle: input.file, etagsAreNotMd5: false }, signal))
+    if (event.kind === 'plan') ({ planId } = event.plan);
+  const started = performance.now();
+  const { jobId } = uploads.resume(planId, {
+    parallelParts: 4,
+    bandwidthBytesPerSecond: null,
+    acceptUnverified: false,
+  });
+  for (;;) {
+    const job = uploads.jobs.job(jobId);
+    if (job !== null && isResting(job.state)) {
+      if (job.outcome !== 'completed') throw new Error(JSON.stringify(job));
+      break;
+    }
+    await nodeClock.sleep(5);
+  }
+  const ms = performance.now() - started;
+  await uploads.close();
+  await client.close();
+  // ru_maxrss counts the peak of the process that forked this one, too; VmHWM is this program's own.
+  const peakKiB = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN);
+  return { ms, peakRssMiB: peakKiB / 1024 };
+}
