@@ -46,6 +46,8 @@ export interface VirtualGridProps {
   readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
   /** Without names above the columns, such as a list of one column. */
   readonly hasHeader?: boolean;
+  /** When it changes, the list begins at its top again: another order, another filter. */
+  readonly topKey?: string;
 }
 
 const headerPx = 30;
@@ -65,6 +67,14 @@ export function VirtualGrid(props: VirtualGridProps) {
   useEffect(() => {
     if (viewportPx > 0 && last >= first) onRange?.(first, last);
   }, [first, last, viewportPx, onRange]);
+
+  const { topKey } = props;
+  const drawn = useRef(topKey);
+  useEffect(() => {
+    if (drawn.current === topKey) return;
+    drawn.current = topKey;
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [topKey]);
 
   const activate = (index: number, how: Modifiers): void => {
     props.onActive(index, how);

@@ -126,7 +126,7 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
         <UploadLine
           key={refId(ref)}
           upload={ref}
-          size={storedBytes === null ? t('uploads.notRead') : formatBytes(storedBytes)}
+          size={storedBytes === null ? null : formatBytes(storedBytes)}
           state={null}
         />
       ))}

@@ -8,7 +8,7 @@ import { problemSentence, readinessOf, sortChecks } from './completion-words.ts'
 import { Sentence, UploadLine, Warning, type Tone } from './dialog-parts.tsx';
 import { closeUploadDialog } from './dialog-store.ts';
 import { refId } from './list-query.ts';
-import { rangesText } from './ranges.ts';
+import { countInRanges, rangesText } from './ranges.ts';
 import classes from './complete-dialog.module.css';
 
 interface Props {
@@ -88,7 +88,10 @@ function lineOf(check: CompletionCheck, t: TFunction): { readonly text: string; 
       ? `; ${t('uploads.complete.rowReplaces', { bytes: formatBytes(check.standing.sizeBytes) })}`
       : '';
   if (readinessOf(check) === 'incomplete') {
-    const text = t('uploads.complete.readyGaps', { ranges: rangesText(check.gaps, t, 4) });
+    const text = t('uploads.complete.readyGaps', {
+      count: countInRanges(check.gaps),
+      ranges: rangesText(check.gaps, t, 4),
+    });
     return { text: text + replaces, tone: 'warning' };
   }
   return { text: t('uploads.complete.ready') + replaces, tone: 'ok' };

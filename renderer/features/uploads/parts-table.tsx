@@ -61,7 +61,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
     { id: 'number', label: t('uploads.parts.columns.number'), width: '64px', align: 'end' },
     { id: 'state', label: t('uploads.parts.columns.state'), width: '96px' },
     { id: 'size', label: t('uploads.parts.columns.size'), width: '88px', align: 'end' },
-    { id: 'time', label: t('uploads.parts.columns.time'), width: '150px' },
+    { id: 'time', label: t('uploads.parts.columns.time'), width: '170px' },
     { id: 'etag', label: t('uploads.parts.columns.etag'), width: 'minmax(100px, 1fr)' },
     ...(hasChecksums
       ? [{ id: 'checksum', label: t('uploads.parts.columns.checksum'), width: 'minmax(100px, 1fr)' }]

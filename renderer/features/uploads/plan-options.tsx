@@ -35,6 +35,7 @@ export function PlanOptions({ plan, draft, onChange }: Props) {
         <Checkbox
           label={t(`${words}.accept`, { count: plan.partsUnverifiable })}
           description={t(`${words}.acceptHint`, {
+            count: plan.partsUnverifiable,
             bytes: formatBytes(plan.bytesToSendWithUnverifiable - plan.bytesToSend),
           })}
           checked={draft.acceptUnverified}

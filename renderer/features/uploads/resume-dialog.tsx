@@ -28,11 +28,13 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
   const { pickFile } = useUploadServices();
   const onError = useFailureToast();
   const [file, setFile] = useState<FileEntry | null>(null);
+  const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState(firstOptions);
   const { planning, start, stop } = usePlan(upload);
   const send = useSend();
 
   const choose = async (): Promise<void> => {
+    setPicking(true);
     try {
       const picked = await pickFile(t('uploads.resume.pickTitle', { name: nameOfKey(upload.key) }));
       if (picked === null) return;
@@ -41,6 +43,8 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
       start(picked, false);
     } catch (thrown) {
       onError(thrown);
+    } finally {
+      setPicking(false);
     }
   };
   const plan = planning.kind === 'planned' && planning.plan.refusal === null ? planning.plan : null;
@@ -54,6 +58,9 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
       title={t('uploads.resume.title')}
       size={620}
       closeOnClickOutside={false}
+      closeOnEscape={!picking}
+      trapFocus={!picking}
+      inert={picking}
     >
       <Stack gap="sm">
         <Sentence>

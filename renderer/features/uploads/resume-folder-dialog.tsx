@@ -1,5 +1,6 @@
 import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import type { FileMatch, UploadRef } from '../../../shared/models/uploads.ts';
@@ -24,6 +25,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
   const { t } = useTranslation();
   const { pickFolder } = useUploadServices();
   const onError = useFailureToast();
+  const [picking, setPicking] = useState(false);
   const folderPlans = useFolderPlans();
   const match = useMutation({
     mutationFn: async (folder: FileEntry) => ({
@@ -33,6 +35,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
   });
   const tooMany = refs.length > mostUploads;
   const choose = async (): Promise<void> => {
+    setPicking(true);
     try {
       const folder = await pickFolder(t('uploads.folder.pickTitle'));
       if (folder === null) return;
@@ -40,6 +43,8 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
       match.mutate(folder);
     } catch (thrown) {
       onError(thrown);
+    } finally {
+      setPicking(false);
     }
   };
   return (
@@ -50,6 +55,9 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
       title={t('uploads.folder.title')}
       size={640}
       closeOnClickOutside={false}
+      closeOnEscape={!picking}
+      trapFocus={!picking}
+      inert={picking}
     >
       <Stack gap="sm">
         {match.data === undefined ? (

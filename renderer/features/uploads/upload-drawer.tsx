@@ -39,6 +39,7 @@ export function UploadDrawer({ upload, covered }: Props) {
       title={t('uploads.detail.title')}
       closeOnEscape={!covered}
       trapFocus={!covered}
+      inert={covered}
       closeButtonProps={{ 'aria-label': t('uploads.detail.close') }}
       styles={{
         content: { display: 'flex', flexDirection: 'column' },

@@ -29,6 +29,7 @@ interface Props {
   readonly onRange: (first: number, last: number) => void;
   readonly onMenu: (index: number, at: { readonly x: number; readonly y: number }) => void;
   readonly nowMs: number;
+  readonly topKey: string;
 }
 
 /** The stalled uploads, whatever their number. */
@@ -92,6 +93,7 @@ export function UploadsTable(props: Props) {
         onKey={props.onKey}
         onRange={props.onRange}
         onMenu={props.onMenu}
+        topKey={props.topKey}
       />
     </div>
   );

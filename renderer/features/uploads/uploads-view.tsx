@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useDebouncedValue, useInterval } from '@mantine/hooks';
+import { useDebouncedValue, useHotkeys, useInterval } from '@mantine/hooks';
 import { CloudUpload, FilterX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import type { UploadFilter, UploadRow } from '../../../shared/models/uploads.ts'
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { isShortcut } from '../../ui/shortcuts.ts';
 import { openUpload, openUploadDialog } from './dialog-store.ts';
 import {
   firstSort,
@@ -116,12 +115,20 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
     if (isAllowed(action, selected.length)) runAction(action, selected, chosen.loss);
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (isShortcut(event, 'mod+a')) chosen.selectAll();
-    else if (event.key === 'Escape') chosen.clear();
+    if (event.key === 'Escape') chosen.clear();
     else if (event.key === 'Delete') act('abort');
     else return;
     event.preventDefault();
   };
+
+  useHotkeys([
+    [
+      'mod+A',
+      () => {
+        if (document.querySelector('[role="dialog"]') === null) chosen.selectAll();
+      },
+    ],
+  ]);
 
   const listing = table.total > 0 || (found > 0 && !isFiltered(asked));
   return (
@@ -161,6 +168,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
           onRange={onRange}
           onMenu={(_index, at) => setMenu(at)}
           nowMs={nowMs}
+          topKey={JSON.stringify([sort, asked])}
         />
       ) : (
         <div className={classes.list}>
@@ -206,7 +214,7 @@ function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>
           {place}
         </Text>
       </div>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className={classes.explained ?? ''}>
         {t('uploads.explained')}
       </Text>
     </div>
