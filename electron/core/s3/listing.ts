@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { compareUtf8 } from './encode.ts';
 import { protocolFailure } from './errors.ts';
@@ -10,9 +11,41 @@ type Position =
   | {
       readonly v: 2;
       readonly token: string;
-      /** The greatest entry so far: where V1 would go on. */ readonly after: string;
+      /** The greatest entry so far: where V1 would go on. */
+      readonly after: string;
+      readonly seen: SeenPage;
     }
   | { readonly v: 1; readonly marker: string };
+
+/**
+ * One earlier page, to know it again: a service that repeats pages under ever-new tokens would be listed for ever. It is
+ * replaced at each power of two (R. P. Brent's way to find a cycle), so that a round of any length is noticed, though
+ * the keys come in an order of the service's own.
+ */
+interface SeenPage {
+  readonly digest: string;
+  /** Pages so far. */
+  readonly count: number;
+  /** Pages without an entry, one after the other: some services leave out what they have read, but not for ever. */
+  readonly idle: number;
+}
+
+const maxIdlePages = 1000;
+const nothingSeen: SeenPage = { digest: '', count: 0, idle: 0 };
+
+/** Takes a page that says that there is more into account; throws where the listing goes round in a circle. */
+function see(before: SeenPage, listing: ListingAnswer): SeenPage {
+  const count = before.count + 1;
+  if (listing.objects.length + listing.commonPrefixes.length === 0) {
+    if (before.idle >= maxIdlePages) throw stuck();
+    return { digest: before.digest, count, idle: before.idle + 1 };
+  }
+  const names = [listing.objects.map(({ key }) => key), listing.commonPrefixes];
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
+  if (digest === before.digest) throw stuck();
+  const isPowerOfTwo = (count & (count - 1)) === 0;
+  return { digest: isPowerOfTwo || before.digest === '' ? digest : before.digest, count, idle: 0 };
+}
 
 function readPosition(pageToken: string | undefined): Position | null {
   if (pageToken === undefined) return null;
@@ -33,7 +66,17 @@ function isPosition(value: unknown): value is Position {
     'token' in value &&
     typeof value.token === 'string' &&
     'after' in value &&
-    typeof value.after === 'string'
+    typeof value.after === 'string' &&
+    'seen' in value &&
+    isSeenPage(value.seen)
+  );
+}
+
+function isSeenPage(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('digest' in value) || !('count' in value) || !('idle' in value)) return false;
+  return (
+    typeof value.digest === 'string' && Number.isSafeInteger(value.count) && Number.isSafeInteger(value.idle)
   );
 }
 
@@ -126,8 +169,9 @@ async function pageV2(
   // minio/mc#3067: a truncated page that does not say where to go on. The page is asked for again in V1.
   if (token === null) return 'broken';
   if (token === position?.token) throw stuck();
-  const after = greatestOf(listing) ?? position?.after ?? input.startAfter ?? '';
-  return pageOf(listing, { v: 2, token, after }, requestId);
+  const seen = see(position?.seen ?? nothingSeen, listing);
+  const after = greater(greatestOf(listing), position?.after ?? input.startAfter ?? '');
+  return pageOf(listing, { v: 2, token, after, seen }, requestId);
 }
 
 async function pageV1(
@@ -160,6 +204,10 @@ function stuck(): AppFailure {
     'The service says that there is more, but gives no way to go on: the list is not complete.',
     { retry: 'after-fix' },
   );
+}
+
+function greater(a: string | null, b: string): string {
+  return a !== null && compareUtf8(a, b) > 0 ? a : b;
 }
 
 function greatestOf(listing: ListingAnswer): string | null {

@@ -142,6 +142,46 @@ describe('a listing that says "more" but not where', () => {
     expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
   });
 
+  it.each([1, 2, 3, 5])(
+    'V2 that repeats %d page(s) under ever-new tokens is an error, not an endless list',
+    async (length) => {
+      const before = server.requests.length;
+      server.answer((_, count) =>
+        page(object(`k${count % length}`), `<NextContinuationToken>T${count}</NextContinuationToken>`),
+      );
+      expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+      expect(server.requests.length - before).toBeLessThanOrEqual(length * 3 + 1);
+    },
+  );
+
+  it('V2 whose pages stay empty under ever-new tokens ends with an error', { timeout: 30_000 }, async () => {
+    const client = fresh();
+    server.answer((_, count) => page('', `<NextContinuationToken>T${count}</NextContinuationToken>`));
+    let pageToken: string | null = null;
+    const walk = async (): Promise<void> => {
+      for (let pages = 0; pages < 1100; pages += 1) {
+        const got: ListObjectsPage = await client.listObjects({
+          bucket: 'b',
+          ...(pageToken === null ? {} : { pageToken }),
+        });
+        pageToken = got.nextPageToken;
+      }
+    };
+    expect(await errorOf(walk())).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+  });
+
+  it('V2 with an empty page, or with keys in an order of its own, is read to its end', async () => {
+    const token = (name: string) => `<NextContinuationToken>${name}</NextContinuationToken>`;
+    server.answer(
+      page(object('m'), token('1')),
+      page('', token('2')),
+      page(object('z'), token('3')),
+      page(object('a'), token('4')),
+      page(object('b')),
+    );
+    expect(await all(fresh())).toEqual(['m', 'z', 'a', 'b']);
+  });
+
   it('V1 does not show the common prefix that is its marker twice', async () => {
     server.answer(
       errorAnswer(501, 'NotImplemented'),

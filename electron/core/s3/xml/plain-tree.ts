@@ -14,10 +14,13 @@ interface Frame {
   readonly depth: number;
 }
 
-const declaration = /^<\?xml[^<>]*\?>\s*/;
+const declaration =
+  /^<\?xml version=(["'])1\.[01]\1(?:[ \t\n]+encoding=(["'])[A-Za-z0-9._-]+\2)?(?:[ \t\n]+standalone=(["'])(?:yes|no)\3)?[ \t\n]*\?>[ \t\n]*/;
 const rootTag = /<([A-Za-z][A-Za-z0-9]*)(?:\s+xmlns(?::[A-Za-z]+)?="[^"<&]*")*\s*>/y;
 const tagName = /^[A-Za-z][A-Za-z0-9]*$/;
 const maxDepth = 16;
+/** What XML calls white space, without the carriage return; String.trim takes more away than that. */
+const blank = /^[ \t\n]*$/;
 
 /**
  * Reads the XML that storage services really write: elements without attributes, text, references. It is seven times as
@@ -29,7 +32,7 @@ export function readPlainTree(text: string): PlainTree | null {
   const start = declaration.exec(text)?.[0].length ?? 0;
   rootTag.lastIndex = start;
   const rootName = rootTag.exec(text)?.[1];
-  if (rootName === undefined) return null;
+  if (rootName === undefined || !isOrdinary(rootName)) return null;
 
   let frame: Frame = { name: rootName, children: null, parent: null, depth: 1 };
   let position = rootTag.lastIndex;
@@ -44,8 +47,7 @@ export function readPlainTree(text: string): PlainTree | null {
       if (text.slice(less + 2, greater) !== frame.name) return null;
       const content = contentOf(frame, before);
       if (content === null) return null;
-      if (frame.parent === null)
-        return text.slice(position).trim() === '' ? { name: rootName, content } : null;
+      if (frame.parent === null) return blank.test(text.slice(position)) ? { name: rootName, content } : null;
       add(frame.parent, frame.name, content);
       frame = frame.parent;
       continue;
@@ -53,15 +55,20 @@ export function readPlainTree(text: string): PlainTree | null {
 
     const empty = text.charCodeAt(greater - 1) === 47;
     const name = text.slice(less + 1, empty ? greater - 1 : greater);
-    if (!tagName.test(name) || before.trim() !== '' || frame.depth >= maxDepth) return null;
+    if (!isOrdinary(name) || !blank.test(before) || frame.depth >= maxDepth) return null;
     if (empty) add(frame, name, '');
     else frame = { name, children: null, parent: frame, depth: frame.depth + 1 };
   }
 }
 
+/** The library leaves out or refuses elements whose names JavaScript's own objects have: it shall decide. */
+function isOrdinary(name: string): boolean {
+  return tagName.test(name) && name !== 'prototype' && !(name in Object.prototype);
+}
+
 /** Children, or the text of an element that has none; null where both are mixed or a reference is wrong. */
 function contentOf(frame: Frame, text: string): unknown {
-  if (frame.children !== null) return text.trim() === '' ? frame.children : null;
+  if (frame.children !== null) return blank.test(text) ? frame.children : null;
   try {
     return decodeEntities(text);
   } catch {

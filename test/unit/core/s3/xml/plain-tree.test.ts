@@ -68,6 +68,13 @@ describe('the fast reader', () => {
       '&amp',
       ' ',
       'x',
+      '\u00a0',
+      '\ufeff',
+      '<?pi?>',
+      '<!-- c -->',
+      '<![CDATA[y]]>',
+      '<x:A>',
+      '<constructor>',
     );
     fc.assert(
       fc.property(tree, fc.nat(), fc.nat({ max: 8 }), piece, (root, at, dropped, inserted) => {
@@ -80,6 +87,18 @@ describe('the fast reader', () => {
       }),
       { numRuns: 500, maxSkipsPerRun: 1000 },
     );
+  });
+
+  it.each([
+    '<R xmlns="a>b"><Key>1</Key></R>',
+    '<R xmlns:xsi="x"><Key>]]></Key></R>',
+    '<R><Key>a > b</Key><Key/></R>\n',
+    '<?xml version="1.1" encoding="ISO-8859-1" standalone="yes"?>\n<R><Key> \t&#13;&#10;\u0085\u00a0</Key></R>',
+    '<R><Key>\u0000\u0001</Key></R>',
+  ])('reads %j itself, to the same tree as the library', (text) => {
+    const plain = plainly(text);
+    expect(plain).not.toBeNull();
+    expect(plain === null ? null : seen(plain)).toEqual(seen(parseWithLibrary(text)));
   });
 
   it.each([
@@ -96,6 +115,16 @@ describe('the fast reader', () => {
     '<R><K a="b">c</K></R>',
     '<s:R><K/></s:R>',
     '<R><K>a\r\nb</K></R>',
+    '<R><constructor/></R>',
+    '<R><toString>a</toString></R>',
+    '<R><prototype/></R>',
+    '<hasOwnProperty><K/></hasOwnProperty>',
+    '<R></R>\u00a0',
+    '<R></R>\ufeff',
+    '<R>\u000b<K/></R>',
+    '<?xml versio="1.0"?><R><K/></R>',
+    '<?xml version="1.0\'?><R><K/></R>',
+    '<R><?pi?></R>',
     '<R>',
     'R',
     '',
