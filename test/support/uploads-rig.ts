@@ -200,8 +200,10 @@ export class Rig {
   }
 
   /** As after a crash: nothing was said to the jobs; the database is opened anew. */
-  async restart(beforeStart: () => void = () => undefined): Promise<void> {
-    await this.#uploads.close();
+  async restart(beforeStart: () => void = () => undefined, abandon = false): Promise<void> {
+    // An effect that never ends is left behind, as a process that is gone leaves it.
+    const closing = this.#uploads.close();
+    if (!abandon) await closing;
     this.#database.close();
     this.#database = this.#open();
     this.#uploads = this.#make();

@@ -17,7 +17,7 @@ const seed = { id: 'j', nowMs: 0, ref, quietUntilMs: 0 };
 const file = { path: '/f', name: 'f', sizeBytes: 10, mtimeNs: '1', inode: '1' };
 const asItIs = completeJob({ ref, fingerprint: 'f', acceptGaps: false }, seed);
 const fromFile = resumeJob(
-  { ref, file, refusal: null, slots: [], etagsAreNotMd5: false, initiatedAt: null },
+  { file, slots: [], etagsAreNotMd5: false, initiatedAt: null },
   { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false },
   seed,
 ).job;
