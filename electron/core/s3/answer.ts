@@ -3,7 +3,7 @@ import { answerFailure, networkFailure, protocolFailure, type Effect, type Subje
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
 import { readErrorAnswer } from './xml/error-answer.ts';
-import { expectRoot, parseXml, type XmlElement } from './xml/parse.ts';
+import { expectRoot, parseXml, refuseForeign, type XmlElement } from './xml/parse.ts';
 
 /** An answer of the service, with its body still to be read. */
 export class Answer {
@@ -54,11 +54,15 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
-  /** For an operation whose success has no body worth reading: an <Error> in it is still an error. */
+  /** For an operation whose success has no body worth reading: an <Error> or a web page in it is still an error. */
   async done(): Promise<void> {
     const bytes = await this.bytes();
-    if (!Buffer.from(bytes.subarray(0, 512)).toString('latin1').includes('<Error')) return;
+    const start = Buffer.from(bytes.subarray(0, 64 * 1024))
+      .toString('latin1')
+      .trimStart();
+    if (!/^<(?:\?xml|!doctype|html|Error)/i.test(start)) return;
     this.#throwIfError(parseXml(bytes));
+    refuseForeign(start);
   }
 
   #throwIfError(root: XmlElement): void {

@@ -100,7 +100,8 @@ function verdictOn(answer: AnswerFailure): Verdict {
   if (code === 'AuthorizationHeaderMalformed' && !/region|location/i.test(answer.message ?? 'region'))
     return { code: 'access-denied', reason: 'key-unknown', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
-  const verdict = known ?? byStatus(status, answer.about);
+  // An <Error> that came after a 200 broke off something already begun.
+  const verdict = known ?? byStatus(status < 300 ? 500 : status, answer.about);
   if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;
 }
@@ -109,7 +110,9 @@ function verdictOn(answer: AnswerFailure): Verdict {
 export function answerFailure(answer: AnswerFailure): AppFailure {
   const verdict = verdictOn(answer);
   // Any answer of a proxy or of a failing server to a write leaves open what was done; a refusal does not.
-  const doubtful = (verdict.doubtful ?? false) || answer.status === 502;
+  // A 503 without a code is a proxy's, and some send it when the connection behind them broke (Envoy).
+  const gateway = answer.status === 502 || (answer.status === 503 && answer.code === null);
+  const doubtful = (verdict.doubtful ?? false) || gateway;
   const s3: S3Error = {
     status: answer.status,
     code: answer.code,

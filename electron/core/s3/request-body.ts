@@ -9,7 +9,7 @@ export interface OpenBody {
   readonly content: Readable | Uint8Array | null;
   readonly sizeBytes: number;
   readonly payloadHash: string;
-  /** Whether every byte has been handed over, so that the request may have arrived whole. */
+  /** Whether every byte has been read, so that the request may have arrived whole; the end of the source may come later. */
   allSent(): boolean;
   close(): void;
 }
@@ -56,9 +56,13 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
   let passedBytes = 0;
   const counter = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
-      passedBytes += chunk.byteLength;
-      if (passedBytes > sizeBytes) done(sizeChanged(passedBytes, sizeBytes));
-      else done(null, chunk);
+      const sumBytes = passedBytes + chunk.byteLength;
+      if (sumBytes > sizeBytes) {
+        done(sizeChanged(sumBytes, sizeBytes));
+        return;
+      }
+      passedBytes = sumBytes;
+      done(null, chunk);
     },
     flush(done) {
       done(passedBytes === sizeBytes ? null : sizeChanged(passedBytes, sizeBytes));
@@ -77,7 +81,7 @@ function ofStream(stream: Readable, sizeBytes: number): OpenBody {
     content: counter,
     sizeBytes,
     payloadHash: unsignedPayload,
-    allSent: () => counter.readableEnded,
+    allSent: () => passedBytes >= sizeBytes,
     close: () => counter.destroy(),
   };
 }

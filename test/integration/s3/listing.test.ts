@@ -28,6 +28,8 @@ function fresh(): S3Client {
 const object = (key: string, size = 1) =>
   `<Contents><Key>${key}</Key><Size>${size}</Size><ETag>"e"</ETag><LastModified>2026-01-01T00:00:00.000Z</LastModified><StorageClass>STANDARD</StorageClass></Contents>`;
 const prefix = (name: string) => `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`;
+const nextToken = (token: string) => `<NextContinuationToken>${token}</NextContinuationToken>`;
+const noFlag = (inner: string) => xmlAnswer(`<ListBucketResult>${inner}</ListBucketResult>`);
 const page = (inner: string, more: string | null = null) =>
   xmlAnswer(
     `<ListBucketResult><Name>b</Name><IsTruncated>${more !== null}</IsTruncated>${inner}${more ?? ''}</ListBucketResult>`,
@@ -88,6 +90,17 @@ describe('pages of ListObjectsV2', () => {
 });
 
 describe('a listing that says "more" but not where', () => {
+  it('or only where, without the flag: goes on there, since a token comes only with more', async () => {
+    server.answer(noFlag(object('a') + nextToken('T')), noFlag(object('b')));
+    expect(await all(fresh())).toEqual(['a', 'b']);
+    server.answer(
+      errorAnswer(501, 'NotImplemented'),
+      noFlag(`${object('a')}<NextMarker>a</NextMarker>`),
+      noFlag(object('b')),
+    );
+    expect(await all(fresh())).toEqual(['a', 'b']);
+  });
+
   it('V2 without NextContinuationToken: the page is asked for again in V1, and V1 goes on', async () => {
     const client = fresh();
     server.answer(
@@ -171,12 +184,11 @@ describe('a listing that says "more" but not where', () => {
   });
 
   it('V2 with an empty page, or with keys in an order of its own, is read to its end', async () => {
-    const token = (name: string) => `<NextContinuationToken>${name}</NextContinuationToken>`;
     server.answer(
-      page(object('m'), token('1')),
-      page('', token('2')),
-      page(object('z'), token('3')),
-      page(object('a'), token('4')),
+      page(object('m'), nextToken('1')),
+      page('', nextToken('2')),
+      page(object('z'), nextToken('3')),
+      page(object('a'), nextToken('4')),
       page(object('b')),
     );
     expect(await all(fresh())).toEqual(['m', 'z', 'a', 'b']);

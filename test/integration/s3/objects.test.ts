@@ -193,6 +193,31 @@ describe('writing an object', () => {
     ).toMatchObject({ code: 'conflict', outcome: 'not-applied' });
   });
 
+  it.each(['<!DOCTYPE html><title>Sign in</title>', '\n<html><body>Welcome</body></html>'])(
+    'answered 200 with a web page (%j) is no success, and may have been done',
+    async (body) => {
+      server.answer({ status: 200, headers: { 'content-type': 'text/html' }, body });
+      const page = { code: 'protocol', reason: 'html', outcome: 'unknown' };
+      expect(
+        await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x') })),
+      ).toMatchObject(page);
+      expect(await errorOf(client.deleteObject({ bucket: 'b', key: 'k' }))).toMatchObject(page);
+      expect(
+        await errorOf(client.abortMultipartUpload({ bucket: 'b', key: 'k', uploadId: 'u' })),
+      ).toMatchObject(page);
+    },
+  );
+
+  it('answered 200 with an <Error> behind white space is that error', async () => {
+    server.answer({
+      status: 200,
+      body: `${' \n'.repeat(2000)}<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`,
+    });
+    expect(await errorOf(client.deleteObject({ bucket: 'b', key: 'k' }))).toMatchObject({
+      code: 'access-denied',
+    });
+  });
+
   it('keeps the doubt when an earlier try may have created it', async () => {
     server.answer('reset', errorAnswer(412, 'PreconditionFailed'));
     expect(

@@ -57,7 +57,7 @@ export function readListing(root: XmlElement): ListingAnswer {
   return {
     objects: root.all('Contents').map((entry) => readObject(entry, decode)),
     commonPrefixes: readCommonPrefixes(root, decode),
-    isTruncated: parseFlag(root.child('IsTruncated')),
+    isTruncated: isTruncated(root),
     nextContinuationToken: textOrNull(root.child('NextContinuationToken')),
     nextMarkers: readings(decode, root.child('NextMarker')),
     marker: echo(decode, root.child('Marker')),
@@ -65,6 +65,13 @@ export function readListing(root: XmlElement): ListingAnswer {
     prefix: echo(decode, root.child('Prefix')),
     delimiter: echo(decode, root.child('Delimiter')),
   };
+}
+
+/** Where the flag is left out, the token tells: it is there "only when IsTruncated is true" (specification, section 2). */
+function isTruncated(root: XmlElement): boolean {
+  const flag = root.child('IsTruncated');
+  if (flag !== null) return parseFlag(flag);
+  return Boolean(root.child('NextContinuationToken') ?? root.child('NextMarker'));
 }
 
 export function readCommonPrefixes(root: XmlElement, decode: (text: string) => string): readonly string[] {

@@ -107,7 +107,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** HTML pages of proxies, sign-in portals and web consoles come with status 200 (bun#37194). */
-function refuseForeign(text: string): void {
+export function refuseForeign(text: string): void {
   const start = text.trimStart();
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
     throw protocolFailure('html', `A web page came instead of XML. It begins: ${visibleStart(text)}`, {
