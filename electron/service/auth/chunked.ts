@@ -5,6 +5,7 @@ import { isEqual, type ChunkSigning } from './verify.ts';
 
 const emptyHash = createHash('sha256').digest('hex');
 const longestLine = 8192;
+const longestTrailers = 64 * 1024;
 
 /** Decodes an aws-chunked body, verifying each chunk's signature where there is one; nothing is buffered but lines. */
 export async function* decodeChunked(
@@ -61,6 +62,9 @@ async function readTrailers(
       continue;
     }
     canonical += `${name}:${value}\n`;
+    if (canonical.length > longestTrailers) {
+      throw serviceError('IncompleteBody', { message: 'The chunked body is malformed.' });
+    }
     onTrailer(name, value);
   }
   if (signing === null || canonical === '') return;

@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const blobName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Files with generated names that hold the bytes of larger objects and parts. Names never come from keys. */
 export class Blobs {
   readonly #dir: string;
@@ -21,7 +23,8 @@ export class Blobs {
     mkdirSync(this.#dir, { recursive: true });
     mkdirSync(this.#temp, { recursive: true });
     // What a killed process was writing; never part of an object.
-    for (const name of readdirSync(this.#temp)) rmSync(join(this.#temp, name), { force: true });
+    for (const name of readdirSync(this.#temp))
+      rmSync(join(this.#temp, name), { recursive: true, force: true });
   }
 
   path(file: string): string {
@@ -75,9 +78,11 @@ export class Blobs {
 
   /** Removes files that no index row knows, left by a process that was killed. */
   async sweep(isKnown: (file: string) => boolean, isStopped: () => boolean): Promise<void> {
-    for (const folder of await readdir(this.#dir)) {
+    // Other programs leave files of their own there (.DS_Store, Thumbs.db); only what has a name of ours is looked at.
+    for (const folder of (await readdir(this.#dir)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const file of await readdir(join(this.#dir, folder))) {
         if (isStopped()) return;
+        if (!blobName.test(file)) continue;
         if (this.#fresh.has(file) || this.#doomed.has(file) || isKnown(file)) continue;
         await rm(this.path(file), { force: true });
       }
@@ -88,6 +93,7 @@ export class Blobs {
     const folder = join(this.#dir, file.slice(0, 2));
     if (!this.#made.has(folder)) {
       await mkdir(folder, { recursive: true });
+      await syncFolder(this.#dir);
       this.#made.add(folder);
     }
     await rename(temp, this.path(file));

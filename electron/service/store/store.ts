@@ -322,11 +322,15 @@ export class Store {
 
   async #sweepLater(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    await this.blobs.sweep(
-      (file) => this.#isClosed || this.#contents.isKnownFile(file),
-      () => this.#isClosed,
-    );
-    this.#isClean = !this.#isClosed;
+    try {
+      await this.blobs.sweep(
+        (file) => this.#isClosed || this.#contents.isKnownFile(file),
+        () => this.#isClosed,
+      );
+      this.#isClean = !this.#isClosed;
+    } catch {
+      // A file that cannot be removed costs room and nothing else; the folder stays unclean and is swept at the next start.
+    }
   }
 }
 

@@ -130,6 +130,28 @@ describe('the data folder', () => {
     expect(filesIn(dataDir).length).toBe(1);
   });
 
+  test('what other programs leave in the folder is left alone and stops nothing', async () => {
+    const dataDir = tempDir();
+    const first = new Store(dataDir);
+    await first.close();
+    const blobs = join(dataDir, 'blobs');
+    mkdirSync(join(blobs, '00'));
+    const foreign = [join(blobs, '.DS_Store'), join(blobs, '00', 'Thumbs.db'), join(blobs, 'ff')];
+    for (const file of foreign) writeFileSync(file, 'foreign');
+    mkdirSync(join(dataDir, 'incoming', 'folder'));
+    const orphan = join(blobs, '00', '00000000-0000-4000-8000-000000000000');
+    writeFileSync(orphan, 'orphan');
+    markUnclean(dataDir);
+    const store = new Store(dataDir);
+    onTestFinished(() => store.close());
+    await store.swept;
+    expect(foreign.filter((file) => existsSync(file))).toEqual(foreign);
+    expect(existsSync(orphan)).toBe(false);
+    const bucketId = store.createBucket('bucket', 0)?.id ?? 0;
+    await store.putBytes(bucketId, 'a', large, { modifiedMs: 0 });
+    expect(store.object(bucketId, 'a')?.sizeBytes).toBe(large.byteLength);
+  });
+
   test('a change that fails in the middle changes nothing', async () => {
     const store = new Store(tempDir());
     onTestFinished(() => store.close());
