@@ -7,6 +7,7 @@ import type { SessionStore } from './session-store.ts';
 
 const maxMessageBytes = 16 * 1024 * 1024;
 const pingEveryMs = 30_000;
+const goodbyeMs = 1_000;
 
 export interface RpcRoute {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -53,7 +54,14 @@ export function createRpcRoute(options: {
       });
     },
     close: () => {
-      for (const socket of server.clients) socket.close(closeCodes.goingAway);
+      for (const socket of server.clients) {
+        socket.close(closeCodes.goingAway);
+        // A tab that is frozen never answers, and would keep the program from ending for half a minute.
+        const timer = setTimeout(() => socket.terminate(), goodbyeMs);
+        socket.once('close', () => {
+          clearTimeout(timer);
+        });
+      }
       server.close();
     },
   };

@@ -8,6 +8,7 @@ import { nodeClock, nodeRandom } from './node-ports.ts';
 import { detailOf } from './problem.ts';
 import { sampleCredentials } from './sample-credentials.ts';
 import { version } from './version.ts';
+import { watchSleep } from './wake.ts';
 
 export interface ProgramOptions {
   /** Prepared, and claimed by this process. */
@@ -54,10 +55,18 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     throw thrown;
   }
   logger.info('Cooper started.', { version, host });
+  const stopWatching = watchSleep(
+    () => nodeClock.nowMs(),
+    () => {
+      logger.info('This computer was asleep; the jobs are looked at again.');
+      core.wake();
+    },
+  );
   return {
     core,
     logger,
     close: async () => {
+      stopWatching();
       await core.close();
       await endService();
       logger.info('Cooper ended.');

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { toAppError, type AppError } from '../../../shared/errors.ts';
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Logger } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
@@ -105,6 +105,11 @@ async function answer(
     },
     request.signal === undefined ? undefined : { signal: request.signal },
   );
+  // Where the service gives no ETag to insist on, the size alone tells that the object is another one by now.
+  if (got.sizeBytes !== ticketed.sizeBytes) {
+    got.body.destroy();
+    throw failure('conflict', 'The object has another size than when the ticket was given.');
+  }
   return { status, headers, body: got.body };
 }
 

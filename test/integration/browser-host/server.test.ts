@@ -18,6 +18,7 @@ interface Running {
   readonly origin: string;
   readonly sessions: SessionStore;
   readonly tickets: string[];
+  close(): Promise<void>;
 }
 
 async function start(): Promise<Running> {
@@ -50,7 +51,8 @@ async function start(): Promise<Running> {
   });
   onTestFinished(() => server.close());
   const host = `127.0.0.1:${String(server.port)}`;
-  return { port: server.port, host, origin: `http://${host}`, sessions, tickets };
+  const close = () => server.close();
+  return { port: server.port, host, origin: `http://${host}`, sessions, tickets, close };
 }
 
 async function exchange(running: Running, code: string, headers: Record<string, string> = {}) {
@@ -160,6 +162,25 @@ describe('the session', () => {
 });
 
 describe('the socket', () => {
+  test('of a tab that is frozen does not keep the program from ending', { timeout: 10_000 }, async () => {
+    const running = await start();
+    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const socket = new WebSocket(`ws://${running.host}/rpc`, socketProtocols(json['token'] ?? ''), {
+      headers: { origin: running.origin },
+    });
+    socket.on('error', () => undefined);
+    const reply = new Promise((resolve) => socket.once('message', resolve));
+    socket.once('open', () => {
+      socket.send('hello');
+    });
+    await reply;
+    socket.pause();
+    const startedMs = performance.now();
+    await running.close();
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    socket.terminate();
+  });
+
   test('a wrong token is closed with 4401, and many with 4429', async () => {
     const running = await start();
     const endings = [];

@@ -102,6 +102,14 @@ describe('the bytes route', () => {
     expect((await get(path, { range: 'bytes=4-' })).status).toBe(416);
   });
 
+  test('an object that has another size by now is refused, also where there is no ETag to insist on', async () => {
+    const { tickets, get } = route();
+    const before: Ticketed = { ...ticketed, etag: null, sizeBytes: 11 };
+    expect((await get(tickets.issue(before))).status).toBe(412);
+    expect((await get(tickets.issue(before), { range: 'bytes=2-4' })).status).toBe(412);
+    expect((await get(tickets.issue({ ...before, firstBytes: 4 }))).status).toBe(412);
+  });
+
   test('a ticket lasts ten minutes, and each use prolongs it', async () => {
     const { clock, tickets, get } = route();
     const used = tickets.issue(ticketed);

@@ -1,0 +1,24 @@
+/** How often the clock is looked at. */
+export const wakeCheckMs = 15_000;
+
+/** A look that comes so much later than it should: this computer slept, or its clock was set. */
+const sleptMs = 30_000;
+
+/** Whether between two looks at the wall clock this computer was asleep; no host has to tell. */
+export function wasAsleep(lastLookMs: number, nowMs: number): boolean {
+  return Math.abs(nowMs - lastLookMs - wakeCheckMs) > sleptMs;
+}
+
+/** Calls `onWake` after each sleep of this computer. Keeps no process alive; returns the way to end it. */
+export function watchSleep(nowMs: () => number, onWake: () => void): () => void {
+  let lastLookMs = nowMs();
+  const timer = setInterval(() => {
+    const slept = wasAsleep(lastLookMs, nowMs());
+    lastLookMs = nowMs();
+    if (slept) onWake();
+  }, wakeCheckMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}
