@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -34,6 +35,18 @@ interface Known {
   readonly picked: boolean;
 }
 
+interface Limits {
+  readonly roots: readonly string[];
+  readonly dataDir: string;
+  readonly sampleDir: string | null;
+}
+
+interface Shown {
+  readonly name: string;
+  readonly target: string;
+  readonly isFolder: boolean;
+}
+
 /** Local files for the window, by opaque handles: paths stay in the core. */
 export function createFiles(deps: FilesDeps): Files {
   const byHandle = new Map<string, Known>();
@@ -64,13 +77,18 @@ export function createFiles(deps: FilesDeps): Files {
     return [...new Set(real.filter((root) => root !== null))];
   };
 
+  /** What one call may show; asked for once in it. */
+  const limits = async (): Promise<Limits> => ({
+    roots: await rootPaths(),
+    dataDir: await realpath(deps.dataDir).catch(() => path.resolve(deps.dataDir)),
+    sampleDir: await realpath(deps.sampleDir).catch(() => null),
+  });
+
   /** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
-  const check = async (filePath: string): Promise<string | null> => {
+  const check = async (filePath: string, within: Limits): Promise<string | null> => {
     const real = await realpath(filePath).catch(() => null);
     if (real === null) return null;
-    const dataDir = await realpath(deps.dataDir).catch(() => path.resolve(deps.dataDir));
-    const sampleDir = await realpath(deps.sampleDir).catch(() => null);
-    return isPickable(real, await rootPaths(), dataDir, sampleDir) ? real : null;
+    return isPickable(real, within.roots, within.dataDir, within.sampleDir) ? real : null;
   };
 
   const entryOf = async (filePath: string, name: string, picked: boolean): Promise<FileEntry | null> => {
@@ -85,6 +103,24 @@ export function createFiles(deps: FilesDeps): Files {
     };
   };
 
+  /** Links are followed only to where the user may look; the data folder is left out. */
+  const lookAt = async (
+    dirent: Dirent,
+    folder: string,
+    picked: boolean,
+    within: Limits,
+  ): Promise<Shown | null> => {
+    const { name } = dirent;
+    const full = path.join(folder, name);
+    if (dirent.isFile()) return { name, target: full, isFolder: false };
+    if (!dirent.isSymbolicLink() && !dirent.isDirectory()) return null;
+    const target = picked && dirent.isDirectory() ? full : await check(full, within);
+    if (target === null) return null;
+    const seen = dirent.isDirectory() ? null : await stat(target).catch(() => null);
+    if (seen !== null && !seen.isFile() && !seen.isDirectory()) return null;
+    return { name, target, isFolder: dirent.isDirectory() || seen?.isDirectory() === true };
+  };
+
   return {
     roots: async () => {
       const entries = await Promise.all(
@@ -95,26 +131,28 @@ export function createFiles(deps: FilesDeps): Files {
 
     list: async (input) => {
       const folder = known(input.folderHandle);
-      const real = folder.picked ? folder.path : await check(folder.path);
+      const within = await limits();
+      const real = folder.picked ? folder.path : await check(folder.path, within);
       if (real === null)
         throw failure('access-denied', 'This folder cannot be shown.', { reason: 'outside-roots' });
       const text = input.text.toLowerCase();
       const dirents = await readdir(real, { withFileTypes: true }).catch((thrown: unknown) => {
         throw failure('storage', 'This folder cannot be read.', { reason: 'file-unreadable', cause: thrown });
       });
-      const shown = dirents
-        .filter((dirent) => !dirent.name.startsWith('.') && dirent.name.toLowerCase().includes(text))
-        .filter((dirent) => dirent.isDirectory() || dirent.isFile() || dirent.isSymbolicLink())
+      const named = dirents.filter(
+        (dirent) => !dirent.name.startsWith('.') && dirent.name.toLowerCase().includes(text),
+      );
+      const found = await Promise.all(named.map((dirent) => lookAt(dirent, real, folder.picked, within)));
+      const shown = found
+        .filter((one) => one !== null)
         .toSorted((left, right) => {
-          if (left.isDirectory() !== right.isDirectory()) return left.isDirectory() ? -1 : 1;
+          if (left.isFolder !== right.isFolder) return left.isFolder ? -1 : 1;
           return left.name.localeCompare(right.name);
         });
       const entries = await Promise.all(
-        shown.slice(input.offset, input.offset + input.limit).map(async (dirent) => {
-          const full = path.join(real, dirent.name);
-          const target = folder.picked && !dirent.isSymbolicLink() ? full : await check(full);
-          return target === null ? null : await entryOf(target, dirent.name, folder.picked);
-        }),
+        shown
+          .slice(input.offset, input.offset + input.limit)
+          .map((one) => entryOf(one.target, one.name, folder.picked)),
       );
       return {
         trail: await trailTo(real, folder.picked),

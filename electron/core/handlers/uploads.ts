@@ -1,3 +1,5 @@
+import { jobStates, type JobFilter, type JobState } from '../../../shared/models/jobs.ts';
+import { isFinal, isResting } from '../jobs/types.ts';
 import { noSuchJob } from '../jobs/no-such-job.ts';
 import type { UploadParts } from '../uploads/upload-parts.ts';
 import type { Implementer } from './implementer.ts';
@@ -31,9 +33,15 @@ export const uploadHandlers = (os: Implementer, { uploads }: UploadParts) => ({
   abort: os.uploads.abort.handler(({ input }) => uploads.abort(input.refs)),
 });
 
+const unfinished = jobStates.filter((state) => !isFinal(state));
+const active = jobStates.filter((state) => !isResting(state));
+
+function among(states: readonly JobState[]): JobFilter {
+  return { states: [...states], connectionId: null };
+}
+
 export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
   const { jobs } = uploads;
-  const all = { states: null, connectionId: null };
   return {
     list: os.jobs.list.handler(({ input }) => jobs.list(input.filter, input.offset, input.limit)),
     get: os.jobs.get.handler(({ input }) => jobs.job(input.jobId) ?? noSuchJob()),
@@ -43,16 +51,21 @@ export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
       ...jobs.attempts(input.jobId, input.beforeId, input.limit),
     ]),
     pause: os.jobs.pause.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, all, { kind: 'pause' })),
+      async ({ input }) => void (await jobs.sendMany(input.jobIds, among(active), { kind: 'pause' })),
     ),
     resume: os.jobs.resume.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, all, { kind: 'resume' })),
+      async ({ input }) => void (await jobs.sendMany(input.jobIds, among(['paused']), { kind: 'resume' })),
     ),
     retryNow: os.jobs.retryNow.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, all, { kind: 'retry-now' })),
+      async ({ input }) =>
+        void (await jobs.sendMany(
+          input.jobIds,
+          among(['retry-scheduled', 'verifying-outcome', 'needs-attention']),
+          { kind: 'retry-now' },
+        )),
     ),
     cancel: os.jobs.cancel.handler(
-      async ({ input }) => void (await jobs.sendMany(input.jobIds, all, { kind: 'cancel' })),
+      async ({ input }) => void (await jobs.sendMany(input.jobIds, among(unfinished), { kind: 'cancel' })),
     ),
     clear: os.jobs.clear.handler(async ({ input }) => ({ removed: await jobs.clear(input.jobIds) })),
     giveFile: os.jobs.giveFile.handler(({ input }) => uploads.giveFile(input.jobId, input.fileHandle)),

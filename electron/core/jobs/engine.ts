@@ -1,5 +1,12 @@
 import { AppFailure, failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import type { Attempt, Job, JobFilter, JobSettings, JobState } from '../../../shared/models/jobs.ts';
+import {
+  jobStates,
+  type Attempt,
+  type Job,
+  type JobFilter,
+  type JobSettings,
+  type JobState,
+} from '../../../shared/models/jobs.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { JobChanges } from './changes.ts';
 import { SpeedMeter } from './speed.ts';
@@ -130,9 +137,13 @@ export class JobEngine {
 
   /** The keys or settings of a connection changed: jobs that waited for that go on. */
   connectionChanged(connectionId: string): void {
-    this.#forEach({ states: ['paused', 'needs-attention'], connectionId }, (job) =>
-      this.#apply(job, { kind: 'keys-changed' }),
-    );
+    const ids = this.#idsOf({ states: ['paused', 'needs-attention'], connectionId });
+    this.#store.transaction(() => {
+      for (const id of ids) {
+        const job = this.#load(id);
+        if (job !== null) this.#apply(job, { kind: 'keys-changed' });
+      }
+    });
     this.#schedule();
   }
 
@@ -220,24 +231,7 @@ export class JobEngine {
   }
 
   #idsOf(filter: JobFilter): readonly string[] {
-    const ids: string[] = [];
-    this.#forEach(filter, (job) => ids.push(job.id));
-    return ids;
-  }
-
-  #forEach(filter: JobFilter, each: (job: BaseJob) => void): void {
-    const states = filter.states ?? [];
-    let afterSeq = 0;
-    for (;;) {
-      const rows = this.#store.inStates(states, afterSeq, 1000);
-      for (const row of rows) {
-        afterSeq = row.seq;
-        const job = this.#parse(row);
-        if (job === null) continue;
-        if (filter.connectionId === null || job.connectionId === filter.connectionId) each(job);
-      }
-      if (rows.length < 1000) return;
-    }
+    return this.#store.idsOf(filter.states ?? jobStates, filter.connectionId);
   }
 
   /** The decision is stored first, then acted on. */

@@ -127,6 +127,12 @@ export class JobStore {
     ).map(storedJob);
   }
 
+  /** Their ids alone, the oldest first: nothing is parsed. */
+  idsOf(states: readonly JobState[], connectionId: string | null): readonly string[] {
+    const { where, values } = whereOf({ states: [...states], connectionId });
+    return this.all(`SELECT id FROM jobs ${where} ORDER BY seq`, ...values).map((row) => String(row['id']));
+  }
+
   /** Jobs that may start now: those whose time has come, then those that wait, the oldest first. */
   startable(nowMs: number, limit: number): readonly { readonly id: string; readonly lockKey: string }[] {
     const due = this.all(
