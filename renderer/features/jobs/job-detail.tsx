@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount, formatExactDate } from '../../ui/format.ts';
 import { actionsFor, remedyFor } from './job-actions.ts';
-import { remedyLabels } from './job-row.tsx';
+import { JobProgress, remedyLabels } from './job-row.tsx';
 import { adviceFor, jobSentence, nameOfJob, requestName } from './job-words.ts';
 import { onJobsEvent } from './jobs-store.ts';
 import type { JobCommands } from './use-job-actions.tsx';
@@ -43,6 +43,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
         <p>
           <strong>{jobSentence(job, nowMs, t)}.</strong> {advice}
         </p>
+        {job.state === 'done' ? null : <JobProgress job={job} t={t} />}
         {job.error === null || job.state === 'done' ? null : <ErrorNotice error={job.error} />}
         {advice === null ? null : (
           <div className={classes.adviceButtons}>

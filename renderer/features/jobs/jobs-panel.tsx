@@ -117,7 +117,7 @@ function List({ rows, group, active, width, isDetailOpen, nowMs, commands, onOpe
   const hasProgress = room > 640;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 1fr)' },
-    ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(150px, 260px)' }] : []),
+    ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(200px, 340px)' }] : []),
     { id: 'actions', label: '', width: '120px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {

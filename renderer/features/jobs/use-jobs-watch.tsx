@@ -70,15 +70,23 @@ async function tell(event: JobsEvent, t: TFunction, onShow: (jobId: string | nul
   for (const notice of noticesFor(settled)) announce(notice, t, onShow);
 }
 
-function announce(notice: Notice, t: TFunction, onShow: (jobId: string | null) => void): void {
+let serial = 0;
+/** What is told of finished jobs while it can be seen: more of them only raise its number. */
+let told: { readonly id: string; readonly count: number } | null = null;
+
+function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => void): void {
+  const notice = joined(one);
+  const earlierId = isDone(notice) ? (told?.id ?? null) : null;
+  serial += 1;
+  const id = earlierId ?? `jobs-${String(serial)}`;
   const { title, text, jobId, bad } = wordsOf(notice, t);
-  const id = notifications.show({
+  const content = {
     color: bad ? 'red' : 'teal',
     // Not above the transfers themselves.
-    position: 'bottom-left',
+    position: 'bottom-left' as const,
     closeButtonProps: { 'aria-label': t('common.close') },
     title,
-    autoClose: bad ? false : 8000,
+    autoClose: bad ? (false as const) : 8000,
     message: (
       <>
         {text === null ? null : <div>{text}</div>}
@@ -94,7 +102,22 @@ function announce(notice: Notice, t: TFunction, onShow: (jobId: string | null) =
         </Button>
       </>
     ),
-  });
+    onClose: () => {
+      if (told?.id === id) told = null;
+    },
+  };
+  if (earlierId === null) notifications.show({ ...content, id });
+  else notifications.update({ ...content, id });
+  if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count };
+}
+
+function isDone(notice: Notice): notice is Extract<Notice, { kind: 'done' | 'many-done' }> {
+  return notice.kind === 'done' || notice.kind === 'many-done';
+}
+
+function joined(notice: Notice): Notice {
+  if (told === null || !isDone(notice)) return notice;
+  return { kind: 'many-done', count: told.count + (notice.kind === 'done' ? 1 : notice.count) };
 }
 
 interface NoticeWords {

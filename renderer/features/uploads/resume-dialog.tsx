@@ -2,7 +2,7 @@ import { Button, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import type { ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
@@ -49,6 +49,11 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
   };
   const plan = planning.kind === 'planned' && planning.plan.refusal === null ? planning.plan : null;
   const options = optionsOf(draft);
+  const startButton = useRef<HTMLButtonElement>(null);
+  // The comparison is done: what comes next is to start.
+  useEffect(() => {
+    if (plan !== null) startButton.current?.focus();
+  }, [plan]);
 
   return (
     <Modal
@@ -89,6 +94,7 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
             <Button
               variant="default"
               data-start
+              data-autofocus
               onClick={() => void choose()}
               disabled={planning.kind === 'running'}
             >
@@ -108,6 +114,7 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
             </Button>
           ) : (
             <Button
+              ref={startButton}
               loading={send.isPending}
               disabled={plan === null || options === null}
               onClick={() => {

@@ -103,7 +103,9 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
   const summary = summaryOf(matches, plans.plans);
   const { fitting, readyCount } = summary;
   const start = async (): Promise<void> => {
-    if ((await plans.startAll()) > 0) showJobs();
+    const { started, failed } = await plans.startAll();
+    if (started > 0) showJobs();
+    if (failed === 0) closeUploadDialog();
   };
   return (
     <>

@@ -18,8 +18,8 @@ export interface FolderPlans {
   readonly plans: FilePlans;
   readonly busy: 'comparing' | 'starting' | null;
   readonly compare: (matches: readonly FileMatch[]) => void;
-  /** Starts what was planned; resolves to how many. */
-  readonly startAll: () => Promise<number>;
+  /** Starts what was planned; resolves to how many did, and how many did not. */
+  readonly startAll: () => Promise<{ readonly started: number; readonly failed: number }>;
   readonly stop: () => void;
 }
 
@@ -55,6 +55,7 @@ export function useFolderPlans(): FolderPlans {
   const startAll = useCallback(async () => {
     setBusy('starting');
     let started = 0;
+    let failed = 0;
     for (const [id, state] of plans) {
       if (state.kind !== 'planned' || state.plan.refusal !== null) continue;
       try {
@@ -63,11 +64,12 @@ export function useFolderPlans(): FolderPlans {
         started += 1;
         set(id, { kind: 'started', jobId });
       } catch (thrown) {
+        failed += 1;
         set(id, { kind: 'failed', error: appErrorOf(thrown) });
       }
     }
     setBusy(null);
-    return started;
+    return { started, failed };
   }, [plans, set]);
 
   const stop = useCallback(() => {
