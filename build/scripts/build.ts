@@ -1,12 +1,15 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
 import { takeLock, type Lock } from '../../electron/host/lock.ts';
 import { text } from '../../electron/host/text.ts';
 import { readStamp, stampOf, writeStamp } from './stamp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Served with the window's files, for About. */
+const licencesFile = 'third-party-licences.txt';
 const betweenTriesMs = 200;
 
 /** Builds the window and both hosts into dist/, unless what is there was built from these very sources. */
@@ -29,14 +32,19 @@ async function buildAll(): Promise<void> {
   // vite looks at it when it loads React's plugin, and would otherwise build a development window.
   process.env['NODE_ENV'] = 'production';
   rmSync(path.join(root, 'dist', 'stamp'), { force: true });
-  const [{ build }, { hostConfig, preloadConfig }] = await Promise.all([
-    import('vite'),
-    import('../vite/hosts.ts'),
-  ]);
-  await build({ configFile: path.join(root, 'build/vite/window.config.ts') });
-  await build(hostConfig('browser'));
-  await build(hostConfig('desktop'));
-  await build(preloadConfig());
+  const [{ build }, { hostConfig, preloadConfig }, { bundledPackages, licenceOf, licenceText }] =
+    await Promise.all([import('vite'), import('../vite/hosts.ts'), import('../vite/licences.ts')]);
+  const bundled = bundledPackages();
+  const noting = (config: InlineConfig): InlineConfig => ({
+    ...config,
+    plugins: [...(config.plugins ?? []), bundled.plugin()],
+  });
+  await build(noting({ configFile: path.join(root, 'build/vite/window.config.ts') }));
+  await build(noting(hostConfig('browser')));
+  await build(noting(hostConfig('desktop')));
+  await build(noting(preloadConfig()));
+  const licences = licenceText(bundled.folders().map(licenceOf));
+  writeFileSync(path.join(root, 'dist/window', licencesFile), licences);
 }
 
 async function buildLock(): Promise<Lock> {

@@ -10,6 +10,8 @@ const sources = [
   'shared',
   'renderer',
   'electron',
+  'bin',
+  'build/vite/licences.ts',
   'build/vite/hosts.ts',
   'build/vite/window.config.ts',
   'build/scripts/build.ts',

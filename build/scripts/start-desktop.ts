@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { exitUsage, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type { HostMessage } from '../../shared/messages/en/host.ts';
 import { obtainElectron } from './electron-binary.ts';
+import { runElectron } from './run-electron.ts';
 
 export interface DesktopStart {
   readonly root: string;
@@ -35,31 +33,4 @@ function decline(options: DesktopStart, instead: HostMessage, asked: HostMessage
   if (options.asked) throw new StartProblem(text(asked, { reason }), exitUsage);
   options.print(text(instead, { reason }));
   return false;
-}
-
-/** null: it ran. Otherwise why it ended before it was ready. */
-async function runElectron(file: string, options: DesktopStart): Promise<string | null> {
-  const child = spawn(file, [options.root, `--data-dir=${options.dataDir}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
-  });
-  const ended = Promise.race([
-    once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),
-    once(child, 'error').then(([error]) => ({ status: null, problem: (error as Error).message })),
-  ]);
-  options.stop.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
-
-  let spoke = false;
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    spoke = true;
-    options.print(line);
-  });
-  const { status, problem } = await ended;
-  // Its main process speaks only once it is ready, or when it has said itself what is wrong.
-  if (spoke || options.stop.aborted) {
-    process.exitCode = status ?? 0;
-    return null;
-  }
-  if (problem !== null) return problem;
-  return status === null ? 'it was ended' : `status ${String(status)}`;
 }

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultDataDir, prepareDataDir } from '../../electron/host/data-dir.ts';
-import { parseFlags, type Flags } from '../../electron/host/flags.ts';
+import { parseFlags, startCommand, type Flags } from '../../electron/host/flags.ts';
 import {
   detailOf,
   exitFailure,
@@ -33,7 +33,7 @@ try {
 
 async function start(flags: Flags): Promise<void> {
   if (flags.help) {
-    print(text('usage'));
+    print(text('usage', { command: startCommand }));
     return;
   }
   const dataDir = prepareDataDir(

@@ -39,8 +39,17 @@ export function hostConfig(host: HostName): InlineConfig {
       ...buildOptions(`dist/${host}`, true),
       rolldownOptions: {
         ...inputOptions,
-        input: { main: path.join(root, `electron/${host}/main.ts`), ...workerEntries() },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        input: {
+          main: path.join(root, `electron/${host}/main.ts`),
+          ...commandEntry(host),
+          ...workerEntries(),
+        },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          minify: withoutSpace,
+        },
       },
     },
   };
@@ -55,11 +64,19 @@ export function preloadConfig(): InlineConfig {
       rolldownOptions: {
         ...inputOptions,
         input: { preload: path.join(root, 'electron/desktop/preload.ts') },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false, minify: withoutSpace },
       },
     },
   };
 }
+
+/** The command that an installed package gives; it starts either host, and stands beside the browser's. */
+function commandEntry(host: HostName): Record<string, string> {
+  return host === 'browser' ? { command: path.join(root, 'bin/command.ts') } : {};
+}
+
+/** Half the size; names are kept, so that what the log says of an error can be read. */
+const withoutSpace = { compress: false, mangle: false, codegen: true } as const;
 
 const inputOptions = {
   external: (id: string) => id === 'electron' || isBuiltin(id),

@@ -22,8 +22,24 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads the flags of `npm start`; throws a StartProblem with a sentence for anything that is not one. */
-export function parseFlags(args: readonly string[]): Flags {
+/** How `npm start` is told its flags; the installed command goes by its own name. */
+export const startCommand = 'npm start --';
+
+class FlagProblem extends Error {}
+
+/** Reads the flags of the start command; throws a StartProblem with a sentence for anything that is not one. */
+export function parseFlags(args: readonly string[], command: string = startCommand): Flags {
+  try {
+    return readFlags(args);
+  } catch (thrown) {
+    if (!(thrown instanceof FlagProblem)) throw thrown;
+    throw new StartProblem(text('flagProblem', { problem: thrown.message, command }), exitUsage, {
+      cause: thrown,
+    });
+  }
+}
+
+function readFlags(args: readonly string[]): Flags {
   const { values, tokens } = parseArgs({
     args: [...args],
     options,
@@ -71,10 +87,10 @@ function readPort(value: string): number {
   return port;
 }
 
-function exclusive(first: string, second: string): StartProblem {
+function exclusive(first: string, second: string): FlagProblem {
   return unusable(text('flagsExclude', { first, second }));
 }
 
-function unusable(problem: string): StartProblem {
-  return new StartProblem(text('flagProblem', { problem }), exitUsage);
+function unusable(problem: string): FlagProblem {
+  return new FlagProblem(problem);
 }

@@ -1,7 +1,7 @@
 /** What the hosts and the start command say. i18next's format; `{{name}}` stands for a value. */
 export const hostMessages = {
   usage: [
-    'Usage: npm start -- [flags]',
+    'Usage: {{command}} [flags]',
     '',
     '  --desktop       open in Electron, or say why that cannot be',
     '  --browser       open through the browser, even where Electron is there',
@@ -10,7 +10,8 @@ export const hostMessages = {
     '  --data-dir DIR  keep connections, settings and sample buckets in this folder',
     '  --help          show this',
   ].join('\n'),
-  flagProblem: '{{problem}} Run `npm start -- --help` for the flags.',
+  usageInstalled: '{{usage}}\n  --version       show the version',
+  flagProblem: '{{problem}} Run `{{command}} --help` for the flags.',
   flagUnknown: 'There is no flag {{flag}}.',
   flagNeedsValue: '{{flag}} needs a value.',
   flagTakesNoValue: '{{flag}} takes no value.',
@@ -48,6 +49,8 @@ export const hostMessages = {
   electronMissing: 'Electron cannot be had here ({{reason}}), so Cooper runs in the browser.',
   electronMissingForDesktop:
     'Electron cannot be had here ({{reason}}). Leave --desktop out to use the browser.',
+  electronNotInstalled:
+    'Electron is not installed beside Cooper. Install it with `npm install -g electron`, or leave --desktop out to use the browser.',
   electronFailed: 'Electron did not start ({{reason}}), so Cooper runs in the browser.',
   electronFailedForDesktop: 'Electron did not start ({{reason}}). Leave --desktop out to use the browser.',
   startFailed: 'Cooper could not start: {{detail}}',

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { desktopObstacle } from '../build/scripts/desktop-obstacle.ts';
+import { runElectron } from '../build/scripts/run-electron.ts';
+import { aborted, stopSignal } from '../build/scripts/stop-signal.ts';
+import { askControl, showSecond, startBrowserHost } from '../electron/browser/main.ts';
+import { defaultDataDir, prepareDataDir } from '../electron/host/data-dir.ts';
+import { parseFlags, type Flags } from '../electron/host/flags.ts';
+import {
+  detailOf,
+  errnoOf,
+  exitFailure,
+  exitUsage,
+  isStartProblem,
+  StartProblem,
+} from '../electron/host/problem.ts';
+import { text } from '../electron/host/text.ts';
+import { version } from '../electron/host/version.ts';
+
+/** The command `cooper` of an installed package: the desktop where Electron is installed too, otherwise the browser. */
+const name = 'cooper';
+/** Once built this stands in dist/browser/. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+try {
+  await run(process.argv.slice(2));
+} catch (thrown) {
+  const known = isStartProblem(thrown);
+  process.stderr.write(`${known ? thrown.message : text('startFailed', { detail: detailOf(thrown) })}\n`);
+  process.exit(known ? thrown.exitStatus : exitFailure);
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  if (args.includes('--version')) {
+    print(`Cooper ${version}`);
+    return;
+  }
+  const flags = parseFlags(args, name);
+  if (flags.help) {
+    print(text('usageInstalled', { usage: text('usage', { command: name }) }));
+    return;
+  }
+  const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
+  const dataDir = prepareDataDir(path.resolve(flags.dataDir ?? usual));
+  const stop = stopSignal();
+  const running = await askControl(dataDir);
+  if (running !== null) {
+    showSecond(running, { print, open: flags.open, dataDir });
+    return;
+  }
+  if (flags.host !== 'browser' && (await runDesktop(flags, dataDir, stop))) return;
+  const host = await startBrowserHost({ dataDir, port: flags.port, open: flags.open, print });
+  if (host === null) return;
+  await aborted(stop);
+  await host.close();
+  process.exit(0);
+}
+
+/** false: Electron is not here or cannot run, and was not asked for by name. */
+async function runDesktop(flags: Flags, dataDir: string, stop: AbortSignal): Promise<boolean> {
+  const asked = flags.host === 'desktop';
+  const binary = installedElectron();
+  const obstacle = desktopObstacle();
+  if (binary === null) {
+    if (asked) throw new StartProblem(text('electronNotInstalled'), exitUsage);
+    return false;
+  }
+  if (obstacle !== null) {
+    if (asked) throw new StartProblem(text(obstacle.asked), exitUsage);
+    print(text(obstacle.instead));
+    return false;
+  }
+  const failed = await runElectron(binary, { root, dataDir, print, stop });
+  if (failed === null) return true;
+  if (asked) throw new StartProblem(text('electronFailedForDesktop', { reason: failed }), exitUsage);
+  print(text('electronFailed', { reason: failed }));
+  return false;
+}
+
+/** The binary of an Electron installed beside Cooper (or named by Electron's own variable); nothing is fetched. */
+function installedElectron(): string | null {
+  try {
+    const folder = path.dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+    const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(folder, 'dist');
+    return path.join(dist, readFileSync(path.join(folder, 'path.txt'), 'utf8').trim());
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'MODULE_NOT_FOUND' || errnoOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that any Node can read it: it finds Node 24 (this one, or the one that was installed beside it) and
+// hands over to the built program.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const neededMajor = 24;
+const command = new URL('../dist/browser/command.js', import.meta.url);
+const secondTry = 'COOPER_ON_BROUGHT_NODE';
+
+const brought = Number(process.versions.node.split('.', 1)[0]) >= neededMajor ? null : broughtNode();
+if (brought === null) {
+  delete process.env[secondTry];
+  await import(command.href);
+} else if (brought === '' || process.env[secondTry] !== undefined) {
+  console.error(
+    `Cooper needs Node ${String(neededMajor)} or later; this is Node ${process.versions.node}, and no newer one was ` +
+      'installed with Cooper. Install one from https://nodejs.org, then run cooper again.',
+  );
+  process.exitCode = 1;
+} else {
+  const child = spawn(brought, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, [secondTry]: '1' },
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('error', (error) => {
+    console.error(`The Node installed with Cooper did not start: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (status) => {
+    process.exitCode = status ?? 1;
+  });
+}
+
+/** The Node that came as an optional dependency; an empty name where there is none for this system. */
+function broughtNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`);
+    const file = path.join(path.dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    return existsSync(file) ? file : '';
+  } catch {
+    return ''; // Not resolved: it was not installed.
+  }
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface ElectronRun {
+  /** The folder whose package.json names the main process. */
+  readonly root: string;
+  readonly dataDir: string;
+  readonly print: (line: string) => void;
+  /** Ends Electron too. */
+  readonly stop: AbortSignal;
+}
+
+/** null: it ran. Otherwise why it ended before it was ready. */
+export async function runElectron(file: string, options: ElectronRun): Promise<string | null> {
+  const child = spawn(file, [options.root, `--data-dir=${options.dataDir}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
+  });
+  const ended = Promise.race([
+    once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),
+    once(child, 'error').then(([error]) => ({ status: null, problem: (error as Error).message })),
+  ]);
+  options.stop.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+
+  let spoke = false;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    spoke = true;
+    options.print(line);
+  });
+  const { status, problem } = await ended;
+  // Its main process speaks only once it is ready, or when it has said itself what is wrong.
+  if (spoke || options.stop.aborted) {
+    process.exitCode = status ?? 0;
+    return null;
+  }
+  if (problem !== null) return problem;
+  return status === null ? 'it was ended' : `status ${String(status)}`;
+}
