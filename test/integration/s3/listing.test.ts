@@ -71,6 +71,17 @@ describe('pages of ListObjectsV2', () => {
     ]);
   });
 
+  it('are asked for with GET of the bucket, and without a body', async () => {
+    server.answer(page(object('a')));
+    await fresh().listObjects({ bucket: 'b' });
+    const last = server.requests.at(-1);
+    expect([last?.method, last?.path, last?.body.byteLength]).toEqual([
+      'GET',
+      '/b?encoding-type=url&list-type=2',
+      0,
+    ]);
+  });
+
   it('hold every field of an object', async () => {
     server.answer(page(object('a', 12)));
     expect(await fresh().listObjects({ bucket: 'b' })).toMatchObject({

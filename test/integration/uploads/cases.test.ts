@@ -275,6 +275,26 @@ describe('the queue', () => {
     expect(await isInPlace()).toBe(true);
   });
 
+  test('after sleep what waits for its time is tried at once', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const plan = await rig.plan(ref, rig.file('a.bin', bytes));
+    rig.faults.add({
+      operation: 'ListParts',
+      action: { kind: 'status', status: 503, code: 'SlowDown', retryAfterSeconds: 3600 },
+    });
+    // No wait ends by itself: only a word from outside makes the job go on.
+    rig.clock.sleep = (_delayMs, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      });
+    const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const { jobId } = rig.uploads.resume(plan.planId, options);
+    await expect.poll(() => rig.uploads.jobs.job(jobId)?.state, { timeout: 5_000 }).toBe('retry-scheduled');
+    rig.uploads.jobs.wake();
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+
   test('a record that cannot be read is set aside, and the others go on', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const other = await rig.begin('other', bytes, { partSize: smallestPart });
@@ -305,6 +325,94 @@ describe('the queue', () => {
     stop.abort();
     await watching;
     expect(events.flatMap((event) => event.settled)).toEqual([jobId]);
+  });
+});
+
+describe('the network and the other hand on it', () => {
+  test(
+    'a service that is away for a while: the job waits and goes on by itself',
+    { timeout: 30_000 },
+    async () => {
+      const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+      const plan = await rig.plan(ref, rig.file('a.bin', bytes));
+      let isAway = true;
+      rig.wrapClient = (client) =>
+        new Proxy(client, {
+          get: (target, name, receiver): unknown =>
+            isAway
+              ? () => Promise.reject(failure('network', 'refused', { retry: 'backoff', reason: 'refused' }))
+              : Reflect.get(target, name, receiver),
+        });
+      const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+      const { jobId } = rig.uploads.resume(plan.planId, options);
+      while (rig.uploads.jobs.attempts(jobId, null, 200).length < 60)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5);
+        });
+      expect(rig.settled).toEqual([]);
+      isAway = false;
+      rig.uploads.jobs.wake();
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+      expect(await isInPlace()).toBe(true);
+    },
+  );
+
+  test('aborting by the user’s word stops the senders first', { timeout: 30_000 }, async () => {
+    const big = bytesOf(smallestPart * 30, 3);
+    const ref = await rig.begin(key, big, { partSize: smallestPart, parts: [1] });
+    const plan = await rig.plan(ref, rig.file('a.bin', big));
+    rig.faults.clear();
+    rig.faults.latencyMs = 10;
+    const options = { parallelParts: 4, bandwidthBytesPerSecond: null, acceptUnverified: false };
+    const { jobId } = rig.uploads.resume(plan.planId, options);
+    while (rig.asked('UploadPart') < 6)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    const made = rig.uploads.abort([ref]);
+    expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({ state: 'done', outcome: 'aborted' });
+    expect(rig.uploads.jobs.job(jobId)?.state).toBe('cancelled');
+    const operations = rig.faults.journal.map((entry) => entry.operation);
+    expect(operations.lastIndexOf('UploadPart')).toBeLessThan(operations.indexOf('AbortMultipartUpload'));
+    expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
+  });
+
+  test('a service that wants equal parts (R2) gets them, also where somebody sent another size', async () => {
+    if (rig.service !== null) rig.service.quirks.equalPartSizes = true;
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2, 4] });
+    const job = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)));
+    expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+
+  test('parts of several sizes with a gap are kept where they match', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [] });
+    const sizes = [smallestPart, smallestPart + 1000];
+    await rig.put(ref, 1, bytes.subarray(0, sizes[0]));
+    await rig.put(ref, 2, bytes.subarray(smallestPart, 2 * smallestPart + 1000));
+    await rig.put(ref, 4, bytes.subarray(3 * smallestPart + 1000));
+    const file = rig.file('a.bin', bytes);
+    expect(await rig.plan(ref, file)).toMatchObject({ refusal: null, partsVerified: 3, partsMissing: 1 });
+    rig.faults.clear();
+    expect(await rig.settle(await rig.resume(ref, file))).toMatchObject({
+      state: 'done',
+      outcome: 'completed',
+    });
+    expect(rig.sentParts()).toEqual([3]);
+    expect(await isInPlace()).toBe(true);
+  });
+
+  test('parts that are too small are laid anew from there on, and the object is whole', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    await rig.put(ref, 2, bytes.subarray(smallestPart, smallestPart + 100));
+    await rig.put(ref, 3, bytes.subarray(smallestPart + 100, 2 * smallestPart));
+    const file = rig.file('a.bin', bytes);
+    expect(await rig.plan(ref, file)).toMatchObject({ refusal: null, partsVerified: 1 });
+    expect(await rig.settle(await rig.resume(ref, file))).toMatchObject({
+      state: 'done',
+      outcome: 'completed',
+    });
+    expect(await isInPlace()).toBe(true);
   });
 });
 

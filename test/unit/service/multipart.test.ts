@@ -234,6 +234,29 @@ describe('§4.3 CompleteMultipartUpload', () => {
     expect((await call(service, { path, query: { uploadId } })).status).toBe(200);
   });
 
+  test('§4.3 uploadId is required: without one, or with an empty one, nothing is assembled', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    const body = partsXml([[1, etag]]);
+    expect((await call(service, { method: 'POST', path, body })).status).toBeGreaterThanOrEqual(400);
+    expect(await codeOf(complete(service, '', [[1, etag]]))).toEqual([404, 'NoSuchUpload']);
+    expect((await call(service, { path })).status).toBe(404);
+    expect((await complete(service, uploadId, [[1, etag]])).status).toBe(200);
+  });
+
+  test('§4.3 two at the same time: one assembles the object, the other is NoSuchUpload', async () => {
+    const service = await serve(tiny);
+    const uploadId = await begin(service);
+    const etag = await send(service, uploadId, 1, 'x');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => codeOf(complete(service, uploadId, [[1, etag]]))),
+    );
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers.filter(([, code]) => code === 'NoSuchUpload')).toHaveLength(5);
+    expect((await call(service, { path })).text).toBe('x');
+  });
+
   test('§4.3 conditions: If-None-Match: * refuses to overwrite, and keeps the upload', async () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
