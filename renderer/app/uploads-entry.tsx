@@ -14,7 +14,7 @@ export function UploadsEntry({ connectionId }: { readonly connectionId: string }
     <>
       <TimerReset size={15} aria-hidden className={classes.icon} />
       <span className={classes.label}>{t('uploads.title')}</span>
-      {known === null || (known.count === 0 && known.isComplete) ? null : (
+      {known === null || known.count === 0 ? null : (
         <span className={classes.count} title={t('uploads.sidebarCount', { count: known.count })}>
           {known.isComplete
             ? formatCount(known.count)

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useDebouncedValue, useHotkeys, useInterval } from '@mantine/hooks';
-import { CloudUpload, FilterX } from 'lucide-react';
+import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../shared/models/uploads.ts';
@@ -182,7 +182,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
       )}
       <Foot
         total={table.total}
-        found={found}
+        found={knowsNothing(scan) ? null : found}
         filtered={isFiltered(asked)}
         selected={selected.length}
         storedBytes={chosen.loss.storedBytes}
@@ -221,6 +221,16 @@ function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>
   );
 }
 
+/** Nothing was found, and nowhere could be searched. */
+function knowsNothing({ event }: Scan): boolean {
+  return (
+    event !== null &&
+    event.found === 0 &&
+    event.errors.length > 0 &&
+    event.errors.length >= event.bucketsTotal
+  );
+}
+
 interface NothingProps {
   readonly scan: Scan;
   readonly filtered: boolean;
@@ -251,13 +261,25 @@ function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
       />
     );
   if (scan.status === 'running' || scan.status === 'stopped') return null;
-  // Nothing is known where nothing could be searched: the notice above says why.
-  if (errors.length > 0 && errors.length >= (scan.event?.bucketsTotal ?? 0))
+  if (knowsNothing(scan))
     return (
       <EmptyState
-        body={t('uploads.empty.typed')}
-        title={t('uploads.typed.title')}
-        actions={<Button onClick={onTyped}>{t('uploads.toolbar.typed')}</Button>}
+        icon={<CircleHelp size={28} />}
+        title={t('uploads.empty.notSearched.title')}
+        body={
+          <>
+            <p>{t('uploads.empty.notSearched.body')}</p>
+            <p>{t('uploads.empty.typed')}</p>
+          </>
+        }
+        actions={
+          <>
+            <Button onClick={scan.restart}>{t('uploads.scan.goOn')}</Button>
+            <Button variant="default" onClick={onTyped}>
+              {t('uploads.toolbar.typed')}
+            </Button>
+          </>
+        }
       />
     );
   return (
@@ -281,7 +303,8 @@ function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
 
 interface FootProps {
   readonly total: number;
-  readonly found: number;
+  /** null: not known. */
+  readonly found: number | null;
   readonly filtered: boolean;
   readonly selected: number;
   readonly storedBytes: number;
@@ -292,9 +315,11 @@ function Foot({ total, found, filtered, selected, storedBytes }: FootProps) {
   return (
     <div className={classes.foot}>
       <span role="status">
-        {filtered
-          ? t('uploads.countFiltered', { shown: formatCount(total), total: formatCount(found) })
-          : t('uploads.count', { count: found })}
+        {found === null
+          ? null
+          : filtered
+            ? t('uploads.countFiltered', { shown: formatCount(total), total: formatCount(found) })
+            : t('uploads.count', { count: found })}
       </span>
       {selected === 0 ? null : (
         <>

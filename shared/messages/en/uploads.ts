@@ -111,6 +111,10 @@ export const uploads = {
     title: 'No stalled uploads here',
     body: 'Every upload that was begun here has been finished or removed. Nothing takes up space unseen.',
     bodyPartly: 'Nothing was found in the buckets that could be searched. The others may still have some.',
+    notSearched: {
+      title: 'What is here is not known',
+      body: 'No bucket could be searched; above it says why. That does not mean that nothing stalled.',
+    },
     typed:
       'Some services (MinIO) list an upload only for its exact key. If you know the key and the upload id, open it by them.',
   },
@@ -283,7 +287,8 @@ export const uploads = {
     cannotSummary_other: '{{count, number}} cannot, and stay as they are.',
     replacesSummary_one: '{{count, number}} of them replaces an object.',
     replacesSummary_other: '{{count, number}} of them replace objects.',
-    withGaps_one: 'Also complete {{count, number}} upload with parts missing. I know that it will be incomplete.',
+    withGaps_one:
+      'Also complete {{count, number}} upload with parts missing. I know that it will be incomplete.',
     withGaps_other:
       'Also complete {{count, number}} uploads with parts missing. I know that they will be incomplete.',
     checked: 'Looked at {{done}} of {{total}}',
