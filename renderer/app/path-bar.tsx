@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
 import { ChevronRight, Ellipsis, PencilLine, Server } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress, parseAddress, type Address } from '../../shared/keys/address.ts';
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
@@ -195,6 +195,8 @@ function CrumbButton({ isCurrent, onClick, children }: CrumbButtonProps) {
   );
 }
 
+const slowMs = 150;
+
 function PathField({ place, onEdit, onAddress }: PathBarProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
@@ -205,6 +207,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
   );
   const [isWrong, setWrong] = useState(false);
   const [isLooking, setLooking] = useState(false);
+  const submitted = useRef(false);
   useEffect(() => {
     field.current?.select();
   }, []);
@@ -212,9 +215,14 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
     const address = parseAddress(text);
     setWrong(address === null);
     if (address === null) return;
-    setLooking(true);
+    submitted.current = true;
+    // Most addresses need no looking up; drawing a wheel for those would only delay their request.
+    const slow = setTimeout(setLooking, slowMs, true);
     await onAddress(address);
-    onEdit(false);
+    clearTimeout(slow);
+    startTransition(() => {
+      onEdit(false);
+    });
   };
   return (
     <TextInput
@@ -232,7 +240,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
         setWrong(false);
       }}
       onBlur={() => {
-        if (!isLooking) onEdit(false);
+        if (!submitted.current) onEdit(false);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') void submit();

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef } from 'react';
+import { startTransition, useEffect, useReducer, useRef } from 'react';
 import { useConnections } from '../features/connections/index.ts';
 import { askAhead, placeId, rememberChild } from '../features/objects/index.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
@@ -54,7 +54,10 @@ export function useNavigation(): WindowNavigation {
     const next = currentPlace(navigate(navigation, action));
     rememberWay(currentPlace(navigation), next);
     if (next.kind === 'folder' && action.kind !== 'replace') askAhead(queries, next);
-    dispatch(action);
+    // The request goes out before anything is drawn, and drawing never holds up the keyboard.
+    startTransition(() => {
+      dispatch(action);
+    });
   };
   return {
     navigation,

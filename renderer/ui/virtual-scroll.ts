@@ -38,7 +38,7 @@ export interface RowWindow {
 }
 
 /** Above this many row elements the screen is taller than any; then the rows nearest to its top are drawn. */
-const mostRows = 116;
+export const mostRows = 116;
 
 /** The rows to draw at a scroll position. */
 export function rowWindow(track: Track, scrollTopPx: number, overscanRows: number): RowWindow {

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { FolderOpen, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,8 +17,8 @@ export function LoadingRows() {
       </div>
       {skeletonWidths.map((width) => (
         <div key={width} className={classes.skeletonRow} aria-hidden>
-          <Skeleton width={16} height={16} radius="xs" />
-          <Skeleton width={`${String(width)}%`} height={10} radius="xl" />
+          <span className={classes.skeletonIcon} />
+          <span className={classes.skeletonName} style={{ width: `${String(width)}%` }} />
         </div>
       ))}
     </div>

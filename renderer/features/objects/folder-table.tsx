@@ -1,9 +1,17 @@
 import { Loader } from '@mantine/core';
-import { useEffect, useId, useImperativeHandle, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { hasMainModifier, isShortcut } from '../../ui/shortcuts.ts';
-import { footerOffset } from '../../ui/virtual-scroll.ts';
+import { footerOffset, mostRows } from '../../ui/virtual-scroll.ts';
 import { fittingColumns, gridTemplate, type ColumnWidths } from './columns.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { SortColumn, SortOrder } from './sort.ts';
@@ -50,8 +58,12 @@ export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, widths, sort, onActivate, onMenu, onCopy, ref } = props;
   const { scroller, attach, window: seen, track } = viewport;
   const { selection, focusPosition } = rows;
+  const { t } = useTranslation();
+  const folderName = t('objects.kinds.folder');
+  const objectName = t('objects.kinds.object');
   const baseId = useId();
-  const columns = fittingColumns(widths, viewport.widthPx);
+  const { widthPx } = viewport;
+  const columns = useMemo(() => fittingColumns(widths, widthPx), [widths, widthPx]);
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
   const { fetchAhead } = folder;
@@ -135,12 +147,14 @@ export function FolderTable(props: FolderTableProps) {
             const row = model.row(number);
             return row === undefined ? null : (
               <TableRow
-                key={position}
+                // Elements are used again for the rows that come into sight: scrolling changes text, not the page.
+                key={position % mostRows}
                 id={`${baseId}-${String(position)}`}
                 row={row}
                 folder={model.folder}
                 position={position}
                 columns={columns}
+                kindName={row.kind === 'folder' ? folderName : objectName}
                 isSelected={selection.rows.has(number)}
                 isFocused={position === focusPosition}
               />

@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatBytes, formatDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
@@ -13,14 +12,15 @@ interface TableRowProps {
   readonly folder: string;
   readonly position: number;
   readonly columns: readonly SideColumn[];
+  /** "Folder" or "Object", for those who do not see the icon. */
+  readonly kindName: string;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
 }
 
 /** One row. What a click does is decided by the table, so that a row is drawn again only when it changes. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { id, row, folder, position, columns, isSelected, isFocused } = props;
-  const { t } = useTranslation();
+  const { id, row, folder, position, columns, kindName, isSelected, isFocused } = props;
   const isFolder = row.kind === 'folder';
   const name = rowName(row, folder);
   return (
@@ -39,7 +39,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         <span className={classes.name}>
           <KeyText name={name} />
         </span>
-        <span className="visually-hidden">{t(`objects.kinds.${row.kind}`)}</span>
+        <span className="visually-hidden">{kindName}</span>
       </div>
       {columns.map((column) => (
         <div key={column} role="gridcell" className={classes.cell} data-column={column}>

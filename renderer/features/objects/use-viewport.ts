@@ -25,10 +25,15 @@ interface Size {
   readonly heightPx: number;
 }
 
+/** Near enough to the table's size that the first rows are drawn once, not twice. */
+function likelySize(): Size {
+  return { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
+}
+
 /** Which rows are in sight of a scrolled element. Draws again only when other rows come into sight. */
 export function useViewport(rowCount: number, footerPx: number, startPx: number): Viewport {
   const [scroller, attach] = useState<HTMLDivElement | null>(null);
-  const [size, setSize] = useState<Size>({ widthPx: 0, heightPx: 0 });
+  const [size, setSize] = useState<Size>(likelySize);
   const [scrollTopPx, setScrollTop] = useState(startPx);
   const viewportPx = Math.max(0, size.heightPx - headerHeightPx);
   const track: Track = { rowCount, rowHeightPx, viewportPx, footerPx };
