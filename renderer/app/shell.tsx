@@ -9,7 +9,7 @@ import { ConnectionDialogs, useConnectionName, useConnections } from '../feature
 import type { FolderHandle } from '../features/objects/index.ts';
 import { FilePicker } from '../features/files/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
-import { UploadDialogs } from '../features/uploads/index.ts';
+import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
@@ -269,7 +269,10 @@ function useReload(folder: { readonly current: FolderHandle | null }): () => voi
   const queries = useQueryClient();
   return () => {
     if (folder.current !== null) folder.current.reload();
-    else void queries.invalidateQueries({ queryKey: orpc.buckets.list.key() });
+    else {
+      reloadUploads();
+      void queries.invalidateQueries({ queryKey: orpc.buckets.list.key() });
+    }
   };
 }
 

@@ -71,7 +71,9 @@ function BucketErrors({ errors }: { readonly errors: readonly BucketError[] }) {
     <>
       {errors.length === 1 ? null : (
         <div className={classes.note}>
-          <span role="alert">{t('uploads.scan.bucketFailed', { count: errors.length })}</span>
+          <span role="alert">
+            {t('uploads.scan.bucketFailed', { count: errors.filter(({ bucket }) => bucket !== null).length })}
+          </span>
           <Button variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t(open ? 'uploads.scan.hideErrors' : 'uploads.scan.showErrors')}
           </Button>

@@ -17,6 +17,7 @@ import {
   type SortKey,
   type UploadsWhere,
 } from './list-query.ts';
+import { onReloadUploads } from './reload-signal.ts';
 import { rowAt } from './row-table.ts';
 import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
 import { runAction, uploadActions, isAllowed, type UploadAction } from './upload-actions.ts';
@@ -82,6 +83,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
     drawn.current = version;
     refresh();
   }, [version, refresh]);
+  useEffect(() => onReloadUploads(restart), [restart]);
   const seen = useRef(refreshSignal);
   useEffect(() => {
     if (seen.current === refreshSignal) return;
@@ -171,7 +173,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
           topKey={JSON.stringify([sort, asked])}
         />
       ) : (
-        <div className={classes.list}>
+        <div className={classes.nothing}>
           <Nothing
             scan={scan}
             filtered={isFiltered(asked) && found > 0}
@@ -223,12 +225,8 @@ function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>
 
 /** Nothing was found, and nowhere could be searched. */
 function knowsNothing({ event }: Scan): boolean {
-  return (
-    event !== null &&
-    event.found === 0 &&
-    event.errors.length > 0 &&
-    event.errors.length >= event.bucketsTotal
-  );
+  if (event === null || event.found > 0 || event.errors.length === 0) return false;
+  return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
 }
 
 interface NothingProps {
