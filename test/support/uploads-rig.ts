@@ -23,8 +23,13 @@ export const KiB = 1024;
 export const smallestPart = 64 * KiB;
 export const rigKeys = { accessKeyId: 'RIGKEY', secretAccessKey: 'rig-secret' };
 
+export interface RushingClock extends Clock {
+  passedMs: number;
+  sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+}
+
 /** Goes on by itself as soon as somebody sleeps; the service and the signatures keep the real time. */
-export function rushingClock(): Clock & { passedMs: number } {
+export function rushingClock(): RushingClock {
   const clock = {
     passedMs: 0,
     nowMs: () => Date.now() + clock.passedMs,

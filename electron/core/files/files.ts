@@ -84,13 +84,6 @@ export function createFiles(deps: FilesDeps): Files {
     sampleDir: await realpath(deps.sampleDir).catch(() => null),
   });
 
-  /** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
-  const check = async (filePath: string, within: Limits): Promise<string | null> => {
-    const real = await realpath(filePath).catch(() => null);
-    if (real === null) return null;
-    return isPickable(real, within.roots, within.dataDir, within.sampleDir) ? real : null;
-  };
-
   const entryOf = async (filePath: string, name: string, picked: boolean): Promise<FileEntry | null> => {
     const found = await stat(filePath).catch(() => null);
     if (found === null || !(found.isFile() || found.isDirectory())) return null;
@@ -101,24 +94,6 @@ export function createFiles(deps: FilesDeps): Files {
       sizeBytes: found.isFile() ? found.size : null,
       modifiedAt: found.mtime.toISOString(),
     };
-  };
-
-  /** Links are followed only to where the user may look; the data folder is left out. */
-  const lookAt = async (
-    dirent: Dirent,
-    folder: string,
-    picked: boolean,
-    within: Limits,
-  ): Promise<Shown | null> => {
-    const { name } = dirent;
-    const full = path.join(folder, name);
-    if (dirent.isFile()) return { name, target: full, isFolder: false };
-    if (!dirent.isSymbolicLink() && !dirent.isDirectory()) return null;
-    const target = picked && dirent.isDirectory() ? full : await check(full, within);
-    if (target === null) return null;
-    const seen = dirent.isDirectory() ? null : await stat(target).catch(() => null);
-    if (seen !== null && !seen.isFile() && !seen.isDirectory()) return null;
-    return { name, target, isFolder: dirent.isDirectory() || seen?.isDirectory() === true };
   };
 
   return {
@@ -194,4 +169,29 @@ export function createFiles(deps: FilesDeps): Files {
     }
     return trail;
   }
+}
+
+/** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
+async function check(filePath: string, within: Limits): Promise<string | null> {
+  const real = await realpath(filePath).catch(() => null);
+  if (real === null) return null;
+  return isPickable(real, within.roots, within.dataDir, within.sampleDir) ? real : null;
+}
+
+/** Links are followed only to where the user may look; the data folder is left out. */
+async function lookAt(
+  dirent: Dirent,
+  folder: string,
+  picked: boolean,
+  within: Limits,
+): Promise<Shown | null> {
+  const { name } = dirent;
+  const full = path.join(folder, name);
+  if (dirent.isFile()) return { name, target: full, isFolder: false };
+  if (!dirent.isSymbolicLink() && !dirent.isDirectory()) return null;
+  const target = picked && dirent.isDirectory() ? full : await check(full, within);
+  if (target === null) return null;
+  const seen = dirent.isDirectory() ? null : await stat(target).catch(() => null);
+  if (seen !== null && !seen.isFile() && !seen.isDirectory()) return null;
+  return { name, target, isFolder: dirent.isDirectory() || seen?.isDirectory() === true };
 }

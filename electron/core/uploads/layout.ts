@@ -167,6 +167,12 @@ function heldPrefix(
   return { slots, end: offset, tooShort: false };
 }
 
+/** Inside the file; and only the very last part may be small. */
+function canLieAt(part: ListedPart, offset: number, fileSizeBytes: number, minPartBytes: number): boolean {
+  const end = offset + part.sizeBytes;
+  return end === fileSizeBytes || (end < fileSizeBytes && part.sizeBytes >= minPartBytes);
+}
+
 /** Where parts behind the first gap may lie: at multiples of the sizes seen, or at the file's end. */
 function probesBehindGap(
   sorted: readonly ListedPart[],
@@ -176,14 +182,15 @@ function probesBehindGap(
   const { slots, end } = heldPrefix(sorted, fileSizeBytes, minPartBytes);
   const sizes = [...new Set(sorted.map((part) => part.sizeBytes))].slice(0, 6);
   const behind = sorted.filter(
-    (part) => part.partNumber > slots.length + 1 && part.sizeBytes >= minPartBytes,
+    (part) =>
+      part.partNumber > slots.length + 1 && (part.sizeBytes >= minPartBytes || part === sorted.at(-1)),
   );
   const probes: Comparison[] = [];
   for (const part of behind.slice(0, 64)) {
     const offsets = new Set(sizes.map((size) => end + (part.partNumber - slots.length - 1) * size));
     if (part === sorted.at(-1)) offsets.add(fileSizeBytes - part.sizeBytes);
     for (const offset of offsets)
-      if (offset >= end && offset + part.sizeBytes <= fileSizeBytes) probes.push({ offset, part });
+      if (offset >= end && canLieAt(part, offset, fileSizeBytes, minPartBytes)) probes.push({ offset, part });
   }
   return probes;
 }

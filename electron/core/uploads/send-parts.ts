@@ -25,6 +25,8 @@ export interface SendOptions {
   readonly etagsAreMd5: boolean;
   readonly parallel: number;
   readonly limiters: readonly BandwidthLimiter[];
+  /** 128 MiB unless said otherwise. */
+  readonly bufferedBytes?: number;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;
   readonly onBytes: (bytesInFlight: number) => void;
@@ -51,7 +53,8 @@ export async function sendParts(options: SendOptions): Promise<void> {
   const senders = Math.max(1, Math.min(options.parallel, queue.length));
   const largest = queue.reduce((most, part) => Math.max(most, part.sizeBytes), 0);
   const sender = async (): Promise<void> => {
-    const into = senders * largest <= bufferedBytes ? new SharedArrayBuffer(largest) : null;
+    const into =
+      senders * largest <= (options.bufferedBytes ?? bufferedBytes) ? new SharedArrayBuffer(largest) : null;
     for (let part = queue.shift(); part !== undefined && !signal.aborted; part = queue.shift()) {
       const { partNumber } = part;
       try {

@@ -12,7 +12,7 @@ const credentials = (): Promise<Credentials> =>
     : Promise.resolve(rigKeys);
 beforeEach(async () => {
   keysExpired = false;
-  rig = await Rig.start({ credentials, timeouts: { firstByteMs: 1000, inactivityMs: 1000 } });
+  rig = await Rig.start({ credentials, timeouts: { firstByteMs: 10_000, inactivityMs: 2000 } });
 });
 afterEach(async () => {
   await rig.close();
@@ -56,7 +56,7 @@ describe('the answer of a Complete', () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
-      action: { kind: 'whitespace', bytes: 4096, ms: 2500 },
+      action: { kind: 'whitespace', bytes: 4096, ms: 4500 },
     });
     const job = await rig.settle(await rig.complete(ref));
     expect(job).toMatchObject({ state: 'done', outcome: 'completed', completeAttempts: 1 });
@@ -339,7 +339,7 @@ describe('the network and the other hand on it', () => {
       rig.wrapClient = (client) =>
         new Proxy(client, {
           get: (target, name, receiver): unknown =>
-            isAway
+            isAway && name !== 'then'
               ? () => Promise.reject(failure('network', 'refused', { retry: 'backoff', reason: 'refused' }))
               : Reflect.get(target, name, receiver),
         });

@@ -1,0 +1,244 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Job, JobState } from '../../../../shared/models/jobs.ts';
+import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
+import { jobTables } from '../../../../electron/core/jobs/schema.ts';
+import { JobStore } from '../../../../electron/core/jobs/store.ts';
+import type {
+  BaseJob,
+  Driver,
+  EffectContext,
+  EngineEvent,
+  Step,
+  StopEffect,
+} from '../../../../electron/core/jobs/types.ts';
+import { backoffMs } from '../../../../electron/core/jobs/backoff.ts';
+import { completeJob } from '../../../../electron/core/uploads/new-jobs.ts';
+import { manualClock, recordingLogger, type ManualClock } from '../../../support/fake-ports.ts';
+
+interface Effect {
+  readonly kind: 'work';
+}
+interface Worked {
+  readonly kind: 'worked';
+}
+type Event = EngineEvent | Worked;
+
+/** A kind of job that works once: the engine's own duties show without the uploads' decisions. */
+class PlainDriver implements Driver<BaseJob, Worked, Effect> {
+  readonly kinds = ['complete'] as const;
+  readonly begun: string[] = [];
+  readonly working = new Map<string, { finish: () => void; signal: AbortSignal }>();
+  stateWhenBegun: (jobId: string) => string = () => '';
+
+  parse(data: unknown): BaseJob {
+    if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('broken');
+    return data as BaseJob;
+  }
+
+  transition(job: BaseJob, event: Event, moment: { nowMs: number }): Step<BaseJob, Effect | StopEffect> {
+    const to = (state: JobState, change: Partial<BaseJob> = {}): BaseJob => ({ ...job, state, ...change });
+    switch (event.kind) {
+      case 'started':
+        return { job: to('listing-parts', { run: job.run + 1, dueMs: null }), effects: [{ kind: 'work' }] };
+      case 'worked':
+        return { job: to('done'), effects: [] };
+      case 'failed':
+        return { job: to('retry-scheduled', { dueMs: moment.nowMs + 5000 }), effects: [] };
+      case 'cancel':
+        return { job: to('cancelled', { run: job.run + 1 }), effects: [{ kind: 'stop' }] };
+      case 'pause':
+        return { job: to('paused', { run: job.run + 1 }), effects: [{ kind: 'stop' }] };
+      case 'resume':
+      case 'restarted':
+      case 'retry-now':
+        return { job: to('waiting', { dueMs: null }), effects: [] };
+      case 'keys-changed':
+        return { job, effects: [] };
+      default:
+        return event satisfies never;
+    }
+  }
+
+  async perform(_effect: Effect, job: BaseJob, context: EffectContext<Worked>): Promise<Worked> {
+    this.begun.push(`${job.id} stored as ${this.stateWhenBegun(job.id)}`);
+    const { promise, resolve, reject } = Promise.withResolvers<null>();
+    this.working.set(job.id, { finish: () => resolve(null), signal: context.signal });
+    context.signal.addEventListener('abort', () => reject(context.signal.reason as Error));
+    await promise;
+    return { kind: 'worked' };
+  }
+
+  toModel(job: BaseJob): Job {
+    return { ...(job as unknown as Job), reason: null };
+  }
+}
+
+let clock: ManualClock;
+let database: DatabaseSync;
+let driver: PlainDriver;
+let store: JobStore;
+let engine: JobEngine;
+
+function make(): void {
+  store = new JobStore(database);
+  driver = new PlainDriver();
+  driver.stateWhenBegun = (id) => store.load(id)?.state ?? 'nothing';
+  engine = new JobEngine({
+    store,
+    drivers: [driver],
+    clock,
+    random: { fraction: () => 0.5, id: () => '' },
+    logger: recordingLogger(),
+  });
+}
+
+beforeEach(() => {
+  clock = manualClock();
+  database = new DatabaseSync(':memory:');
+  database.exec(jobTables);
+  make();
+});
+
+function jobOf(id: string, uploadId = id): BaseJob {
+  const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId };
+  return completeJob({ ref, fingerprint: '', acceptGaps: false }, { id, nowMs: 0, ref, quietUntilMs: 0 });
+}
+
+async function turn(): Promise<void> {
+  for (let round = 0; round < 5; round += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+}
+
+describe('the engine', () => {
+  test('stores the decision before it performs it', () => {
+    engine.start();
+    engine.submit(jobOf('a'));
+    expect(driver.begun).toEqual(['a stored as listing-parts']);
+  });
+
+  test('runs no more jobs at once than it may, and the oldest first', async () => {
+    engine.updateSettings({ jobsAtOnce: 2 });
+    engine.start();
+    for (const id of ['a', 'b', 'c', 'd']) engine.submit(jobOf(id));
+    expect([...driver.working.keys()]).toEqual(['a', 'b']);
+    driver.working.get('a')?.finish();
+    await turn();
+    expect([...driver.working.keys()]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('never runs two jobs of one upload together, even while a stopped one has not ended', async () => {
+    engine.updateSettings({ jobsAtOnce: 5 });
+    engine.start();
+    engine.submit(jobOf('a', 'same'));
+    engine.submit(jobOf('b', 'same'));
+    expect([...driver.working.keys()]).toEqual(['a']);
+    engine.send('a', { kind: 'cancel' });
+    expect(driver.working.get('a')?.signal.aborted).toBe(true);
+    expect([...driver.working.keys()]).toEqual(['a']);
+    await turn();
+    expect([...driver.working.keys()]).toEqual(['a', 'b']);
+  });
+
+  test('what a stopped effect brings changes nothing any more', async () => {
+    engine.start();
+    engine.submit(jobOf('a'));
+    driver.working.get('a')?.finish();
+    engine.send('a', { kind: 'pause' });
+    await turn();
+    expect(engine.job('a')?.state).toBe('paused');
+  });
+
+  test('a scheduled job goes on when its time has come, and at once on waking', async () => {
+    engine.start();
+    engine.submit({ ...jobOf('a'), state: 'retry-scheduled', dueMs: clock.nowMs() + 5000 });
+    await clock.advance(4000);
+    expect(driver.begun).toEqual([]);
+    await clock.advance(1100);
+    expect(driver.begun).toHaveLength(1);
+    engine.submit({ ...jobOf('b'), state: 'retry-scheduled', dueMs: clock.nowMs() + 3_600_000 });
+    engine.wake();
+    expect(driver.begun).toHaveLength(2);
+  });
+
+  test('after a crash what was under way is started again, and nothing else is read', async () => {
+    engine.start();
+    engine.submit(jobOf('a'));
+    engine.submit({ ...jobOf('b'), state: 'done' });
+    database.prepare(`UPDATE jobs SET data = 'not even JSON' WHERE id = 'b'`).run();
+    await engine.stop();
+    make();
+    engine.start();
+    expect(driver.begun).toEqual(['a stored as listing-parts']);
+    expect(engine.changes.counts()).toMatchObject({ total: 2, broken: 0 });
+    expect(engine.job('b')).toBeNull();
+    expect(engine.changes.counts()).toMatchObject({ total: 1, broken: 1 });
+    expect(database.prepare('SELECT data FROM job_broken').get()).toEqual({ data: 'not even JSON' });
+  });
+
+  test('clearing removes what is final and keeps the rest', async () => {
+    engine.submit({ ...jobOf('a'), state: 'done' });
+    engine.submit({ ...jobOf('b'), state: 'paused' });
+    engine.submit({ ...jobOf('c'), state: 'needs-attention' });
+    expect(await engine.clear(null)).toBe(1);
+    expect(await engine.clear(['b', 'c', 'gone'])).toBe(1);
+    expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual(['b']);
+    expect(engine.changes.counts()).toMatchObject({ total: 1, byState: { paused: 1 } });
+  });
+
+  test('an event for all reaches all', async () => {
+    for (let index = 0; index < 450; index += 1) engine.submit(jobOf(`j${index}`));
+    const filter = { states: null, connectionId: null };
+    expect(await engine.sendMany(null, filter, { kind: 'pause' })).toBe(450);
+    expect(engine.changes.counts().byState).toEqual({ paused: 450 });
+  });
+
+  test('changes are joined: however many, one event after a quarter of a second', async () => {
+    const stop = new AbortController();
+    const events: { changed: number; reload: boolean }[] = [];
+    const watching = (async () => {
+      for await (const event of engine.changes.watch(stop.signal))
+        events.push({ changed: event.changed.length, reload: event.reload });
+    })();
+    await turn();
+    for (let index = 0; index < 450; index += 1) engine.submit(jobOf(`j${index}`));
+    await turn();
+    expect(events).toHaveLength(1);
+    await clock.advance(260);
+    expect(events).toEqual([
+      { changed: 0, reload: false },
+      { changed: 200, reload: true },
+    ]);
+    stop.abort();
+    await watching;
+  });
+});
+
+test('an attempt is kept with its time, the newest first, page by page', () => {
+  for (let index = 0; index < 5; index += 1)
+    store.addAttempt('a', index, {
+      request: `r${index}`,
+      partNumber: null,
+      status: 200,
+      requestId: 'q',
+      error: null,
+      note: null,
+    });
+  const first = store.attempts('a', null, 3);
+  expect(first.map((attempt) => attempt.request)).toEqual(['r4', 'r3', 'r2']);
+  expect(store.attempts('a', first.at(-1)?.id ?? 0, 3).map((attempt) => attempt.request)).toEqual([
+    'r1',
+    'r0',
+  ]);
+  expect(first[0]?.at).toBe('1970-01-01T00:00:00.004Z');
+});
+
+test('the backoff is full jitter, grows to a minute, and obeys Retry-After', () => {
+  expect(backoffMs(1, 0.5, undefined)).toBe(500);
+  expect(backoffMs(4, 0.5, undefined)).toBe(4000);
+  expect(backoffMs(99, 0.999, undefined)).toBeLessThan(60_000);
+  expect(backoffMs(5, 0, undefined)).toBe(0);
+  expect(backoffMs(1, 0.5, 120_000)).toBe(120_000);
+});
