@@ -34,12 +34,17 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const credentials = sampleCredentials(dataDir);
   // Nobody waits for the service: the window opens while it starts and makes its samples.
   const service = startSampleService(dataDir, credentials, logger);
-  const samples = async (): Promise<Samples> => ({
-    endpoint: (await service).endpoint,
-    region: sampleRegion,
-    accessKeyId: credentials.accessKeyId,
-    secretAccessKey: credentials.secretAccessKey,
-  });
+  const samples = async (): Promise<Samples> => {
+    const running = await service;
+    // Half-made buckets would be shown as whole; that the rest failed is in the log.
+    await running.samplesReady.catch(() => undefined);
+    return {
+      endpoint: running.endpoint,
+      region: sampleRegion,
+      accessKeyId: credentials.accessKeyId,
+      secretAccessKey: credentials.secretAccessKey,
+    };
+  };
   const endService = async (): Promise<void> => {
     // A service that never ran was complained of then.
     const running = await service.catch(() => null);
