@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { EnvHttpProxyAgent, request } from 'undici';
-import { detailOf, errnoOf } from '../../electron/host/problem.ts';
+import { errnoOf } from '../../electron/host/problem.ts';
+import { whyUnreachable } from './reachable.ts';
 
 export type ElectronBinary =
   { readonly kind: 'here'; readonly file: string } | { readonly kind: 'missing'; readonly reason: string };
 
-const connectWithinMs = 10_000;
 const fetchWithinMs = 15 * 60_000;
 /** A machine that cannot reach the place is not kept waiting at each start. */
 const failureRememberedMs = 24 * 3_600_000;
@@ -57,21 +56,7 @@ async function unreachable(root: string): Promise<string | null> {
     process.env['npm_config_electron_mirror'] ??
     'https://github.com/electron/electron/releases/download/';
   const address = `${mirror}v${version}/SHASUMS256.txt`;
-  const agent = new EnvHttpProxyAgent({ connect: { timeout: connectWithinMs } });
-  try {
-    const answer = await request(address, {
-      method: 'HEAD',
-      dispatcher: agent,
-      signal: AbortSignal.timeout(connectWithinMs),
-    });
-    await answer.body.dump();
-    if (answer.statusCode < 400) return null;
-    return `${new URL(address).host} answered ${String(answer.statusCode)}`;
-  } catch (thrown) {
-    return `${hostOf(address)} cannot be reached: ${errnoOf(thrown) ?? detailOf(thrown)}`;
-  } finally {
-    await agent.destroy();
-  }
+  return whyUnreachable(address);
 }
 
 async function install(root: string, onFetch: () => void): Promise<string | null> {
@@ -103,10 +88,6 @@ function rememberedFailure(file: string): string | null {
     if (errnoOf(thrown) === 'ENOENT') return null;
     throw thrown;
   }
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
 }
 
 function readOrNull(file: string): string | null {

@@ -16,4 +16,6 @@ if (obstacle === null) {
   process.exitCode = status;
 } else {
   console.log(`Skipped: the desktop suite needs a real Electron and a display, and ${obstacle}.`);
+  // A release must not be made on the strength of a suite that did not run.
+  if (process.env['COOPER_DESKTOP_REQUIRED'] === '1') process.exitCode = 1;
 }

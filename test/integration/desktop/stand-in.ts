@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface Recorded {
   readonly what: string;
@@ -41,6 +41,8 @@ export interface StandInOptions {
   readonly storageBackend?: string;
   /** Which button of a message box is pressed. */
   readonly messageBoxAnswer?: number;
+  /** A folder with another build of main process and preload. */
+  readonly dist?: string;
 }
 
 export const secret = 'a-secret-that-must-not-be-seen';
@@ -51,7 +53,7 @@ const folder = new URL('../../support/electron-stand-in/', import.meta.url);
 export async function runDesktop(
   options: StandInOptions,
 ): Promise<{ readonly status: number | null; readonly output: string; readonly report: Report | null }> {
-  const { dataDir, ...rest } = options;
+  const { dataDir, dist, ...rest } = options;
   const connection = {
     name: 'Mine',
     provider: 'custom',
@@ -71,6 +73,7 @@ export async function runDesktop(
       env: {
         ...process.env,
         COOPER_TEST_DATA: dataDir,
+        ...(dist === undefined ? {} : { COOPER_TEST_DIST: pathToFileURL(`${dist}/`).href }),
         COOPER_TEST_CONNECTION: JSON.stringify(connection),
         COOPER_SAMPLE_LOGS: '10',
         STAND_IN: JSON.stringify({ switches: { 'data-dir': dataDir }, ...rest }),

@@ -13,7 +13,8 @@ import type { CoreClient } from '../../../shared/contract/index.ts';
 import { askControl } from '../../../electron/host/control.ts';
 import * as standIn from './electron.ts';
 
-const dist = new URL('../../../dist/desktop/', import.meta.url);
+/** Another place, to run what was packed. */
+const dist = new URL(process.env['COOPER_TEST_DIST'] ?? '../../../dist/desktop/', import.meta.url);
 const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
 const report: Record<string, unknown> = {};
 

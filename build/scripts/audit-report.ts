@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const answered = z.object({
+  metadata: z.object({ vulnerabilities: z.record(z.string(), z.number()) }),
+});
+
+export type Audit =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'found'; readonly count: number }
+  | { readonly kind: 'unanswered' };
+
+/** Reads what `npm audit --json` printed. A registry without this service gives an error in its place. */
+export function readAudit(printed: string): Audit {
+  let json: unknown;
+  try {
+    json = JSON.parse(printed);
+  } catch {
+    return { kind: 'unanswered' }; // Nothing, or a page of a proxy.
+  }
+  const report = answered.safeParse(json);
+  if (!report.success) return { kind: 'unanswered' };
+  const { vulnerabilities } = report.data.metadata;
+  const count = Object.entries(vulnerabilities)
+    .filter(([severity]) => severity !== 'total')
+    .reduce((sum, [, one]) => sum + one, 0);
+  return count === 0 ? { kind: 'clean' } : { kind: 'found', count };
+}

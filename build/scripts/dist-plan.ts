@@ -1,0 +1,68 @@
+/** What `npm run dist` was asked for, told from the flags that it hands on to electron-builder. */
+const platformFlags = new Set(['-l', '--linux', '-w', '--win', '--windows', '-m', '-o', '--mac', '--macos']);
+const archFlags = new Set(['--x64', '--arm64', '--universal', '--ia32', '--armv7l']);
+
+/** The targets named behind the platforms: `--linux dir tar.gz`. */
+function targetsOf(args: readonly string[]): readonly string[] {
+  let isTargetList = false;
+  return args.filter((arg) => {
+    if (arg.startsWith('-')) {
+      isTargetList = platformFlags.has(arg);
+      return false;
+    }
+    return isTargetList;
+  });
+}
+
+/** Only a folder is made without a tool from the release page (deb, rpm and AppImage, dmg, NSIS, 7-Zip come from there). */
+export function needsTools(args: readonly string[]): boolean {
+  if (args.includes('--dir')) return false;
+  const targets = targetsOf(args);
+  return targets.length === 0 || targets.some((target) => target !== 'dir');
+}
+
+/** The same build as a folder, for this processor unless another was named. */
+export function asFolder(args: readonly string[], arch: string): readonly string[] {
+  const targets = new Set(targetsOf(args));
+  const kept = args.filter((arg) => !targets.has(arg) && arg !== '--dir');
+  return [...kept, ...(kept.some((arg) => archFlags.has(arg)) ? [] : [`--${arch}`]), '--dir'];
+}
+
+/** Where the unpacked program of a Linux build lies, and what its archive is called. */
+export function linuxArchive(options: {
+  readonly args: readonly string[];
+  readonly arch: string;
+  readonly version: string;
+}): { readonly folder: string; readonly file: string } {
+  const arch = options.args.includes('--arm64')
+    ? 'arm64'
+    : options.args.includes('--x64')
+      ? 'x64'
+      : options.arch;
+  const folder = arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`;
+  return { folder, file: `cooper-${options.version}-linux-${arch}.tar.gz` };
+}
+
+/** deb and rpm name a home page and a maintainer: the repository that builds them. */
+export function origin(repository: string | undefined): readonly string[] {
+  const homepage = repository === undefined ? 'https://cooper.invalid' : `https://github.com/${repository}`;
+  const owner = repository?.split('/', 1)[0];
+  const maintainer =
+    owner === undefined ? 'Cooper <nobody@cooper.invalid>' : `${owner} <${owner}@users.noreply.github.com>`;
+  return [`-c.extraMetadata.homepage=${homepage}`, `-c.linux.maintainer=${maintainer}`];
+}
+
+/** One sentence; null where the tools can be had. */
+export function toolsMissing(reason: string): string {
+  return (
+    `The release tools cannot be downloaded (${reason}), so only the unpacked folder ` +
+    'and, on Linux, the tar.gz are made here.'
+  );
+}
+
+export function electronMissing(reason: string): string {
+  return (
+    `Electron cannot be downloaded (${reason}), so nothing can be packaged here; ` +
+    'name a folder or zip with an Electron for this system in COOPER_ELECTRON_DIST.'
+  );
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buildWhenNeeded } from './build.ts';
+import { asFolder, electronMissing, linuxArchive, needsTools, origin, toolsMissing } from './dist-plan.ts';
+import { findElectron } from './electron-binary.ts';
+import { whyUnreachable } from './reachable.ts';
+import { root, runCommand } from './run-command.ts';
+
+/**
+ * `npm run dist`: packages for this system; what stands behind `--` goes on to electron-builder. COOPER_ELECTRON_DIST names
+ * an Electron (folder or zip) to use in place of a downloaded one.
+ */
+const releasePage = 'https://github.com/electron-userland/electron-builder-binaries/releases';
+const output = path.resolve(root, process.env['COOPER_DIST_OUTPUT'] ?? 'release');
+const args = process.argv.slice(2);
+const given = process.env['COOPER_ELECTRON_DIST'];
+
+process.exitCode = await dist();
+
+async function dist(): Promise<number> {
+  await buildWhenNeeded((line) => {
+    console.log(line);
+  });
+  if (!needsTools(args) && given !== undefined) return makePackages(args);
+
+  const reason = hasCache('electron-builder') ? null : await whyUnreachable(toolsAddress());
+  if (reason === null) return makePackages(args);
+  const electron = given ?? installedElectron();
+  if (electron === null && !hasCache('electron')) {
+    console.error(electronMissing(reason));
+    return 1;
+  }
+  if (!needsTools(args)) return makePackages(args, electron);
+  console.log(toolsMissing(reason));
+  const folderArgs = asFolder(args, process.arch);
+  const status = await makePackages(folderArgs, electron);
+  return status === 0 && process.platform === 'linux' ? archive(folderArgs) : status;
+}
+
+async function makePackages(wanted: readonly string[], electron = given ?? null): Promise<number> {
+  const own = [
+    '--config',
+    'build/electron-builder.yml',
+    '--publish',
+    'never',
+    `-c.directories.output=${output}`,
+    // Only deb and rpm name them, and the shell of Windows would trip over the angle brackets.
+    ...(process.platform === 'linux' ? origin(process.env['GITHUB_REPOSITORY']) : []),
+    ...(electron === null ? [] : [`-c.electronDist=${path.resolve(root, electron)}`]),
+  ];
+  const { status } = await runCommand('electron-builder', [...wanted, ...own]);
+  return status;
+}
+
+/** What electron-builder would make of the folder, with the system's own tar. */
+async function archive(wanted: readonly string[]): Promise<number> {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const { folder, file } = linuxArchive({ args: wanted, arch: process.arch, version });
+  if (!existsSync(path.join(output, folder))) return 0; // Another system's build.
+  const top = file.replace(/\.tar\.gz$/, '');
+  const target = path.join(output, file);
+  const { status } = await runCommand('tar', [
+    '--create',
+    '--gzip',
+    '--file',
+    target,
+    '--directory',
+    output,
+    `--transform=s,^${folder},${top},`,
+    '--owner=0',
+    '--group=0',
+    folder,
+  ]);
+  if (status === 0) console.log(`Made ${path.relative(root, target)}.`);
+  return status;
+}
+
+function toolsAddress(): string {
+  const mirror =
+    process.env['ELECTRON_BUILDER_BINARIES_MIRROR'] ??
+    process.env['npm_config_electron_builder_binaries_mirror'];
+  return mirror ?? releasePage;
+}
+
+function installedElectron(): string | null {
+  return findElectron(root) === null
+    ? null
+    : (process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules/electron/dist'));
+}
+
+/** Something was downloaded before: then it may all be there, and electron-builder says what is not. */
+function hasCache(name: 'electron' | 'electron-builder'): boolean {
+  const caches: Readonly<Record<string, string>> = {
+    linux: path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), name),
+    darwin: path.join(os.homedir(), 'Library/Caches', name),
+    win32: path.join(process.env['LOCALAPPDATA'] ?? os.homedir(), name, 'Cache'),
+  };
+  const variable = name === 'electron' ? 'electron_config_cache' : 'ELECTRON_BUILDER_CACHE';
+  const dir = process.env[variable] ?? caches[process.platform];
+  return dir !== undefined && existsSync(dir) && readdirSync(dir).length > 0;
+}

@@ -1,0 +1,33 @@
+/** The files of a release, by the names that electron-builder.yml and `npm run pack` give them. */
+export function releaseFiles(version: string): readonly string[] {
+  const name = `cooper-${version}`;
+  const linux = [
+    'x86_64.AppImage',
+    'arm64.AppImage',
+    'amd64.deb',
+    'arm64.deb',
+    'x86_64.rpm',
+    'aarch64.rpm',
+    'x64.tar.gz',
+    'arm64.tar.gz',
+  ];
+  const win = ['x64-setup.exe', 'arm64-setup.exe', 'x64-portable.exe', 'arm64-portable.exe'];
+  const mac = ['universal.dmg', 'universal.zip'];
+  return [
+    ...linux.map((rest) => `${name}-linux-${rest}`),
+    ...win.map((rest) => `${name}-win-${rest}`),
+    ...mac.map((rest) => `${name}-mac-${rest}`),
+    `${name}.tgz`,
+    `${name}.cdx.json`,
+    'SHA256SUMS',
+  ];
+}
+
+/** What is wrong with a release that holds these files; null where nothing is. */
+export function releaseProblem(version: string, found: readonly string[]): string | null {
+  const wanted = releaseFiles(version);
+  const missing = wanted.filter((name) => !found.includes(name));
+  const strange = found.filter((name) => !wanted.includes(name));
+  if (missing.length > 0) return `These files are missing: ${missing.join(', ')}`;
+  return strange.length > 0 ? `These files do not belong to it: ${strange.join(', ')}` : null;
+}

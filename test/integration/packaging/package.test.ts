@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { extractAll, listPackage } from '@electron/asar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/electron-folder.ts';
+import { runDesktop, type Report } from '../desktop/stand-in.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const mostBytes = 6_000_000;
+
+let dir: string;
+let electron: string;
+let output: string;
+let unpacked: string;
+let archive: string;
+
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-dist-'));
+  electron = path.join(dir, 'electron');
+  output = path.join(dir, 'release');
+  makeElectronFolder(electron);
+  const ran = await dist(['--linux', 'dir', '--x64'], { COOPER_ELECTRON_DIST: electron });
+  if (ran.status !== 0) throw new Error(ran.text);
+  unpacked = path.join(output, 'linux-unpacked');
+  archive = path.join(unpacked, 'resources', 'app.asar');
+}, 180_000);
+afterAll(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function dist(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly status: number | null; readonly text: string }> {
+  const child = spawn(process.execPath, [path.join(root, 'build/scripts/run.mjs'), 'dist', ...args], {
+    env: { ...process.env, NODE_ENV: undefined, VITEST: undefined, COOPER_DIST_OUTPUT: output, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, text };
+}
+
+function archiveNames(): readonly string[] {
+  return listPackage(archive, { isPack: false }).map((name) => name.replaceAll('\\', '/').slice(1));
+}
+
+describe('what is packed', () => {
+  test('the archive holds built files and a manifest, and nothing else', () => {
+    const names = archiveNames();
+    const foreign = names.filter(
+      (name) =>
+        !/^(?:package\.json|dist|dist\/(?:desktop|window)(?:\/.*)?)$/.test(name) ||
+        /node_modules|\.tsx?$|\.map$|\.test\./.test(name),
+    );
+    expect(foreign).toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'dist/desktop/main.js',
+        'dist/desktop/preload.cjs',
+        'dist/desktop/hash-worker.js',
+        'dist/desktop/worker-main.js',
+        'dist/window/index.html',
+        'dist/window/third-party-licences.txt',
+      ]),
+    );
+  });
+
+  test('nothing of the program lies outside the archive, where its integrity would not be checked', () => {
+    const own = readdirSync(path.join(unpacked, 'resources'));
+    expect(own).toEqual(['app.asar']);
+  });
+
+  test('it adds at most 6 MB to Electron', () => {
+    expect(bytesOf(unpacked) - bytesOf(electron)).toBeLessThanOrEqual(mostBytes);
+    expect(statSync(archive).size).toBeGreaterThan(1_000_000);
+  });
+
+  test('the fuses are set: no bare Node, no NODE_OPTIONS, no inspector, encrypted cookies, this archive alone', () => {
+    // runAsNode, cookieEncryption, nodeOptions, nodeCliInspect, asarIntegrity, onlyLoadAppFromAsar, v8Snapshot, fileProtocol
+    expect(fusesOf(path.join(unpacked, 'cooper'))).toBe('01001100');
+    expect(fusesOf(path.join(electron, 'electron'))).toBe(shippedFuses);
+  });
+
+  test('Electron’s licences go with it', () => {
+    expect(readdirSync(unpacked)).toEqual(
+      expect.arrayContaining(['LICENSE.electron.txt', 'LICENSES.chromium.html']),
+    );
+  });
+});
+
+describe('out of the packed archive, with no package beside it', () => {
+  let report: Report;
+  beforeAll(async () => {
+    const app = path.join(dir, 'app');
+    extractAll(archive, app);
+    const ran = await runDesktop({ dataDir: path.join(dir, 'data'), dist: path.join(app, 'dist/desktop') });
+    if (ran.report === null) throw new Error(ran.output);
+    ({ report } = ran);
+  }, 90_000);
+
+  test('the main process opens the window with the preload of the archive', () => {
+    const window = report.record.find(({ what }) => what === 'new BrowserWindow');
+    expect(window?.args[0]).toMatchObject({
+      webPreferences: { preload: path.join(dir, 'app', 'dist', 'desktop', 'preload.cjs') },
+    });
+  });
+
+  test('the window is served, and the preload’s port reaches the core and its threads', () => {
+    expect(report.scheme['page']).toMatchObject({ status: 200 });
+    expect(report.preload.info).toMatchObject({ host: 'desktop' });
+    const { commonPrefixes, objects } = report.preload.page;
+    expect(commonPrefixes.length + objects.length).toBeGreaterThan(0);
+    expect(report.exitStatus).toBe(0);
+  });
+
+  test('the manifest says where the main process is, and nothing of how Cooper is made', () => {
+    const manifest = JSON.parse(readFileSync(path.join(dir, 'app', 'package.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({ main: 'dist/desktop/main.js', type: 'module', name: 'cooper' });
+    expect(manifest).not.toHaveProperty('devDependencies');
+    expect(manifest).not.toHaveProperty('scripts');
+  });
+});
+
+describe('where the release tools cannot be downloaded', () => {
+  const away = {
+    ELECTRON_BUILDER_BINARIES_MIRROR: 'http://127.0.0.1:9/',
+    ELECTRON_BUILDER_CACHE: '/nonexistent',
+    electron_config_cache: '/nonexistent',
+  };
+
+  test.skipIf(process.platform !== 'linux')(
+    'it says so in one sentence and makes the tar.gz',
+    async () => {
+      const ran = await dist(['--linux', 'deb'], { ...away, COOPER_ELECTRON_DIST: electron });
+      expect(ran.status).toBe(0);
+      expect(ran.text.match(/The release tools cannot be downloaded/g)).toHaveLength(1);
+      const name = readdirSync(output).find((file) => file.endsWith('.tar.gz'));
+      expect(name).toMatch(/^cooper-\d+\.\d+\.\d+-linux-(?:x64|arm64)\.tar\.gz$/);
+      expect(statSync(path.join(output, name ?? '')).size).toBeGreaterThan(1_000_000);
+    },
+    120_000,
+  );
+
+  test.skipIf(existsSync(path.join(root, 'node_modules/electron/dist')))(
+    'without an Electron it says what to do, and fails',
+    async () => {
+      const ran = await dist(['--linux', 'dir'], { ...away, COOPER_ELECTRON_DIST: undefined });
+      expect(ran.status).toBe(1);
+      expect(ran.text).toContain('COOPER_ELECTRON_DIST');
+    },
+    60_000,
+  );
+});
+
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}

