@@ -141,7 +141,8 @@ export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
   const object = await rig.object(key);
   wrong.push(...judgeEnd(job, object, bytes, interference));
   const aborts = rig.asked('AbortMultipartUpload');
-  if (aborts > (interference === 'somebody aborts it' ? 1 : 0)) wrong.push('the upload was aborted unasked');
+  // Somebody's own abort may be sent twice (new keys); the core's requests are watched one by one.
+  if (aborts > 0 && interference !== 'somebody aborts it') wrong.push('the upload was aborted unasked');
   const untouched = interference === 'none' || interference === 'object overwritten';
   if (untouched && rig.sentParts().some((part) => present.includes(part)))
     wrong.push('a verified part was sent');

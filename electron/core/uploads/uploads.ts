@@ -23,7 +23,7 @@ import { matchFiles } from './match.ts';
 import { abortJob, completeJob, quietUntilOf, resumeJob } from './new-jobs.ts';
 import { Plans } from './plans.ts';
 import { Scans, type ScanDeps } from './scan.ts';
-import { lockKeyOf, uploadJobSchema, type UploadJob } from './upload-job.ts';
+import { lockKeyOf, uploadJobSchema, type JobFile, type UploadJob } from './upload-job.ts';
 import { lookAtFile } from './local-file.ts';
 
 export interface UploadsDeps {
@@ -209,12 +209,31 @@ export class Uploads {
       });
     // Other bytes may have come with it: what was verified against the old file is looked at again.
     const isSame = job.file?.mtimeNs === file.mtimeNs && job.file.inode === file.inode;
+    if (!isSame) await this.#refuseWrongFile(jobId, file);
     this.#store.transaction(() => {
       if (!isSame)
         for (const record of this.#driver.parts.all(jobId))
           this.#driver.parts.put(jobId, { ...record, state: 'todo', md5: null, etag: null });
       this.jobs.send(jobId, { kind: 'file-given', file });
     });
+  }
+
+  /** A few of the slices that were verified or sent have to be in it. */
+  async #refuseWrongFile(jobId: string, file: JobFile): Promise<void> {
+    const known = this.#driver.parts
+      .all(jobId)
+      .filter((record) => record.state !== 'todo' && record.md5 !== null);
+    const step = Math.max(1, Math.floor(known.length / 3));
+    for (const record of known.filter((_, index) => index % step === 0).slice(0, 4)) {
+      const { offset, sizeBytes, md5 } = record;
+      const request = { path: file.path ?? '', offset, sizeBytes, algorithm: null };
+      const hash = await this.#hasher.hash(request, new AbortController().signal);
+      if (hash.md5 !== md5)
+        throw failure('invalid-argument', 'This file has other bytes than the parts that were verified.', {
+          reason: 'wrong-file',
+          retry: 'after-fix',
+        });
+    }
   }
 
   #uploadJob(jobId: string): UploadJob {

@@ -199,6 +199,11 @@ describe('the local file', () => {
     const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
     const { jobId } = rig.uploads.resume(plan.planId, options);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'file-missing' });
+    const wrong = rig.file('wrong.bin', bytesOf(bytes.byteLength, 77));
+    await expect(rig.uploads.giveFile(jobId, wrong)).rejects.toThrow(/other bytes/);
+    await expect(rig.uploads.giveFile(jobId, rig.file('short', Buffer.alloc(3)))).rejects.toThrow(
+      /another size/,
+    );
     await rig.uploads.giveFile(jobId, `${file}.moved`);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
     expect(await isInPlace()).toBe(true);
