@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { NeedsCodeReason } from '../rpc/core-link.ts';
@@ -6,6 +7,16 @@ import { Logo } from './logo.tsx';
 /** Nobody is signed in to this tab: how to get an address that works. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
+  // A new address opened in this very tab differs in its fragment only, which loads nothing by itself.
+  useEffect(() => {
+    const load = (): void => {
+      location.reload();
+    };
+    window.addEventListener('hashchange', load);
+    return () => {
+      window.removeEventListener('hashchange', load);
+    };
+  }, []);
   return (
     <main style={{ height: '100%' }}>
       <EmptyState

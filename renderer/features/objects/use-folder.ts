@@ -132,7 +132,8 @@ export function useFolder(place: FolderPlace): Folder {
     }, [id]),
     stopLoadingAll: useCallback(() => {
       setLoadingAllOf(null);
-    }, []),
+      void queries.cancelQueries({ queryKey: ['folder', id] });
+    }, [queries, id]),
   };
 }
 

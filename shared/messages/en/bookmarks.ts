@@ -1,7 +1,7 @@
 /** Bookmarks of folders. */
 export const bookmarks = {
   title: 'Bookmarks',
-  none: 'Bookmark a folder with the star beside its path.',
+  none: 'The ribbon beside the path bookmarks a folder.',
   loading: 'Loading bookmarks…',
   open: 'Open',
   rename: 'Rename…',

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import { startCooper } from '../../support/start-cooper.ts';
+import { crumb, goTo, grid, sidebarRow, test } from '../support/window.ts';
+
+test('the sample buckets open, folder by folder, to a picture', async ({ win }) => {
+  await sidebarRow(win, 'Sample buckets').click();
+  await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
+  await goTo(win, 'Sample buckets', 'documents');
+  await grid(win).getByText('letters', { exact: true }).dblclick();
+  await grid(win).getByText('2026', { exact: true }).dblclick();
+  await expect(grid(win).getByText('invitation.pdf')).toBeVisible();
+  await expect(crumb(win)).toHaveText('2026');
+});
+
+test('a folder of 30,000 objects scrolls to its end with a bounded number of elements', async ({ page }) => {
+  test.slow();
+  const cooper = await startCooper({ sampleLogs: 30_000 });
+  try {
+    await page.goto(await cooper.newAddress());
+    await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+    await goTo(page, 'Sample buckets', 'server-data/logs/requests/');
+    // The logs are the last of the samples to be made, all at once or in batches.
+    await expect(async () => {
+      await page.keyboard.press('F5');
+      await expect(grid(page).getByRole('row').nth(30)).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    const table = grid(page);
+    await page.keyboard.press('F5');
+    await table.focus();
+    let most = 0;
+    await expect(async () => {
+      await page.keyboard.press('End');
+      most = Math.max(most, await table.getByRole('row').count());
+      await expect(table).toHaveAttribute('aria-rowcount', /^3\d{4}$/, { timeout: 100 });
+    }).toPass({ timeout: 45_000, intervals: [50] });
+    await page.keyboard.press('End');
+    await expect(table.locator('[data-focused="true"]')).toBeInViewport();
+    const last = Number(await table.getAttribute('aria-rowcount'));
+    await expect(table.locator(`[aria-rowindex="${String(last)}"]`)).toBeInViewport();
+    expect(most).toBeLessThanOrEqual(120);
+  } finally {
+    await cooper.end();
+  }
+});
+
+const oddKeys = [
+  'odd/bell\u0007 and escape\u001b.txt',
+  'odd/right-to-left \u202Egpj.exe',
+  'odd/ spaces around .txt ',
+  'odd/only spaces/   ',
+  'odd/empty//segment.txt',
+  'odd/../up.txt',
+  'odd/..',
+  '//begins with two.txt',
+];
+for (const key of oddKeys) {
+  test(`the odd key ${JSON.stringify(key)} is copied and opened as it is`, async ({ win }) => {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1);
+    await goTo(win, 'Sample buckets', `names/${folder}`);
+    const table = grid(win);
+    await expect(table).toBeVisible();
+    await table.focus();
+    await win.keyboard.press('Home');
+    const keys: string[] = [];
+    const count = Number(await table.getAttribute('aria-rowcount')) - 1;
+    for (let row = 0; row < count; row++) {
+      await expect(table.locator('[data-focused="true"]')).toHaveAttribute('data-position', String(row));
+      await win.evaluate(async () => {
+        await navigator.clipboard.writeText('nothing yet');
+      });
+      await win.keyboard.press('Control+c');
+      await expect
+        .poll(async () => win.evaluate(async () => navigator.clipboard.readText()))
+        .not.toBe('nothing yet');
+      keys.push(await win.evaluate(async () => navigator.clipboard.readText()));
+      if (keys.at(-1) === key) break;
+      await win.keyboard.press('ArrowDown');
+    }
+    expect(keys.at(-1)).toBe(key);
+    await win.keyboard.press('Enter');
+    const preview = win.getByRole('dialog');
+    await expect(preview.locator('pre, code').first()).toContainText(JSON.stringify(key));
+  });
+}
+
+test('what cannot be seen in a name has a stand-in', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'names/odd/');
+  await expect(
+    grid(win)
+      .getByTitle(/^invisible character/)
+      .first(),
+  ).toBeVisible();
+  await expect(grid(win).getByTitle('space at the edge').first()).toBeVisible();
+  await expect(grid(win).getByText('empty name').first()).toBeVisible();
+});

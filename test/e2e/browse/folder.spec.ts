@@ -1,0 +1,192 @@
+import { expect } from '@playwright/test';
+import { focusedRow, goTo, grid, labBucket, numbered, selected, status, test } from '../support/window.ts';
+
+test.afterEach(({ lab }) => {
+  lab.faults.clear();
+});
+
+test('rows are reached and selected by keys alone', async ({ win, lab }) => {
+  await labBucket(lab, 'by-keys', [...numbered(200), 'zebra.txt', 'folder/inside.txt']);
+  await goTo(win, 'Lab', 'by-keys');
+  const table = grid(win);
+  await expect(table).toBeFocused();
+  const at = async (position: number): Promise<void> => {
+    await expect(focusedRow(win)).toHaveAttribute('data-position', String(position));
+    await expect(focusedRow(win)).toBeInViewport();
+  };
+  await win.keyboard.press('Home');
+  await at(0);
+  await win.keyboard.press('ArrowDown');
+  await at(1);
+  await win.keyboard.press('End');
+  await at(201);
+  await win.keyboard.press('PageUp');
+  await expect(focusedRow(win)).not.toHaveAttribute('data-position', '201');
+  await win.keyboard.press('Home');
+  await at(0);
+  await win.keyboard.type('zeb');
+  await expect(focusedRow(win)).toContainText('zebra.txt');
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Shift+ArrowDown');
+  await win.keyboard.press('Shift+ArrowDown');
+  await expect(selected(win)).toHaveCount(3);
+  await table.getByText('0007.txt').click({ modifiers: ['Control'] });
+  await expect(win.getByText('4 selected', { exact: false }).first()).toBeVisible();
+  await win.keyboard.press('Control+a');
+  await expect(win.getByText('202 selected', { exact: false }).first()).toBeVisible();
+  await win.keyboard.press('Home');
+  await win.keyboard.press('ContextMenu');
+  await expect(win.getByRole('menuitem', { name: 'Copy the key' })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(table).toBeFocused();
+});
+
+test('a column keeps its width over a reload', async ({ win, lab }) => {
+  await labBucket(lab, 'widths', ['a.txt']);
+  await goTo(win, 'Lab', 'widths');
+  const edge = win.getByRole('separator', { name: 'Width of the column Size' });
+  await edge.focus();
+  const before = await edge.getAttribute('aria-valuenow');
+  for (let press = 0; press < 3; press++) await win.keyboard.press('ArrowLeft');
+  await expect(edge).not.toHaveAttribute('aria-valuenow', before ?? '');
+  const after = (await edge.getAttribute('aria-valuenow')) ?? '';
+  await win.reload();
+  await expect(edge).toHaveAttribute('aria-valuenow', after);
+});
+
+test('sorting offers to load the rest, can be stopped, and sorts once all is there', async ({ win, lab }) => {
+  await labBucket(lab, 'to-sort', [...numbered(4500), 'zz-folder/inside.txt']);
+  await goTo(win, 'Lab', 'to-sort');
+  await expect(status(win, '1,000 rows loaded')).toContainText('more available');
+  await grid(win).getByRole('button', { name: 'Name' }).click();
+  const hang = lab.faults.add({ operation: 'ListObjectsV2', nth: 2, action: { kind: 'hang', apply: false } });
+  await win.getByRole('button', { name: 'Load the rest to sort' }).click();
+  await win.getByRole('button', { name: 'Stop' }).click();
+  await expect(win.getByRole('button', { name: 'Load the rest to sort' })).toBeVisible();
+  await expect(status(win, 'rows loaded')).toContainText('more available');
+  hang.remove();
+  await win.getByRole('button', { name: 'Load the rest to sort' }).click();
+  await expect(status(win, '4,501 items')).toBeVisible();
+  await expect(grid(win).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(grid(win).getByRole('row').nth(1)).toContainText('zz-folder');
+  await grid(win).getByRole('button', { name: 'Name' }).click();
+  await expect(grid(win).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(grid(win).getByRole('row').nth(2)).toContainText('4499.txt');
+});
+
+test('the filter looks at what is loaded, "starts with" asks the service', async ({ win, lab }) => {
+  await labBucket(lab, 'to-find', numbered(1500));
+  await goTo(win, 'Lab', 'to-find');
+  await expect(status(win, '1,000 rows loaded')).toBeVisible();
+  await win.keyboard.press('Control+f');
+  await win.keyboard.type('1499');
+  await expect(win.getByText('No loaded name contains “1499”')).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(grid(win)).toBeVisible();
+  await win.keyboard.press('Control+Shift+f');
+  await win.keyboard.type('149');
+  await expect(status(win, '10 items')).toBeVisible();
+  await expect(grid(win).getByText('1499.txt')).toBeVisible();
+  expect(
+    lab.faults.journal.some(
+      (entry) => entry.operation === 'ListObjectsV2' && entry.query.get('prefix') === '149',
+    ),
+  ).toBe(true);
+});
+
+test('scrolling back asks the service for nothing', async ({ win, lab }) => {
+  await labBucket(lab, 'to-scroll', numbered(2500));
+  await goTo(win, 'Lab', 'to-scroll');
+  await expect(async () => {
+    await win.keyboard.press('End');
+    await expect(status(win, '2,500 items')).toBeVisible({ timeout: 300 });
+  }).toPass();
+  const pages = lab.faults.count('ListObjectsV2');
+  await win.keyboard.press('Home');
+  await expect(grid(win).getByText('0000.txt')).toBeInViewport();
+  await win.keyboard.press('End');
+  await expect(grid(win).getByText('2499.txt')).toBeInViewport();
+  await win.keyboard.press('Home');
+  await expect(grid(win).getByText('0000.txt')).toBeInViewport();
+  expect(lab.faults.count('ListObjectsV2')).toBe(pages);
+});
+
+test('a folder that is left never shows its rows in the next', async ({ win, lab }) => {
+  await labBucket(lab, 'slow', ['slow-row.txt']);
+  await labBucket(lab, 'quick', ['quick-row.txt']);
+  const hang = lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'slow',
+    action: { kind: 'delay', ms: 1500, when: 'after' },
+  });
+  await goTo(win, 'Lab', 'slow');
+  await expect(win.getByRole('status', { name: 'Loading the folder…' })).toBeVisible();
+  await goTo(win, 'Lab', 'quick');
+  await expect(grid(win).getByText('quick-row.txt')).toBeVisible();
+  await expect(win.getByText('slow-row.txt')).toHaveCount(0);
+  expect(hang.fired).toBe(1);
+  await expect(status(win, '1 item')).toBeVisible();
+});
+
+test.describe('five states that look different', () => {
+  test('loading', async ({ win, lab }) => {
+    await labBucket(lab, 'loading', ['a.txt']);
+    lab.faults.add({ operation: 'ListObjectsV2', action: { kind: 'hang', apply: false } });
+    await goTo(win, 'Lab', 'loading');
+    await expect(win.getByRole('status', { name: 'Loading the folder…' })).toBeVisible();
+  });
+
+  test('empty', async ({ win, lab }) => {
+    await labBucket(lab, 'empty', []);
+    await goTo(win, 'Lab', 'empty');
+    await expect(win.getByText('This bucket is empty')).toBeVisible();
+  });
+
+  test('failed, and right after trying again', async ({ win, lab }) => {
+    await labBucket(lab, 'failing', ['a.txt']);
+    lab.faults.add({
+      operation: 'ListObjectsV2',
+      action: { kind: 'status', status: 400, code: 'InvalidRequest', message: 'Not today.' },
+    });
+    await goTo(win, 'Lab', 'failing');
+    await expect(win.getByRole('alert')).toBeVisible();
+    await win.getByRole('button', { name: 'Try again' }).click();
+    await expect(grid(win).getByText('a.txt')).toBeVisible();
+  });
+
+  test('denied, with the permission that is missing', async ({ win, lab }) => {
+    await labBucket(lab, 'denied', ['a.txt']);
+    lab.faults.add({
+      operation: 'ListObjectsV2',
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    await goTo(win, 'Lab', 'denied');
+    await expect(win.getByRole('alert').getByText('s3:ListBucket')).toBeVisible();
+  });
+
+  test('partly listed, and complete after the failed page is tried again', async ({ win, lab }) => {
+    await labBucket(lab, 'partly', numbered(1200));
+    lab.faults.add({
+      operation: 'ListObjectsV2',
+      bucket: 'partly',
+      when: (request) => request.query.has('continuation-token'),
+      action: { kind: 'status', status: 400, code: 'InvalidRequest', message: 'Not today.' },
+    });
+    await goTo(win, 'Lab', 'partly');
+    await expect(grid(win).getByText('0000.txt')).toBeVisible();
+    await win.keyboard.press('End');
+    await expect(status(win, 'partly listed')).toBeVisible();
+    await win.keyboard.press('End');
+    await grid(win).getByRole('button', { name: 'Try again' }).click();
+    await expect(status(win, '1,200 items')).toBeVisible();
+    const next = lab.faults.journal.filter((entry) => entry.query.has('continuation-token'));
+    expect(next.map((entry) => entry.fault)).toEqual(['status', null]);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import { crumb, focusedRow, goTo, grid, sidebarRow, test, typeAddress } from '../support/window.ts';
+
+test('a path is typed as bucket/prefix and as s3://, and a path that is none says so', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/letters/');
+  await expect(crumb(win)).toHaveText('letters');
+  await typeAddress(win, 's3://documents/letters/2026/');
+  await expect(crumb(win)).toHaveText('2026');
+  await expect(grid(win).getByText('invitation.pdf')).toBeVisible();
+  await win.keyboard.press('Control+l');
+  const field = win.getByRole('textbox', { name: /^Address/ });
+  await expect(field).toHaveValue('documents/letters/2026/');
+  await field.fill('//');
+  await field.press('Enter');
+  await expect(win.getByText(/^Type a bucket/)).toBeVisible();
+  await field.press('Escape');
+  await expect(crumb(win)).toHaveText('2026');
+});
+
+test('back, forward and up work by keys and by buttons, and crumbs lead up', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/letters/2026/');
+  await expect(grid(win).getByText('invitation.pdf')).toBeVisible();
+  await win.keyboard.press('Alt+ArrowUp');
+  await expect(crumb(win)).toHaveText('letters');
+  await win.getByRole('button', { name: 'Up one folder' }).click();
+  await expect(crumb(win)).toHaveText('documents');
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(crumb(win)).toHaveText('letters');
+  await win.getByRole('button', { name: 'Back' }).click();
+  await expect(crumb(win)).toHaveText('2026');
+  await win.keyboard.press('Alt+ArrowRight');
+  await expect(crumb(win)).toHaveText('letters');
+  await win.getByRole('button', { name: 'Forward' }).click();
+  await expect(crumb(win)).toHaveText('documents');
+  await expect(win.getByRole('button', { name: 'Forward' })).toBeDisabled();
+  await win.keyboard.press('Alt+ArrowLeft');
+  await win.getByRole('navigation', { name: 'Path' }).getByRole('button', { name: 'documents' }).click();
+  await expect(crumb(win)).toHaveText('documents');
+});
+
+test('F5 shows what the bucket holds now', async ({ win, lab }) => {
+  const bucket = lab.store.createBucket('reload-me', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  await goTo(win, 'Lab', 'reload-me');
+  await expect(win.getByText('This bucket is empty')).toBeVisible();
+  await lab.store.putBytes(bucket.id, 'new.txt', Buffer.from('new'), { modifiedMs: 1e12 });
+  await win.keyboard.press('F5');
+  await expect(grid(win).getByText('new.txt')).toBeVisible();
+});
+
+test('tabs are opened, switched, kept over a reload, and closed', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/letters/');
+  const tabs = win.getByRole('tab');
+  const before = await tabs.count();
+  await win.getByRole('button', { name: 'New tab' }).click();
+  await expect(tabs).toHaveCount(before + 1);
+  await goTo(win, 'Sample buckets', 'names/odd/');
+  await expect(crumb(win)).toHaveText('odd');
+  await win.keyboard.press('Alt+PageUp');
+  await expect(crumb(win)).toHaveText('letters');
+  await win.reload();
+  await expect(tabs).toHaveCount(before + 1);
+  await expect(crumb(win)).toHaveText('letters');
+  await win.getByRole('tab', { name: 'odd' }).click();
+  await expect(crumb(win)).toHaveText('odd');
+  await win.getByRole('button', { name: 'Close tab odd' }).click();
+  await expect(tabs).toHaveCount(before);
+});
+
+test('a folder opens in a new tab by Ctrl and Enter', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await grid(win).getByText('letters', { exact: true }).click();
+  const tabs = win.getByRole('tab');
+  const before = await tabs.count();
+  await win.keyboard.press('Control+Enter');
+  await expect(tabs).toHaveCount(before + 1);
+});
+
+test('a bookmark leads back to its folder in every window until it is removed', async ({
+  win,
+  cooper,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto(await cooper.newAddress());
+  await expect(sidebarRow(other, 'Sample buckets')).toBeVisible();
+
+  await goTo(win, 'Sample buckets', 'documents/settings/');
+  await win.getByRole('button', { name: 'Bookmark this folder' }).click();
+  const bookmarks = win.getByRole('region', { name: 'Bookmarks' });
+  await expect(bookmarks.getByText('settings').first()).toBeVisible();
+  await goTo(win, 'Sample buckets', 'documents/letters/');
+  await bookmarks.getByText('settings').first().click();
+  await expect(crumb(win)).toHaveText('settings');
+
+  await expect(other.getByRole('region', { name: 'Bookmarks' }).getByText('settings').first()).toBeVisible();
+  await win.getByRole('button', { name: 'Remove the bookmark' }).click();
+  await expect(bookmarks.getByText('settings')).toHaveCount(0);
+  await expect(other.getByRole('region', { name: 'Bookmarks' }).getByText('settings')).toHaveCount(0);
+});
+
+test('going up and back keeps the row that was chosen', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await grid(win).getByText('letters', { exact: true }).click();
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('letters');
+  await win.keyboard.press('Alt+ArrowLeft');
+  await expect(focusedRow(win)).toContainText('letters');
+  await expect(grid(win)).toBeFocused();
+});

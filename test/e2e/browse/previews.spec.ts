@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { goTo, grid, test } from '../support/window.ts';
+
+async function open(page: Page, name: string): Promise<void> {
+  await grid(page).getByText(name, { exact: true }).dblclick();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+test('the details pane shows what HEAD says, and copies key and addresses', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/letters/2026/');
+  await grid(win).getByText('invitation.pdf').click();
+  const details = win.getByRole('complementary', { name: 'Details' });
+  if (!(await details.isVisible())) await win.keyboard.press('Control+i');
+  await expect(details.getByText('application/pdf').first()).toBeVisible();
+  await expect(details.getByText('the-cooperage').first()).toBeVisible();
+  const copies: readonly (readonly [string, RegExp])[] = [
+    ['Key', /^letters\/2026\/invitation\.pdf$/],
+    ['s3:// address', /^s3:\/\/documents\/letters\/2026\/invitation\.pdf$/],
+    ['HTTPS address', /^http:\/\/127\.0\.0\.1:\d+\/documents\/letters\/2026\/invitation\.pdf$/],
+  ];
+  for (const [what, value] of copies) {
+    await details.getByRole('button', { name: `Copy: ${what}` }).click();
+    await expect.poll(async () => win.evaluate(async () => navigator.clipboard.readText())).toMatch(value);
+  }
+});
+
+test('text, JSON and PDF have a preview that states its limit', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/notes/');
+  await open(win, 'harbour walk.txt');
+  await expect(win.getByText('Three herons on the old slip')).toBeVisible();
+  await expect(win.getByText(/^Previews go up to .* Nothing in an object is ever run\.$/)).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(grid(win)).toBeFocused();
+  await goTo(win, 'Sample buckets', 'documents/settings/');
+  await open(win, 'service.json');
+  await expect(win.getByText('Formatted')).toBeVisible();
+  await win.keyboard.press('Escape');
+  await goTo(win, 'Sample buckets', 'documents/letters/2026/');
+  await open(win, 'invitation.pdf');
+  await expect(win.getByText('Page 1 of 1')).toBeVisible();
+  await expect(win.getByRole('dialog').locator('canvas')).toBeVisible();
+});
+
+test('a picture is drawn', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'photos');
+  for (let level = 0; level < 3; level++) {
+    const folder = grid(win).locator('[data-kind="folder"]').first();
+    const picture = grid(win).locator('[data-kind="object"]').first();
+    await expect(folder.or(picture).first()).toBeVisible();
+    if (await picture.isVisible()) break;
+    await folder.dblclick();
+  }
+  await grid(win).locator('[data-kind="object"]').first().dblclick();
+  const image = win.getByRole('dialog').locator('img');
+  await expect(image).toBeVisible();
+  await expect
+    .poll(async () => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(10);
+});
+
+const evil = `globalThis.top.ranFromObject = true; fetch('http://127.0.0.1:9/ran'); top.location = 'about:blank'`;
+const hostile: readonly (readonly [string, string, string])[] = [
+  ['page.html', 'text/html', `<h1>Hello</h1><script>${evil}</script><img src=x onerror="${evil}">`],
+  [
+    'drawing.svg',
+    'image/svg+xml',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" onload="${evil}"><script>${evil}</script><rect width="20" height="20"/></svg>`,
+  ],
+];
+for (const [name, contentType, body] of hostile) {
+  test(`no script in ${name} runs`, async ({ win, lab }) => {
+    const bucket = lab.store.createBucket(`hostile-${name.replace('.', '-')}`, 1e12);
+    if (bucket === null) throw new Error('It is there already.');
+    await lab.store.putBytes(bucket.id, name, Buffer.from(body), { modifiedMs: 1e12, contentType });
+    const requests: string[] = [];
+    win.on('request', (request) => requests.push(request.url()));
+    await goTo(win, 'Lab', bucket.name);
+    const here = win.url();
+    await open(win, name);
+    const shown = win.getByRole('dialog').locator('pre, code, img, h2, h3').last();
+    await expect(shown).toBeVisible();
+    expect(await win.evaluate(() => 'ranFromObject' in globalThis)).toBe(false);
+    expect(win.url()).toBe(here);
+    expect(requests.filter((url) => url.includes('/ran'))).toEqual([]);
+  });
+}

@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { startCooper } from '../../support/start-cooper.ts';
+import { crumb, goTo, grid, sidebarRow, test } from '../support/window.ts';
+
+test('without a code the window says how to get an address', async ({ page, cooper }) => {
+  await page.goto(`${new URL(await cooper.newAddress()).origin}/`);
+  await expect(page.getByRole('heading', { name: 'This window needs a new address' })).toBeVisible();
+  await expect(page.getByText('This address has no code.')).toBeVisible();
+});
+
+test('a window whose core goes away says so, and one that comes back wants a new address', async ({
+  page,
+}) => {
+  test.slow();
+  const first = await startCooper();
+  const { port } = new URL(first.address);
+  await page.goto(first.address);
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  await first.end();
+  await expect(page.getByRole('alert').filter({ hasText: 'Connection to Cooper lost' })).toBeVisible();
+  const second = await startCooper({ flags: ['--port', port] });
+  try {
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByText('Cooper was started again since')).toBeVisible();
+    await page.goto(second.address);
+    await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  } finally {
+    await second.end();
+  }
+});
+
+test('no secret reaches the window: not by its socket, nor into its storage', async ({
+  page,
+  lab,
+  cooper,
+}) => {
+  const frames: string[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => frames.push(payload.toString()));
+  });
+  await page.goto(await cooper.newAddress());
+  await goTo(page, 'Lab', 'lab-home');
+  await expect(page.getByText('This bucket is empty')).toBeVisible();
+  await sidebarRow(page, 'Lab').focus();
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('dialog', { name: 'Edit “Lab”' })).toBeVisible();
+  const kept = await page.evaluate(
+    () => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.body.outerHTML,
+  );
+  expect(frames.join('')).toContain(String(lab.port));
+  expect(frames.join('')).not.toContain('lab-secret-never-shown');
+  expect(kept).not.toContain('lab-secret-never-shown');
+});
+
+test('the palette goes to a bucket by the name of it', async ({ win }) => {
+  await sidebarRow(win, 'Sample buckets').click();
+  await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
+  await win.keyboard.press('Control+k');
+  await win.getByPlaceholder('Type a command or the name of a place').fill('documents');
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('documents');
+});
+
+test('Tab reaches every part of the window and comes round again', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await expect(grid(win)).toBeFocused();
+  const seen = new Set<string>();
+  for (let press = 0; press < 80; press++) {
+    await win.keyboard.press('Tab');
+    seen.add(
+      await win.evaluate(() => {
+        const at = document.activeElement;
+        return at
+          ?.closest('[role="treeitem"], [role="grid"], [role="tab"], button, input')
+          ?.getAttribute('role') === 'treeitem'
+          ? 'tree'
+          : (at?.getAttribute('aria-label') ?? at?.getAttribute('role') ?? at?.tagName ?? '');
+      }),
+    );
+  }
+  for (const part of ['tree', 'Contents of documents', 'Edit the path', 'Settings', 'New tab', 'tab'])
+    expect([...seen]).toContain(part);
+});
+
+async function check(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    what,
+  ).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in folders, details, previews and the palette (${colorScheme})`, async ({
+    win,
+  }) => {
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await check(win, 'the start');
+    await sidebarRow(win, 'Sample buckets').click();
+    await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
+    await check(win, 'the buckets of a connection');
+    await goTo(win, 'Sample buckets', 'names/odd/');
+    await expect(grid(win)).toBeVisible();
+    await check(win, 'a folder of odd names');
+    await goTo(win, 'Sample buckets', 'documents/notes/');
+    await grid(win).getByText('harbour walk.txt').click();
+    const details = win.getByRole('complementary', { name: 'Details' });
+    if (!(await details.isVisible())) await win.keyboard.press('Control+i');
+    await expect(details.getByText('text/plain').first()).toBeVisible();
+    await check(win, 'the details');
+    await win.keyboard.press('Enter');
+    await grid(win).focus();
+    await win.keyboard.press('Enter');
+    await expect(win.getByText('Three herons on the old slip')).toBeVisible();
+    await check(win, 'a preview');
+    await win.keyboard.press('Escape');
+    await expect(win.getByRole('dialog')).toHaveCount(0);
+    await win.keyboard.press('Control+k');
+    await expect(win.getByPlaceholder('Type a command or the name of a place')).toBeVisible();
+    await check(win, 'the palette');
+  });
+}

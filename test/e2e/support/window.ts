@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
+import type { Service } from '../../../electron/service/options.ts';
+import { startService } from '../../../electron/service/server.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+
+const keys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
+
+interface WorkerFixtures {
+  readonly cooper: RunningCooper;
+  /** A second service inside the test's process, connected as "Lab": it can be told to fail. */
+  readonly lab: Service;
+}
+interface TestFixtures {
+  /** The window, opened with an address of its own. */
+  readonly win: Page;
+}
+
+/** One Cooper for each worker, with a data folder of its own; a window for each test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  cooper: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+    async ({}, use) => {
+      const cooper = await startCooper();
+      await use(cooper);
+      await cooper.end();
+    },
+    { scope: 'worker' },
+  ],
+  lab: [
+    async ({ cooper, browser }, use) => {
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-lab-'));
+      const lab = await startService({ dataDir, credentials: [keys], region: 'us-east-1' });
+      lab.store.createBucket('lab-home', Date.now());
+      await connectLab(browser, cooper, lab);
+      await use(lab);
+      await lab.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  win: async ({ cooper, page, context }, use) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(await cooper.newAddress());
+    await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+    await use(page);
+  },
+});
+
+async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(await cooper.newAddress());
+  await page.getByRole('button', { name: 'Add a connection' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a connection' });
+  await form.getByLabel('Provider').first().click();
+  await page.getByRole('option', { name: 'MinIO' }).click();
+  await form.getByLabel('Name').fill('Lab');
+  await form.getByLabel('Endpoint').fill(lab.endpoint);
+  await form.getByLabel('Access key ID').fill(keys.accessKeyId);
+  await form.getByLabel('Secret access key', { exact: true }).fill(keys.secretAccessKey);
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form).toBeHidden();
+  await expect(sidebarRow(page, 'lab-home')).toBeVisible();
+  await page.close();
+}
+
+/** A bucket of the lab, with small objects of these names. */
+export async function labBucket(lab: Service, name: string, names: Iterable<string>): Promise<void> {
+  const bucket = lab.store.createBucket(name, Date.now());
+  if (bucket === null) throw new Error(`The bucket ${name} is there already.`);
+  for (const key of names) await lab.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });
+}
+
+/** Names in their byte order: 0000.txt, 0001.txt, … */
+export function numbered(count: number, prefix = ''): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(4, '0')}.txt`);
+}
+
+export const sidebarRow = (page: Page, name: string): Locator =>
+  page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+export const grid = (page: Page): Locator => page.getByRole('grid', { name: /^Contents of/ });
+export const rowOf = (page: Page, name: string): Locator =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: `${name} `, exact: false }) });
+export const selected = (page: Page): Locator => grid(page).locator('[role="row"][aria-selected="true"]');
+/** The row that has the keyboard. */
+export const focusedRow = (page: Page): Locator => grid(page).locator('[data-focused="true"]');
+export const crumb = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
+export const status = (page: Page, text: string): Locator =>
+  page.getByRole('status').filter({ hasText: text }).first();
+
+/** Types an address within a connection, as Ctrl+L lets one. */
+export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', address: string): Promise<void> {
+  await sidebarRow(page, connection).click();
+  await expect(crumb(page)).toHaveText(connection);
+  await typeAddress(page, address);
+}
+
+export async function typeAddress(page: Page, address: string): Promise<void> {
+  await page.keyboard.press('Control+l');
+  const field = page.getByRole('textbox', { name: /^Address/ });
+  await expect(field).toBeFocused();
+  await field.fill(address);
+  await field.press('Enter');
+  await expect(field).toBeHidden();
+}
