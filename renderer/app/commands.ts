@@ -18,6 +18,10 @@ export interface Commands {
   readonly toggleBookmark: () => void;
   /** The stalled uploads of the folder, or of the connection. */
   readonly openUploads: () => void;
+  readonly uploadFiles: () => void;
+  readonly uploadFolder: () => void;
+  /** The selection of the folder, or all of it. */
+  readonly download: () => void;
   readonly toggleTransfers: () => void;
   readonly openSettings: () => void;
   readonly openPalette: () => void;

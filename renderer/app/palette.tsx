@@ -42,6 +42,9 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
   ['selectAll', 'selectAll', 'mod+A'],
   ['details', 'toggleDetails', 'mod+I'],
   ['bookmark', 'toggleBookmark', 'mod+D'],
+  ['uploadFiles', 'uploadFiles', 'mod+U'],
+  ['uploadFolder', 'uploadFolder'],
+  ['download', 'download', 'mod+S'],
 ];
 
 /** Everything by its name: commands, buckets, bookmarks. */

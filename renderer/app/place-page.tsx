@@ -14,6 +14,8 @@ interface PlacePageProps {
   readonly onReplace: (place: WindowPlace) => void;
   readonly onOpenTab: (place: WindowPlace) => void;
   readonly onDetails: (open: boolean) => void;
+  readonly onUpload: (kind: 'file' | 'folder') => void;
+  readonly onDownload: () => void;
 }
 
 export function placeFrom(destination: Destination): WindowPlace {
@@ -51,6 +53,8 @@ export function PlacePage(props: PlacePageProps) {
           place={place}
           detailsOpen={props.detailsOpen}
           onDetails={props.onDetails}
+          onUpload={props.onUpload}
+          onDownload={props.onDownload}
           onOpenFolder={(folder, inNewTab) => {
             const next: WindowPlace = { ...place, folder, startsWith: '' };
             if (inNewTab) props.onOpenTab(next);

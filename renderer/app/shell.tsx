@@ -9,6 +9,7 @@ import { ConnectionDialogs, useConnectionName, useConnections } from '../feature
 import type { FolderHandle } from '../features/objects/index.ts';
 import { FilePicker } from '../features/files/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
+import { ConflictsDialog, startDownload, startUpload } from '../features/transfers/index.ts';
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
@@ -77,6 +78,19 @@ function Window() {
   const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
 
   const transfers = useTransfers(go);
+  const upload = (kind: 'file' | 'folder'): void => {
+    if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
+  };
+  const download = (): void => {
+    if (place.kind !== 'folder') return;
+    const selected = folder.current?.selected() ?? [];
+    const items = selected.map((row) =>
+      row.kind === 'folder'
+        ? ({ kind: 'prefix', prefix: row.key } as const)
+        : ({ kind: 'key', key: row.key } as const),
+    );
+    startDownload(place, items, transfers.transferServices, t);
+  };
   const commands: Commands = {
     back: () => {
       dispatch({ kind: 'back' });
@@ -123,6 +137,9 @@ function Window() {
       const at = uploadsPlace(place, connectionId);
       if (at !== null) go(at);
     },
+    uploadFiles: () => upload('file'),
+    uploadFolder: () => upload('folder'),
+    download,
     toggleTransfers: transfers.toggle,
     openSettings: () => {
       setSettingsOpen(true);
@@ -224,6 +241,8 @@ function Window() {
                 dispatch({ kind: 'open-tab', place: next, inBackground: true });
               }}
               onDetails={setDetails}
+              onUpload={upload}
+              onDownload={download}
             />
           ) : null}
         </div>
@@ -250,6 +269,7 @@ function Window() {
         <TransfersDock transfers={transfers} />
       </div>
       <UploadDialogs services={transfers.uploadServices} />
+      <ConflictsDialog />
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />

@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
+import { TransferMenu } from './transfer-menu.tsx';
 import classes from './shell.module.css';
 
 interface ToolbarProps {
@@ -73,6 +74,7 @@ export function Toolbar(props: ToolbarProps) {
         <RotateCw {...icon} />
       </Tool>
       {children}
+      {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
         <Tool
           label={t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark')}

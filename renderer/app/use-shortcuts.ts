@@ -18,6 +18,8 @@ const shortcuts: readonly (readonly [shortcut: string, command: keyof Commands])
   ['mod+j', 'toggleLog'],
   ['mod+d', 'toggleBookmark'],
   ['alt+u', 'openUploads'],
+  ['mod+u', 'uploadFiles'],
+  ['mod+s', 'download'],
   ['alt+j', 'toggleTransfers'],
   ['mod+,', 'openSettings'],
   ['mod+t', 'newTab'],

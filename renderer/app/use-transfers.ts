@@ -2,8 +2,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { parentFolder } from '../../shared/keys/paths.ts';
 import { openConnectionDialog } from '../features/connections/index.ts';
-import { pickLocal } from '../features/files/index.ts';
+import { pickLocal, pickManyLocal } from '../features/files/index.ts';
 import { useJobsWatch, type JobServices } from '../features/jobs/index.ts';
+import { openConflicts, type TransferServices } from '../features/transfers/index.ts';
 import { openUpload, type UploadServices } from '../features/uploads/index.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
@@ -20,6 +21,7 @@ export interface Transfers {
   readonly resize: (heightPx: number) => void;
   readonly jobServices: JobServices;
   readonly uploadServices: UploadServices;
+  readonly transferServices: TransferServices;
 }
 
 /** The transfers' place in the window, and what jobs and uploads need of the rest of it. Used once. */
@@ -49,6 +51,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     }) => onGo(folderPlace(connectionId, bucket, parentFolder(key) ?? ''));
     const jobServices: JobServices = {
       pickFile,
+      answerConflicts: (job) => openConflicts(job.id),
       editConnection: (connectionId) => openConnectionDialog({ mode: 'edit', connectionId }),
       openUpload: ({ connectionId, bucket, key, uploadId }) =>
         openUpload({ connectionId, bucket, key, uploadId }),
@@ -60,7 +63,15 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
       showJobs: (jobId) => show(jobId ?? null),
       showObject,
     };
-    return { jobServices, uploadServices };
+    const transferServices: TransferServices = {
+      pick: async (kind, title, multiple) => {
+        if (multiple) return await pickManyLocal(kind, title);
+        const picked = await pickLocal(kind, title);
+        return picked === null ? [] : [picked];
+      },
+      showJob: show,
+    };
+    return { jobServices, uploadServices, transferServices };
   }, [onGo, show]);
 
   return {

@@ -3,6 +3,7 @@ import { app, bookmarks, requestLog, settings, view } from './app.ts';
 import { connections } from './connections.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
 import { buckets, objects } from './objects.ts';
 
@@ -10,6 +11,7 @@ import { buckets, objects } from './objects.ts';
 export const contract = {
   files,
   jobs,
+  transfers,
   uploads,
   app,
   bookmarks,

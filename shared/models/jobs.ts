@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
+import { itemCountsSchema } from './transfers.ts';
 
-export const jobKinds = ['complete', 'resume', 'abort'] as const;
+export const jobKinds = ['complete', 'resume', 'abort', 'upload', 'download'] as const;
 
 /** `aborting` belongs to jobs of kind `abort` alone; `done` and `cancelled` are final. */
 export const jobStates = [
@@ -12,6 +13,9 @@ export const jobStates = [
   'completing',
   'verifying-outcome',
   'aborting',
+  /** Transfers: finding out what there is to send or fetch. */
+  'preparing',
+  'transferring',
   'retry-scheduled',
   'paused',
   'needs-attention',
@@ -41,6 +45,10 @@ export const jobReasons = [
   'overwritten',
   'not-sent',
   'broken',
+  /** Transfers: something is there already, and the user has to say what becomes of it. */
+  'conflicts',
+  /** Transfers: the rest is done; what failed is a list that can be tried again. */
+  'items-failed',
 ] as const;
 
 /** What a job that is done has reached. */
@@ -55,6 +63,8 @@ export const jobOutcomes = [
   'probably-completed',
   'aborted',
   'already-gone',
+  'uploaded',
+  'downloaded',
 ] as const;
 
 export const jobSchema = z.object({
@@ -88,6 +98,8 @@ export const jobSchema = z.object({
   partNumbers: z.array(z.int()),
   /** A pause was asked for while the service assembles; it takes effect when the answer is there. */
   pauseRequested: z.boolean(),
+  /** Of a transfer of files: what became of each, in numbers. Absent for jobs of one stalled upload. */
+  items: itemCountsSchema.optional(),
 });
 
 export const attemptSchema = z.object({

@@ -3,6 +3,7 @@ import { appHandlers, bookmarkHandlers, requestLogHandlers, settingsHandlers, vi
 import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
+import { transferHandlers } from './transfers.ts';
 import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
 
 /** The contract, implemented: handlers delegate and hold no logic. */
@@ -19,6 +20,7 @@ export function createRouter(parts: CoreParts) {
     objects: objectHandlers(os, parts),
     uploads: uploadHandlers(os, parts),
     jobs: jobHandlers(os, parts),
+    transfers: transferHandlers(os, parts),
     files: fileHandlers(os, parts),
   });
 }

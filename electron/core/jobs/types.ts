@@ -97,4 +97,6 @@ export const runningStates: readonly JobState[] = [
   'completing',
   'verifying-outcome',
   'aborting',
+  'preparing',
+  'transferring',
 ];

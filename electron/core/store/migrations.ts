@@ -1,4 +1,5 @@
 import { jobTables } from '../jobs/schema.ts';
+import { transferTables } from '../transfers/schema.ts';
 import { firstTables } from './schema.ts';
 
 /** One step of the schema. Its number is its place in the list; a step that was released is never changed. */
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: 'connections, buckets, bookmarks, settings', sql: firstTables },
   { name: 'jobs, their attempts, parts and intents', sql: jobTables },
+  { name: 'the items of transfers', sql: transferTables },
 ];

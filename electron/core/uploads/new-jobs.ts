@@ -59,7 +59,7 @@ export function abortJob(seed: NewJob): UploadJob {
 }
 
 export function resumeJob(
-  plan: StoredPlan,
+  plan: Pick<StoredPlan, 'slots' | 'file' | 'etagsAreNotMd5' | 'initiatedAt'>,
   options: ResumeOptions,
   seed: NewJob,
 ): { readonly job: UploadJob; readonly records: readonly PartRecord[] } {

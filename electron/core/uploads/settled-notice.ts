@@ -3,6 +3,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 /** The system notification of a job that came to rest; null where none is due. Told once for each job. */
 export function settledNotice(job: Job): { readonly title: string; readonly body: string } | null {
   const name = job.key.split('/').findLast((segment) => segment !== '') ?? job.key;
+  if (job.kind === 'upload' || job.kind === 'download') return transferNotice(job);
   switch (job.state) {
     case 'done':
       return job.kind === 'abort'
@@ -22,10 +23,26 @@ export function settledNotice(job: Job): { readonly title: string; readonly body
     case 'completing':
     case 'verifying-outcome':
     case 'aborting':
+    case 'preparing':
+    case 'transferring':
     case 'retry-scheduled':
     case 'cancelled':
       return null;
     default:
       return job.state satisfies never;
   }
+}
+
+function transferNotice(job: Job): { readonly title: string; readonly body: string } | null {
+  const name = job.fileName ?? job.key;
+  const what = job.kind === 'upload' ? 'Upload' : 'Download';
+  if (job.state === 'done') return { title: `${what} finished`, body: `${name} is there.` };
+  if (job.state === 'paused')
+    return { title: `${what} paused`, body: `${name} waits for you: open Cooper to see why.` };
+  if (job.state === 'needs-attention')
+    return {
+      title: `${what} needs you`,
+      body: `Something of ${name} wants your decision. Open Cooper to see what.`,
+    };
+  return null;
 }

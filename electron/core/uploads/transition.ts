@@ -431,6 +431,8 @@ export function isRunning(job: UploadJob): boolean {
     case 'sending-parts':
     case 'completing':
     case 'aborting':
+    case 'preparing':
+    case 'transferring':
       return true;
     case 'verifying-outcome':
       return job.dueMs === null;

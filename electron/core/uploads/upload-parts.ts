@@ -7,6 +7,8 @@ import type { Ports } from '../ports.ts';
 import { quirksFor } from '../s3/quirks.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { Browse } from '../browse/browse.ts';
+import { createTransfers, transferFamily } from '../transfers/create.ts';
+import type { Transfers } from '../transfers/transfers.ts';
 import { settledNotice } from './settled-notice.ts';
 import { Uploads } from './uploads.ts';
 
@@ -14,6 +16,7 @@ import { Uploads } from './uploads.ts';
 export interface UploadParts {
   readonly uploads: Uploads;
   readonly files: Files;
+  readonly transfers: Transfers;
 }
 
 export interface UploadPartsDeps {
@@ -36,17 +39,20 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     sampleDir: path.join(deps.dataDir, 'sample-files'),
   });
   const providers = new Map<string, Connection>();
+  const clientOf = async (connectionId: string): Promise<S3Client> => {
+    const known = (await deps.connections()).find((connection) => connection.id === connectionId);
+    if (known === undefined) throw connectionMissing();
+    providers.set(connectionId, known);
+    return await deps.client(connectionId);
+  };
+  const family = transferFamily({ clock, random, clientOf });
   const uploads = new Uploads({
     database: deps.database,
     clock,
     random,
     logger,
-    clientOf: async (connectionId) => {
-      const known = (await deps.connections()).find((connection) => connection.id === connectionId);
-      if (known === undefined) throw connectionMissing();
-      providers.set(connectionId, known);
-      return await deps.client(connectionId);
-    },
+    clientOf,
+    family: family.make,
     bucketsOf: async (connectionId, signal) => {
       const list = await deps.browse.buckets(connectionId, signal);
       return { buckets: list.buckets.map((bucket) => bucket.name), error: list.error };
@@ -59,7 +65,13 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
       if (notice !== null) ports.shell.notify(notice);
     },
   });
-  return { uploads, files };
+  const transfers = createTransfers(family, {
+    jobs: uploads.jobs,
+    clock,
+    random,
+    pathOf: (handle) => files.pathOf(handle),
+  });
+  return { uploads, files, transfers };
 }
 
 function isOfEqualParts(connection: Connection | undefined): boolean {

@@ -10,9 +10,9 @@ import {
   type UploadDetail,
   type UploadRef,
 } from '../../../shared/models/uploads.ts';
-import { JobEngine } from '../jobs/engine.ts';
+import { JobEngine, type EngineDeps } from '../jobs/engine.ts';
 import { JobStore, type StoreHooks } from '../jobs/store.ts';
-import type { Job } from '../../../shared/models/jobs.ts';
+import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { DatabaseSync } from 'node:sqlite';
@@ -43,6 +43,23 @@ export interface UploadsDeps {
   readonly minPartBytes?: number;
   readonly storeHooks?: StoreHooks;
   readonly hasher?: Hasher;
+  /** Another family of jobs of the same queue, made over what this one has. */
+  readonly family?: (base: QueueBase) => JobFamily;
+}
+
+/** What other jobs of the queue share with finishing uploads. */
+export interface QueueBase {
+  readonly store: JobStore;
+  readonly hasher: Hasher;
+  readonly uploads: UploadDriver;
+  readonly settings: () => JobSettings;
+  readonly minPartBytes: number;
+}
+
+export interface JobFamily {
+  readonly driver: EngineDeps['drivers'][number];
+  /** The job that works on this upload as a part of its own; null: none. */
+  readonly holderOf: (lockKey: string) => string | null;
 }
 
 export interface JobsCreated {
@@ -60,6 +77,7 @@ export class Uploads {
   readonly #hasher: Hasher;
   readonly #inspector: Inspector;
   readonly #plans: Plans;
+  readonly #family: JobFamily | null;
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
@@ -76,9 +94,17 @@ export class Uploads {
       settings: () => this.jobs.settings,
       minPartBytes,
     });
+    this.#family =
+      deps.family?.({
+        store: this.#store,
+        hasher: this.#hasher,
+        uploads: this.#driver,
+        settings: () => this.jobs.settings,
+        minPartBytes,
+      }) ?? null;
     this.jobs = new JobEngine({
       store: this.#store,
-      drivers: [this.#driver],
+      drivers: this.#family === null ? [this.#driver] : [this.#driver, this.#family.driver],
       clock,
       random,
       logger,
@@ -178,6 +204,7 @@ export class Uploads {
   /** By the user's word alone. Senders stop first; while an outcome is unknown nothing is aborted. */
   abort(refs: readonly UploadRef[]): JobsCreated {
     return this.#createEach(refs, (ref) => {
+      if ((this.#family?.holderOf(lockKeyOf(ref)) ?? null) !== null) throw jobExists();
       for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
         const known = uploadJobSchema.parse(job);
         if (known.kind === 'abort') throw jobExists();
@@ -249,7 +276,9 @@ export class Uploads {
   }
 
   #unfinished(ref: UploadRef): { readonly id: string } | null {
-    return this.jobs.unfinished(lockKeyOf(ref))[0] ?? null;
+    const lockKey = lockKeyOf(ref);
+    const holder = this.#family?.holderOf(lockKey) ?? null;
+    return holder === null ? (this.jobs.unfinished(lockKey)[0] ?? null) : { id: holder };
   }
 
   #refuseSecondJob(ref: UploadRef): void {

@@ -1,2 +1,2 @@
-export { pickLocal } from './pick.ts';
+export { pickLocal, pickManyLocal } from './pick.ts';
 export { FilePicker } from './picker-dialog.tsx';

@@ -2,6 +2,14 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import { rpc } from '../../rpc/client.ts';
 import { openPicker } from './pick-store.ts';
 
+/** The same for several: the system's dialog takes many, ours one. Empty: closed. */
+export async function pickManyLocal(kind: FileEntry['kind'], title: string): Promise<readonly FileEntry[]> {
+  const { hasNativeDialogs } = await rpc.app.info();
+  if (hasNativeDialogs) return await rpc.files.pick({ kind, title: title.slice(0, 200), multiple: true });
+  const picked = await openPicker(kind, title);
+  return picked === null ? [] : [picked];
+}
+
 /** Asks for a file or a folder: with the system's own dialog where the host has one, else with ours. null: closed. */
 export async function pickLocal(kind: FileEntry['kind'], title: string): Promise<FileEntry | null> {
   const { hasNativeDialogs } = await rpc.app.info();

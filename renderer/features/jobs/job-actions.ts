@@ -17,6 +17,7 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'parts-changed',
   'parts-rejected',
   'not-sent',
+  'items-failed',
 ]);
 
 /** What can be done with a job as it is now. */
@@ -41,11 +42,16 @@ export function actionsFor(job: Pick<Job, 'state' | 'reason' | 'pauseRequested'>
 }
 
 /** What helps with the reason a job rests for, besides trying again. */
-export type Remedy = 'edit-connection' | 'give-file' | 'open-upload' | 'show-object';
+export type Remedy = 'answer-conflicts' | 'edit-connection' | 'give-file' | 'open-upload' | 'show-object';
 
-export function remedyFor(job: Pick<Job, 'state' | 'reason'>): Remedy | null {
+export function remedyFor(job: Pick<Job, 'state' | 'reason' | 'items'>): Remedy | null {
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
+  // A transfer of files has no one file, and no stalled upload of its own.
+  if (job.items !== undefined && job.reason !== 'conflicts')
+    return job.reason === 'needs-new-keys' || job.reason === 'access-denied' ? 'edit-connection' : null;
   switch (job.reason) {
+    case 'conflicts':
+      return 'answer-conflicts';
     case 'needs-new-keys':
     case 'access-denied':
       return 'edit-connection';

@@ -12,6 +12,8 @@ const groupOfState: Readonly<Record<JobState, JobGroup>> = {
   completing: 'running',
   'verifying-outcome': 'running',
   aborting: 'running',
+  preparing: 'running',
+  transferring: 'running',
   'retry-scheduled': 'running',
   paused: 'resting',
   'needs-attention': 'attention',

@@ -1,5 +1,16 @@
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
-import { Ban, Eraser, File, KeyRound, Layers, Pause, Play, RotateCw, Search } from 'lucide-react';
+import {
+  Ban,
+  CircleQuestionMark,
+  Eraser,
+  File,
+  KeyRound,
+  Layers,
+  Pause,
+  Play,
+  RotateCw,
+  Search,
+} from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -26,7 +37,7 @@ export function JobName({ job, nowMs, t }: JobNameProps) {
           <KeyText name={nameOfJob(job)} />
         </strong>
         <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
-        <span>{`${job.bucket}/${job.key}`}</span>
+        <span className={classes.path}>{`${job.bucket}/${job.key}`}</span>
       </div>
       <div
         className={classes.sentence}
@@ -75,7 +86,10 @@ function amountText(job: Job, t: TFunction): string {
   const parts =
     job.partsTotal === 0
       ? null
-      : t('jobs.parts', { done: formatCount(job.partsDone), total: formatCount(job.partsTotal) });
+      : t(job.items === undefined ? 'jobs.parts' : 'jobs.files', {
+          done: formatCount(job.partsDone),
+          total: formatCount(job.partsTotal),
+        });
   const bytes =
     job.bytesTotal === 0
       ? null
@@ -93,12 +107,14 @@ const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {
   clear: Eraser,
 };
 const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
+  'answer-conflicts': CircleQuestionMark,
   'edit-connection': KeyRound,
   'give-file': File,
   'open-upload': Layers,
   'show-object': Search,
 };
 export const remedyLabels = {
+  'answer-conflicts': 'answerConflicts',
   'edit-connection': 'editConnection',
   'give-file': 'giveFile',
   'open-upload': 'openUpload',

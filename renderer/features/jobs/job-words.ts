@@ -8,6 +8,10 @@ import { formatSpan } from '../../ui/span.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;
 
+function isTransferReason(reason: string): reason is keyof typeof catalogue.transferReasons {
+  return Object.hasOwn(catalogue.transferReasons, reason);
+}
+
 function isShortWhy(code: string): code is ShortWhy {
   return Object.hasOwn(catalogue.shortWhy, code);
 }
@@ -28,6 +32,8 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'verifying-outcome':
     case 'sending-parts':
     case 'aborting':
+    case 'preparing':
+    case 'transferring':
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
     case 'completing':
       return t(job.pauseRequested ? `${words}.completing-pause` : `${words}.completing`, {
@@ -49,11 +55,28 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.attention-plain`)
         : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'done':
+      if ((job.items?.skipped ?? 0) > 0 && (job.outcome === 'uploaded' || job.outcome === 'downloaded'))
+        return t(`jobs.outcomes.${job.outcome}-skipped`, { count: job.items?.skipped ?? 0 });
       return t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
     case 'cancelled':
-      return t(job.kind === 'abort' ? `${words}.cancelled-abort` : `${words}.cancelled`);
+      return t(`${words}.${cancelledWords(job)}`);
     default:
       return assertNever(job.state);
+  }
+}
+
+function cancelledWords(
+  job: Job,
+): 'cancelled' | 'cancelled-abort' | 'cancelled-upload' | 'cancelled-download' {
+  switch (job.kind) {
+    case 'abort':
+      return 'cancelled-abort';
+    case 'upload':
+      return 'cancelled-upload';
+    case 'download':
+      return 'cancelled-download';
+    default:
+      return 'cancelled';
   }
 }
 
@@ -61,7 +84,9 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
 export function adviceFor(job: Job, t: TFunction): string | null {
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   if (job.reason === null) return null;
-  const body = t(`jobs.reasons.${job.reason}.body`);
+  const isTransfer = job.kind === 'upload' || job.kind === 'download';
+  const own = isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
+  const body = own === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${own}`);
   if (job.partNumbers.length === 0) return body;
   const shown = job.partNumbers.slice(0, 8).map((part) => formatCount(part));
   const parts = job.partNumbers.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');

@@ -7,6 +7,7 @@ export interface JobServices {
   /** null: the user closed the picker. */
   readonly pickFile: (title: string) => Promise<FileEntry | null>;
   readonly editConnection: (connectionId: string) => void;
+  readonly answerConflicts: (job: Job) => void;
   readonly openUpload: (job: Job) => void;
   readonly showObject: (job: Job) => void;
 }

@@ -80,6 +80,9 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'edit-connection':
           services.editConnection(job.connectionId);
           return;
+        case 'answer-conflicts':
+          services.answerConflicts(job);
+          return;
         case 'open-upload':
           services.openUpload(job);
           return;
@@ -98,7 +101,10 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
     clearFinished: () =>
       doing(async () => {
         const removed = await clearFinished();
-        notifications.show({ message: t('jobs.cleared', { count: removed }) });
+        notifications.show({
+          closeButtonProps: { 'aria-label': t('common.close') },
+          message: t('jobs.cleared', { count: removed }),
+        });
       }),
   };
 }
@@ -131,7 +137,14 @@ async function clearFinished(): Promise<number> {
 }
 
 function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
-  const key = job.kind === 'abort' ? 'bodyAbort' : job.state === 'completing' ? 'bodyCompleting' : 'body';
+  const isTransfer = job.kind === 'upload' || job.kind === 'download';
+  const key = isTransfer
+    ? 'bodyTransfer'
+    : job.kind === 'abort'
+      ? 'bodyAbort'
+      : job.state === 'completing'
+        ? 'bodyCompleting'
+        : 'body';
   modals.openConfirmModal({
     closeButtonProps: { 'aria-label': t('common.close') },
     title: t('jobs.cancelDialog.title', { count: 1 }),

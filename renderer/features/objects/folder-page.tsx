@@ -36,6 +36,8 @@ export interface FolderHandle {
   focusStartsWith(): void;
   selectAll(): void;
   reload(): void;
+  /** What is selected. */
+  selected(): readonly FolderRow[];
 }
 
 export interface FolderPageProps {
@@ -44,6 +46,9 @@ export interface FolderPageProps {
   readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
   readonly onStartsWith: (text: string) => void;
   readonly onDetails: (open: boolean) => void;
+  /** Sending files into this folder and fetching from it: another feature's. */
+  readonly onUpload: (kind: 'file' | 'folder') => void;
+  readonly onDownload: () => void;
   readonly ref?: Ref<FolderHandle>;
 }
 
@@ -147,6 +152,7 @@ export function FolderPage(props: FolderPageProps) {
     focusStartsWith: () => startsWithField.current?.select(),
     selectAll: rows.selectAll,
     reload,
+    selected: selectedRows,
   }));
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
@@ -280,6 +286,8 @@ export function FolderPage(props: FolderPageProps) {
         onDetails={() => {
           onDetails(true);
         }}
+        onUpload={props.onUpload}
+        onDownload={props.onDownload}
         onSelectAll={rows.selectAll}
         onReload={reload}
       />

@@ -1,4 +1,5 @@
 export { FolderPage, type FolderHandle, type FolderPageProps } from './folder-page.tsx';
 export { placeId, prefixOf, type FolderPlace } from './place.ts';
+export type { FolderRow } from './row.ts';
 export { askAhead } from './use-folder.ts';
 export { rememberChild } from './view-memory.ts';

@@ -1,5 +1,16 @@
 import { Menu } from '@mantine/core';
-import { Copy, Eye, FolderOpen, Info, ListChecks, RotateCw, SquarePlus } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  Eye,
+  FileUp,
+  FolderOpen,
+  FolderUp,
+  Info,
+  ListChecks,
+  RotateCw,
+  SquarePlus,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { shortcutText } from '../../ui/shortcuts.ts';
@@ -19,6 +30,8 @@ interface RowMenuProps {
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onCopy: (kind: CopyKind) => void;
   readonly onDetails: () => void;
+  readonly onUpload: (kind: 'file' | 'folder') => void;
+  readonly onDownload: () => void;
   readonly onSelectAll: () => void;
   readonly onReload: () => void;
 }
@@ -126,6 +139,31 @@ export function RowMenu(props: RowMenuProps) {
           </>
         )}
         {selected.length === 0 ? null : <Menu.Divider />}
+        <Menu.Item
+          leftSection={<Download {...icon} />}
+          rightSection={<Keys keys="mod+S" />}
+          onClick={props.onDownload}
+        >
+          {t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<FileUp {...icon} />}
+          rightSection={<Keys keys="mod+U" />}
+          onClick={() => {
+            props.onUpload('file');
+          }}
+        >
+          {t('transfers.uploadFiles')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<FolderUp {...icon} />}
+          onClick={() => {
+            props.onUpload('folder');
+          }}
+        >
+          {t('transfers.uploadFolder')}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Item
           leftSection={<ListChecks {...icon} />}
           rightSection={<Keys keys="mod+A" />}

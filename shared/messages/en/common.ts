@@ -75,6 +75,9 @@ export const common = {
     reloadWindow: 'Reload the window',
   },
   palette: {
+    uploadFiles: 'Upload files',
+    uploadFolder: 'Upload a folder',
+    download: 'Download the selection, or the folder',
     placeholder: 'Type a command or the name of a place',
     nothing: 'Nothing fits what you typed.',
     groups: { commands: 'Commands', buckets: 'Buckets', bookmarks: 'Bookmarks' },

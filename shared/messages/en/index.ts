@@ -7,6 +7,7 @@ import { jobs } from './jobs.ts';
 import { objects } from './objects.ts';
 import { requestLog } from './requestLog.ts';
 import { settings } from './settings.ts';
+import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
 
 /** What the window can say in English. */
@@ -20,5 +21,6 @@ export const en = {
   objects,
   requestLog,
   settings,
+  transfers,
   uploads,
 } as const;

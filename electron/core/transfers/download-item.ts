@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { ConflictPolicy, Side } from '../../../shared/models/transfers.ts';
+import type { ObjectHead } from '../s3/types.ts';
+import { md5InEtag } from '../uploads/etag.ts';
+import { logged } from '../uploads/look.ts';
+import { asks, localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
+import { ensureFolder, look, placeNew, placeOver, removeFile, syncFolder } from './local-files.ts';
+import { mtimeName, secondsOfMtime } from './mtime.ts';
+import { numberedName } from './names.ts';
+import { fetchPieces, planPieces, writeAll } from './pieces.ts';
+import type { Item } from './transfer-job.ts';
+import { fitsEtag, tellsMd5 } from './verify-file.ts';
+
+const maxRestarts = 3;
+
+/** What is known of an object that has come. */
+interface Came {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly seconds: number | null;
+  readonly verified: boolean | null;
+}
+
+/** Fetches one object. What comes back is what became of the item; it is not written yet. */
+export async function downloadItem(context: ItemContext, item: Item): Promise<Item> {
+  try {
+    return await fetchInto(context, item);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.reason === 'precondition-failed') return await startAgain(context, item);
+    throw localFailure(thrown);
+  }
+}
+
+/** The half file of an item lies beside its target, under a name of its own. */
+export function partPathOf(jobId: string, folder: string, item: Pick<Item, 'seq' | 'local'>): string {
+  const target = path.join(folder, ...item.local.split('/'));
+  return path.join(path.dirname(target), `.cooper-${jobId.slice(0, 13)}-${item.seq}.part`);
+}
+
+function folderOf(context: ItemContext): string {
+  if (context.job.folder === null) throw failure('internal', 'A download without a folder.');
+  return context.job.folder;
+}
+
+async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
+  const root = folderOf(context);
+  const segments = item.local.split('/');
+  if (item.kind === 'folder') {
+    await ensureFolder(root, segments);
+    return settled(item, { state: 'done' });
+  }
+  const parent = await ensureFolder(root, segments.slice(0, -1));
+  const part = partPathOf(context.job.id, root, item);
+  if (await isPlaced(item, path.join(root, ...segments))) {
+    await removeFile(part);
+    return settled(item, { state: 'done', verified: item.verified });
+  }
+  const decided = await decideTarget(context, item, root);
+  if (decided.state !== 'todo') {
+    if (decided.state !== 'asking') await removeFile(part);
+    return decided;
+  }
+  const { item: fetched, came } = await fetchObject(context, decided, part);
+  return await place(context, fetched, came, part, parent);
+}
+
+function policyOf(context: ItemContext, item: Item): ConflictPolicy {
+  return item.decision ?? context.job.onConflict;
+}
+
+/** The name was given before the program ended: the very file that was on its way is there. */
+async function isPlaced(item: Item, target: string): Promise<boolean> {
+  if (item.placing === null) return false;
+  const found = await look(target);
+  return (
+    found !== null &&
+    found.isFile() &&
+    String(found.ino) === item.placing.inode &&
+    Number(found.size) === item.placing.sizeBytes
+  );
+}
+
+/** What stands at the target decides, with the user's policy, whether anything is fetched. */
+async function decideTarget(context: ItemContext, item: Item, root: string): Promise<Item> {
+  const target = path.join(root, ...item.local.split('/'));
+  const found = await look(target);
+  if (found === null) return item;
+  if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs)))
+    return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
+  const policy = policyOf(context, item);
+  switch (policy) {
+    case 'overwrite':
+      if (found.isDirectory())
+        throw failure('storage', 'A folder lies where the file should be. Cooper does not replace it.', {
+          reason: 'in-the-way',
+          retry: 'after-fix',
+        });
+      return item;
+    case 'skip':
+      return settled(item, { state: 'skipped' });
+    case 'rename':
+      return await renamed(context, item, root);
+    case 'ask': {
+      const modifiedAt = new Date(Number(found.mtimeMs)).toISOString();
+      return asks(item, sideOf(item), { sizeBytes: Number(found.size), modifiedAt, etag: null });
+    }
+    default:
+      return policy satisfies never;
+  }
+}
+
+function sideOf(item: Item): Side {
+  return { sizeBytes: item.sizeBytes, modifiedAt: item.modifiedAt, etag: item.etag };
+}
+
+async function renamed(context: ItemContext, item: Item, root: string): Promise<Item> {
+  for (let number = 2; number < 10_000; number += 1) {
+    const local = numberedName(item.local, number);
+    if ((await look(path.join(root, ...local.split('/')))) === null)
+      return saveItem(context, { ...item, local, note: 'renamed' });
+  }
+  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
+}
+
+/** By MD5 where the ETag is one; else by size and time, as they are set here. */
+async function isSame(
+  context: ItemContext,
+  item: Item,
+  target: string,
+  sizeBytes: number,
+  mtimeNs: bigint,
+): Promise<boolean> {
+  if (item.etag === null || item.sizeBytes !== sizeBytes) return false;
+  if (md5InEtag(item.etag) !== null) {
+    const fits = await fitsEtag(context.deps.hasher, target, sizeBytes, item.etag, context.signal);
+    if (fits === true) return true;
+  }
+  // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.
+  const head = await context.client.headObject(
+    { bucket: context.job.bucket, key: item.key },
+    { signal: context.signal },
+  );
+  if (tellsMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
+  const seconds = secondsOfMtime(head.metadata[mtimeName]);
+  return head.etag === item.etag && seconds !== null && Math.abs(Number(mtimeNs) / 1e9 - seconds) < 0.001;
+}
+
+async function fetchObject(
+  context: ItemContext,
+  item: Item,
+  part: string,
+): Promise<{ readonly item: Item; readonly came: Came }> {
+  const { deps } = context;
+  if (item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes && item.pieces === null)
+    return { item, came: await fetchWhole(context, item, part) };
+  return await fetchLarge(context, item, part);
+}
+
+/** One GET, hashed on its way. */
+async function fetchWhole(context: ItemContext, item: Item, part: string): Promise<Came> {
+  const { client, job, signal, deps } = context;
+  const handle = await deps.files.openPart(part);
+  let isWhole = false;
+  try {
+    await handle.truncate(0);
+    const answer = await logged(
+      context.log,
+      'get-object',
+      () =>
+        client.getObject(
+          { bucket: job.bucket, key: item.key, ...(item.etag === null ? {} : { ifMatch: item.etag }) },
+          { signal },
+        ),
+      () => item.key,
+    );
+    const hash = createHash('md5');
+    let passed = 0;
+    for await (const chunk of answer.body) {
+      const bytes: Uint8Array = chunk;
+      await context.limiter.take(bytes.byteLength);
+      hash.update(bytes);
+      await writeAll(handle, bytes, passed);
+      passed += bytes.byteLength;
+      context.onBytes(passed);
+    }
+    const md5 = answer.etag !== null && tellsMd5(answer.headers) ? md5InEtag(answer.etag) : null;
+    const verified = md5 === null ? null : hash.digest('hex') === md5;
+    if (passed !== answer.sizeBytes || verified === false) throw damaged();
+    await dress(handle, answer);
+    isWhole = true;
+    return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified };
+  } finally {
+    await handle.close();
+    if (!isWhole) await removeFile(part);
+  }
+}
+
+async function fetchLarge(
+  context: ItemContext,
+  item: Item,
+  part: string,
+): Promise<{ readonly item: Item; readonly came: Came }> {
+  const { client, job, signal, deps } = context;
+  const head = await logged(
+    context.log,
+    'head-object',
+    () => client.headObject({ bucket: job.bucket, key: item.key }, { signal }),
+    () => item.key,
+  );
+  const { etag, sizeBytes } = head;
+  if (etag === null) {
+    if (sizeBytes > deps.pieceBytes)
+      throw failure('protocol', 'The service names no ETag for this object.', {
+        reason: 'unexpected-answer',
+      });
+    return {
+      item: { ...item, sizeBytes },
+      came: await fetchWhole(context, { ...item, sizeBytes, etag: null }, part),
+    };
+  }
+  if (sizeBytes <= deps.pieceBytes) {
+    const known = { ...item, sizeBytes, etag, pieces: null };
+    return { item: known, came: await fetchWhole(context, known, part) };
+  }
+  const kept = item.pieces !== null && item.pieces.etag === etag && item.pieces.sizeBytes === sizeBytes;
+  const there = kept ? await look(part) : null;
+  const pieces =
+    kept && there !== null && item.pieces !== null
+      ? item.pieces
+      : planPieces(etag, sizeBytes, deps.pieceBytes);
+  const begun = saveItem(context, { ...item, sizeBytes, etag, pieces });
+  const handle = await deps.files.openPart(part);
+  try {
+    const fetched = await fetchPieces(context, begun, pieces, handle);
+    await handle.truncate(sizeBytes);
+    await dress(handle, head);
+    const verified = tellsMd5(head.headers)
+      ? await fitsEtag(deps.hasher, part, sizeBytes, etag, signal)
+      : null;
+    if (verified === false) {
+      saveItem(context, { ...fetched, pieces: null });
+      await removeFile(part);
+      throw damaged();
+    }
+    return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified } };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The time of the file, as it travels in the metadata, else of the object. */
+function secondsIn(head: ObjectHead): number | null {
+  const own = secondsOfMtime(head.metadata[mtimeName]);
+  if (own !== null) return own;
+  const ms = head.lastModified === null ? Number.NaN : Date.parse(head.lastModified);
+  return Number.isNaN(ms) ? null : ms / 1000;
+}
+
+async function dress(handle: FileHandle, head: ObjectHead): Promise<void> {
+  const seconds = secondsIn(head);
+  try {
+    if (seconds !== null) await handle.utimes(seconds, seconds);
+    await handle.sync();
+  } catch (thrown) {
+    throw localFailure(thrown);
+  }
+}
+
+/** The finished file gets its name, and no other file loses its own. */
+async function place(
+  context: ItemContext,
+  item: Item,
+  came: Came,
+  part: string,
+  parent: string,
+): Promise<Item> {
+  const target = path.join(folderOf(context), ...item.local.split('/'));
+  const mayReplace = policyOf(context, item) === 'overwrite';
+  let known: Item = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
+  // A large file is not fetched twice: what is about to get its name is noted first.
+  if (item.pieces !== null) {
+    const made = await look(part);
+    if (made !== null)
+      known = saveItem(context, {
+        ...known,
+        placing: { inode: String(made.ino), sizeBytes: came.sizeBytes },
+      });
+  }
+  context.signal.throwIfAborted();
+  if (mayReplace) await placeOver(part, target);
+  else if (!(await placeNew(part, target))) {
+    // Somebody was quicker. What came is kept where it is large, and the user is asked as ever.
+    const decided = await decideTarget(context, known, folderOf(context));
+    if (decided.state === 'todo') return await place(context, decided, came, part, parent);
+    if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
+    return decided;
+  }
+  await syncFolder(parent);
+  return settled(known, { state: 'done', verified: came.verified });
+}
+
+/** The object is another one now: what came of the old one is of no use. */
+async function startAgain(context: ItemContext, item: Item): Promise<Item> {
+  const now = context.items.get(context.job.id, item.seq) ?? item;
+  await removeFile(partPathOf(context.job.id, folderOf(context), now));
+  if (now.restarts >= maxRestarts)
+    throw failure('conflict', 'The object keeps changing while it is read.', {
+      reason: 'object-changed',
+      retry: 'after-fix',
+    });
+  return { ...now, etag: null, sizeBytes: null, pieces: null, placing: null, restarts: now.restarts + 1 };
+}
+
+function damaged(): Error {
+  return failure('network', 'What came is not what the service has: size or MD5 differ.', {
+    reason: 'content-damaged',
+    retry: 'backoff',
+  });
+}

@@ -1,0 +1,217 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
+import type { S3Client } from '../s3/types.ts';
+import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
+import { downloadItem, partPathOf } from './download-item.ts';
+import type { ItemContext, TransferDeps } from './item-context.ts';
+import { ItemStore } from './item-store.ts';
+import { removeFile } from './local-files.ts';
+import { runPass } from './pass.ts';
+import { prepareDownload, prepareUpload } from './prepare.ts';
+import { transferJobSchema, type Item, type TransferJob } from './transfer-job.ts';
+import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
+import { uploadItem } from './upload-item.ts';
+
+type Context = EffectContext<TransferEvent>;
+
+/** Files at a time; each has one connection, large ones have several, one file at a time. */
+const filesAtOnce = 8;
+/** Requests that went well are worth a line only where they are few. */
+const fewItems = 50;
+
+/** The effects of transfers. */
+export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
+  readonly kinds = ['upload', 'download'] as const;
+  readonly transition = transition;
+  readonly items: ItemStore;
+  readonly #deps: TransferDeps;
+  readonly #limiter: BandwidthLimiter;
+
+  constructor(deps: TransferDeps) {
+    this.#deps = deps;
+    this.items = new ItemStore(deps.store);
+    this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
+  }
+
+  parse(data: unknown): TransferJob {
+    return transferJobSchema.parse(data);
+  }
+
+  /** What failed is to do again, in the transaction that says so. */
+  persist(job: TransferJob, event: TransferEvent | EngineEvent): void {
+    if (event.kind !== 'retry-now' || job.state !== 'waiting') return;
+    let after = -1;
+    for (;;) {
+      const failed = this.items.inState(job.id, 'failed', after, 500);
+      for (const item of failed)
+        this.items.put(job.id, { ...item, state: 'todo', error: null, dueMs: 0, tries: 0 });
+      const last = failed.at(-1);
+      if (last === undefined) return;
+      after = last.seq;
+    }
+  }
+
+  remove(jobId: string): void {
+    this.items.clear(jobId);
+  }
+
+  async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
+    switch (effect.kind) {
+      case 'prepare': {
+        if (job.kind === 'upload') return await prepareUpload(this.items, job, context);
+        const client = await this.#deps.clientOf(job.connectionId);
+        return await prepareDownload(this.#deps, this.items, client, job, context);
+      }
+      case 'transfer':
+        return await this.#transfer(job, context);
+      case 'clean-up':
+        return await this.#cleanUp(job);
+      default:
+        return assertNever(effect);
+    }
+  }
+
+  toModel(job: TransferJob, live: Live | null): Job {
+    const { counts } = job;
+    const bytesDone = live?.bytesDone ?? counts.bytesDone;
+    const speed = live?.bytesPerSecond ?? null;
+    const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
+    return {
+      id: job.id,
+      kind: job.kind,
+      state: job.state,
+      connectionId: job.connectionId,
+      bucket: job.bucket,
+      key: job.kind === 'upload' ? job.prefix + job.name : keyOf(job),
+      uploadId: '',
+      fileName: job.name,
+      createdAt: new Date(job.createdMs).toISOString(),
+      updatedAt: new Date(job.updatedMs).toISOString(),
+      stateSince: new Date(job.stateSinceMs).toISOString(),
+      partsTotal: counts.total,
+      partsDone: counts.done + counts.skipped,
+      bytesTotal: counts.bytesTotal,
+      bytesDone,
+      speedBytesPerSecond: speed,
+      remainingMs: speed === null || speed <= 0 ? null : Math.round((leftBytes / speed) * 1000),
+      retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
+      completeAttempts: 0,
+      reason: job.reason,
+      outcome: job.outcome,
+      error: job.error,
+      partNumbers: [],
+      pauseRequested: false,
+      items: {
+        total: counts.total,
+        done: counts.done,
+        skipped: counts.skipped,
+        failed: counts.failed,
+        asking: counts.asking,
+      },
+    };
+  }
+
+  async #transfer(job: TransferJob, context: Context): Promise<TransferEvent> {
+    const client = await this.#deps.clientOf(job.connectionId);
+    const inFlight = new Map<number, number>();
+    let { bytesDone } = job.counts;
+    let filesDone = job.counts.done + job.counts.skipped;
+    const show = (): void => {
+      let bytes = bytesDone;
+      for (const count of inFlight.values()) bytes += count;
+      context.progress(bytes, filesDone);
+    };
+    const large = oneAtATime();
+    for (;;) {
+      const { dueMs, error } = await runPass({
+        jobId: job.id,
+        items: this.items,
+        clock: this.#deps.clock,
+        random: this.#deps.random,
+        parallel: filesAtOnce,
+        signal: context.signal,
+        work: async (item, signal) => {
+          const own = this.#contextOf(job, client, context, signal, (bytes) => {
+            inFlight.set(item.seq, bytes);
+            show();
+          });
+          const work = async (): Promise<Item> =>
+            await (job.kind === 'upload' ? uploadItem(own, item) : downloadItem(own, item));
+          try {
+            return await (this.#isLarge(job, item) ? large(work) : work());
+          } finally {
+            inFlight.delete(item.seq);
+          }
+        },
+        onMoved: (moved, write) => {
+          bytesDone += moved.bytesDone;
+          filesDone += moved.done + moved.skipped;
+          context.emit({ kind: 'items-moved', moved }, write);
+          show();
+        },
+      });
+      // What was answered or found changed meanwhile goes on at once.
+      if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
+        return { kind: 'pass-ended', dueMs, error };
+    }
+  }
+
+  #isLarge(job: TransferJob, item: Item): boolean {
+    if (item.upload !== null || item.pieces !== null) return true;
+    const size = item.sizeBytes ?? 0;
+    return job.kind === 'upload'
+      ? size >= (job.upload?.multipartFromBytes ?? 2 ** 24)
+      : size > this.#deps.pieceBytes;
+  }
+
+  #contextOf(
+    job: TransferJob,
+    client: S3Client,
+    context: Context,
+    signal: AbortSignal,
+    onBytes: (bytes: number) => void,
+  ): ItemContext {
+    const isFew = job.counts.total <= fewItems;
+    return {
+      deps: this.#deps,
+      items: this.items,
+      job,
+      client,
+      limiter: this.#limiter,
+      signal,
+      onBytes,
+      log: (attempt) => {
+        if (isFew || attempt.error !== null) context.log(attempt);
+      },
+    };
+  }
+
+  async #cleanUp(job: TransferJob): Promise<TransferEvent> {
+    if (job.folder !== null)
+      for (const item of this.items.begun(job.id)) await removeFile(partPathOf(job.id, job.folder, item));
+    return { kind: 'cleaned-up' };
+  }
+}
+
+function keyOf(job: TransferJob): string {
+  const [first] = job.wanted;
+  if (first === undefined) return job.prefix;
+  return first.kind === 'key' ? first.key : first.prefix;
+}
+
+/** Large files have the connections to themselves, one after the other. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    try {
+      await before;
+      return await work();
+    } finally {
+      resolve();
+    }
+  };
+}

@@ -1,0 +1,145 @@
+import type { ItemFilter } from '../../../shared/models/transfers.ts';
+import type { JobStore } from '../jobs/store.ts';
+import { itemSchema, type Item } from './transfer-job.ts';
+
+/** The items of transfers, in rows of their own. */
+export class ItemStore {
+  readonly #store: JobStore;
+
+  constructor(store: JobStore) {
+    this.#store = store;
+  }
+
+  put(jobId: string, item: Item, fold: string | null = null): void {
+    this.#store.run(
+      `INSERT INTO transfer_items (job_id, seq, state, note, due_ms, size_bytes, fold, data)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (job_id, seq) DO UPDATE SET state = excluded.state, note = excluded.note,
+         due_ms = excluded.due_ms, size_bytes = excluded.size_bytes, fold = coalesce(excluded.fold, fold),
+         data = excluded.data`,
+      jobId,
+      item.seq,
+      item.state,
+      item.note,
+      item.dueMs,
+      item.sizeBytes,
+      fold,
+      JSON.stringify(item),
+    );
+  }
+
+  get(jobId: string, seq: number): Item | null {
+    const row = this.#store.get(`SELECT data FROM transfer_items WHERE job_id = ? AND seq = ?`, jobId, seq);
+    return row === undefined ? null : itemOf(row);
+  }
+
+  /** What may be worked on now, behind a number. */
+  due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items
+         WHERE job_id = ? AND state = 'todo' AND seq > ? AND due_ms <= ? ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        nowMs,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  /** When the next of those that are still to do may be worked on; null: none is left. */
+  nextDueMs(jobId: string): number | null {
+    const due = this.#store.get(
+      `SELECT min(due_ms) AS due FROM transfer_items WHERE job_id = ? AND state = 'todo'`,
+      jobId,
+    )?.['due'];
+    return typeof due === 'number' ? due : null;
+  }
+
+  countOf(jobId: string, state: Item['state']): number {
+    return Number(
+      this.#store.get(
+        `SELECT count(*) AS n FROM transfer_items WHERE job_id = ? AND state = ?`,
+        jobId,
+        state,
+      )?.['n'] ?? 0,
+    );
+  }
+
+  inState(jobId: string, state: Item['state'], afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND state = ? AND seq > ? ORDER BY seq LIMIT ?`,
+        jobId,
+        state,
+        afterSeq,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  list(
+    jobId: string,
+    filter: ItemFilter,
+    offset: number,
+    limit: number,
+  ): { readonly items: readonly Item[]; readonly total: number } {
+    const { where, values } = whereOf(jobId, filter);
+    const rows = this.#store.all(
+      `SELECT data FROM transfer_items WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    );
+    const count = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE ${where}`, ...values);
+    return { items: rows.map(itemOf), total: Number(count?.['n'] ?? 0) };
+  }
+
+  ofFold(jobId: string, fold: string): Item | null {
+    const row = this.#store.get(
+      `SELECT data FROM transfer_items WHERE job_id = ? AND fold = ? LIMIT 1`,
+      jobId,
+      fold,
+    );
+    return row === undefined ? null : itemOf(row);
+  }
+
+  /** Whether something lies below this folder: `0` follows `/` in every order. */
+  hasBelow(jobId: string, fold: string): boolean {
+    return (
+      this.#store.get(
+        `SELECT 1 AS one FROM transfer_items WHERE job_id = ? AND fold > ? AND fold < ? LIMIT 1`,
+        jobId,
+        `${fold}/`,
+        `${fold}0`,
+      ) !== undefined
+    );
+  }
+
+  /** Downloads in pieces that are not finished: their `.part` files lie about. */
+  begun(jobId: string): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND state != 'done' AND data LIKE '%"pieces":{%'`,
+        jobId,
+      )
+      .map(itemOf);
+  }
+
+  clear(jobId: string): void {
+    this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
+    // The parts of uploads that belong to an item stand under the item's own name.
+    for (const table of ['job_parts', 'job_intents'])
+      this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
+  }
+}
+
+function whereOf(jobId: string, filter: ItemFilter): { where: string; values: string[] } {
+  if (filter === 'all') return { where: 'job_id = ?', values: [jobId] };
+  if (filter === 'noted') return { where: 'job_id = ? AND note IS NOT NULL', values: [jobId] };
+  return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
+}
+
+function itemOf(row: Record<string, unknown>): Item {
+  return itemSchema.parse(JSON.parse(String(row['data'])));
+}

@@ -1,0 +1,117 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { link, lstat, mkdir, open, realpath, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import { isInside } from '../files/allowed.ts';
+
+/** What downloads do to the disk. A test may put a full or read-only one here. */
+export interface LocalFiles {
+  openPart(filePath: string): Promise<FileHandle>;
+}
+
+export const localFiles: LocalFiles = {
+  // No link is followed: what lies there under the name of a part is opened itself or not at all.
+  openPart: async (filePath) =>
+    await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
+};
+
+export async function look(filePath: string): Promise<BigIntStats | null> {
+  try {
+    return await lstat(filePath, { bigint: true });
+  } catch (thrown) {
+    if (
+      thrown instanceof Error &&
+      'code' in thrown &&
+      (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')
+    )
+      return null;
+    throw thrown;
+  }
+}
+
+/** Makes the folders below the root that are missing. A link on the way, or a file, is refused: nothing lands elsewhere. */
+export async function ensureFolder(root: string, segments: readonly string[]): Promise<string> {
+  let folder = root;
+  for (const segment of segments) {
+    folder = path.join(folder, segment);
+    const found = await look(folder);
+    if (found === null) {
+      try {
+        await mkdir(folder);
+      } catch (thrown) {
+        // Another file of the same folder was quicker.
+        if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+      }
+    } else if (!found.isDirectory())
+      throw failure(
+        'storage',
+        found.isSymbolicLink()
+          ? 'A link lies where a folder should be. Cooper does not follow it.'
+          : 'A file lies where a folder should be.',
+        { reason: found.isSymbolicLink() ? 'unsafe-path' : 'in-the-way', retry: 'after-fix' },
+      );
+  }
+  if (!isInside(await realpath(folder), root))
+    throw failure('storage', 'This would lie outside of the chosen folder.', {
+      reason: 'unsafe-path',
+      retry: 'after-fix',
+    });
+  return folder;
+}
+
+/** Gives a finished file its name, only where nothing has it. False: something has. */
+export async function placeNew(part: string, target: string): Promise<boolean> {
+  try {
+    await link(part, target);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+    if (code === 'EEXIST') return false;
+    // Some file systems have no links (FAT, some shares): a look and a rename come closest there.
+    if (
+      code !== 'EPERM' &&
+      code !== 'ENOTSUP' &&
+      code !== 'EOPNOTSUPP' &&
+      code !== 'ENOSYS' &&
+      code !== 'EMLINK'
+    )
+      throw thrown;
+    if ((await look(target)) !== null) return false;
+    await rename(part, target);
+    return true;
+  }
+  await unlink(part);
+  return true;
+}
+
+export async function placeOver(part: string, target: string): Promise<void> {
+  await rename(part, target);
+}
+
+/** The name itself is on disk once its folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function removeFile(filePath: string): Promise<void> {
+  await rm(filePath, { force: true });
+}
+
+/** Whether this folder takes `a` and `A`, or two ways to write `é`, for one name. */
+export async function foldsNames(folder: string, id: string): Promise<boolean> {
+  const probe = path.join(folder, `.cooper-${id}-\u00e9a`);
+  const handle = await open(probe, 'wx');
+  await handle.close();
+  try {
+    const others = [`.cooper-${id}-\u00e9A`, `.cooper-${id}-e\u0301a`];
+    const seen = await Promise.all(others.map((name) => look(path.join(folder, name))));
+    return seen.some((found) => found !== null);
+  } finally {
+    await removeFile(probe);
+  }
+}

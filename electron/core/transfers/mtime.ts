@@ -1,0 +1,19 @@
+/** rclone's form: seconds since 1970 with their fraction (rclone backend/s3, metaMtime). */
+export const mtimeName = 'mtime';
+/** The metadata by which an object tells which upload of Cooper's it came by. */
+export const tokenName = 'cooper-upload';
+
+export function mtimeText(mtimeNs: bigint): string {
+  const isNegative = mtimeNs < 0n;
+  const ns = isNegative ? -mtimeNs : mtimeNs;
+  const fraction = String(ns % 1_000_000_000n)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  return `${isNegative ? '-' : ''}${ns / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Seconds since 1970; null where the text is no time. */
+export function secondsOfMtime(text: string | undefined): number | null {
+  if (text === undefined || !/^-?\d{1,13}(?:\.\d{1,12})?$/.test(text)) return null;
+  return Number(text);
+}

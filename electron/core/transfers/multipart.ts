@@ -1,0 +1,147 @@
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import type { ObjectAttributes } from '../s3/types.ts';
+import { checkUnchanged } from '../uploads/local-file.ts';
+import { headOf, logged } from '../uploads/look.ts';
+import { resumeJob } from '../uploads/new-jobs.ts';
+import { pagesOf } from '../uploads/scan.ts';
+import type { JobFile } from '../uploads/upload-job.ts';
+import { saveItem, settled, type ItemContext } from './item-context.ts';
+import { tokenName } from './mtime.ts';
+import { partSizeFor, slotsFor } from './part-size.ts';
+import { errorOf, runUpload, type Watched } from './steps.ts';
+import type { Item } from './transfer-job.ts';
+
+/** Begins the upload, or finds the one that was begun when no answer came. Its parts are then a matter of uploads/. */
+export async function beginUpload(
+  context: ItemContext,
+  item: Item,
+  file: JobFile,
+  attributes: ObjectAttributes,
+  fromBytes: number,
+): Promise<Item> {
+  const { deps, client, job, signal } = context;
+  const where = { bucket: job.bucket, key: item.key };
+  const token = item.token ?? deps.random.id();
+  const known = item.begun?.known ?? (await uploadsOf(context, item.key));
+  let uploadId = item.begun === null ? null : await lostUpload(context, item.key, known);
+  const intent = saveItem(context, { ...item, token, begun: { known } });
+  if (uploadId === null) {
+    const metadata = { ...attributes.metadata, [tokenName]: token };
+    const answer = await logged(
+      context.log,
+      'create-upload',
+      () => client.createMultipartUpload({ ...where, ...attributes, metadata }, { signal }),
+      (made) => made.uploadId,
+    );
+    ({ uploadId } = answer);
+  }
+  await checkUnchanged(file);
+  const ref = { connectionId: job.connectionId, ...where, uploadId };
+  const seed = {
+    id: `${job.id}/${item.seq}/${deps.random.id()}`,
+    nowMs: deps.clock.nowMs(),
+    ref,
+    quietUntilMs: 0,
+  };
+  const slots = slotsFor(file.sizeBytes, partSizeFor(file.sizeBytes, fromBytes, deps.minPartBytes));
+  const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+  const made = resumeJob({ slots, file, etagsAreNotMd5: false, initiatedAt: null }, options, seed);
+  return saveItem(context, { ...intent, upload: made.job }, () => {
+    for (const record of made.records) deps.uploads.parts.put(made.job.id, record);
+  });
+}
+
+/** The uploads of exactly this key; null where the service does not list them. */
+async function uploadsOf(context: ItemContext, key: string): Promise<string[] | null> {
+  const found: string[] = [];
+  try {
+    for await (const page of pagesOf(context.client, context.job.bucket, key, context.signal))
+      for (const upload of page.uploads) {
+        if (upload.key === key) found.push(upload.uploadId);
+        // Keys come in order: those that only begin like this one come behind it.
+        else return found;
+      }
+    return found;
+  } catch (thrown) {
+    context.signal.throwIfAborted();
+    if (toAppError(thrown).retry === 'backoff') throw thrown;
+    return null;
+  }
+}
+
+/** The one upload that appeared since the intent was noted, and has no parts: the request whose answer did not come. */
+async function lostUpload(
+  context: ItemContext,
+  key: string,
+  known: readonly string[] | null,
+): Promise<string | null> {
+  if (known === null) return null;
+  const now = await uploadsOf(context, key);
+  const fresh = (now ?? []).filter((id) => !known.includes(id));
+  const [only] = fresh;
+  if (only === undefined || fresh.length > 1) return null;
+  const { parts } = await context.client.listParts(
+    { bucket: context.job.bucket, key, uploadId: only, maxParts: 1 },
+    { signal: context.signal },
+  );
+  return parts.length === 0 ? only : null;
+}
+
+function end(item: Item): { readonly item: Item; readonly heldBack: null } {
+  return { item, heldBack: null };
+}
+
+/** Goes on with an item's upload in parts. `allow`: whether what stands at the key now may be replaced. */
+export async function continueUpload(
+  context: ItemContext,
+  item: Item,
+  allow: (event: Watched) => boolean,
+): Promise<{ readonly item: Item; readonly heldBack: Watched | null }> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, allow);
+  if (heldBack !== null) return { item: now, heldBack };
+  switch (upload.state) {
+    case 'done':
+      return end(settled(now, { state: 'done', verified: upload.outcome === 'completed' ? true : null }));
+    case 'retry-scheduled':
+    case 'verifying-outcome':
+      return end({ ...now, dueMs: upload.dueMs ?? 0, error: upload.error });
+    case 'paused':
+      throw errorOf(upload);
+    case 'needs-attention':
+      return end(await unfinished(context, now));
+    default:
+      throw failure('internal', `An upload in parts stopped in the state ${upload.state}.`);
+  }
+}
+
+/** What the queue cannot decide from sizes and ETags, the token decides: the object is ours, or it is not. */
+async function unfinished(context: ItemContext, item: Item): Promise<Item> {
+  const { upload } = item;
+  if (upload === null) return item;
+  if (upload.completion !== null && item.token !== null) {
+    const token = await tokenAt(context, item.key);
+    if (token === item.token) return settled(item, { state: 'done', verified: null });
+  }
+  const { error } = errorOf(upload);
+  const failed: Item = { ...item, state: 'failed', error };
+  switch (upload.reason) {
+    case 'upload-gone':
+    case 'lost':
+    case 'overwritten':
+    case 'file-changed':
+    case 'file-missing':
+      // Another try begins anew: what was sent is not of use any more, and stays under Stalled uploads.
+      return { ...failed, upload: null, begun: null, token: null };
+    default:
+      return failed;
+  }
+}
+
+async function tokenAt(context: ItemContext, key: string): Promise<string | null> {
+  const { client, job, signal } = context;
+  const seen = await headOf(client, { bucket: job.bucket, key }, signal);
+  if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
+  if (seen.kind === 'absent') return null;
+  const head = await client.headObject({ bucket: job.bucket, key }, { signal });
+  return head.metadata[tokenName] ?? null;
+}

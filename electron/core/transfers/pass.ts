@@ -1,0 +1,117 @@
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import { backoffMs } from '../jobs/backoff.ts';
+import type { Clock, Random } from '../ports.ts';
+import { isOfWholeJob } from './item-context.ts';
+import type { ItemStore } from './item-store.ts';
+import type { Item } from './transfer-job.ts';
+import type { Moved } from './transition.ts';
+
+export interface PassOptions {
+  readonly jobId: string;
+  readonly items: ItemStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly parallel: number;
+  readonly signal: AbortSignal;
+  readonly work: (item: Item, signal: AbortSignal) => Promise<Item>;
+  /** Stores what became of items, with their counts, in one transaction. */
+  readonly onMoved: (moved: Moved, write: () => void) => void;
+}
+
+export const noMove: Moved = { done: 0, skipped: 0, failed: 0, asking: 0, bytesDone: 0, bytesTotal: 0 };
+const pageSize = 200;
+/** Results are stored together: one that is lost is found again by a look at its target. */
+const flushAfterMs = 250;
+const flushAfterItems = 100;
+const maxItemFailures = 12;
+
+/** Tries every item that is due, several at a time. Answers when the next is due, and what went wrong last. */
+export async function runPass(
+  options: PassOptions,
+): Promise<{ readonly dueMs: number | null; readonly error: AppError | null }> {
+  const { jobId, items, clock } = options;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const queue: Item[] = [];
+  let cursor = -1;
+  let buffer: { readonly before: Item; readonly after: Item }[] = [];
+  let flushedMs = clock.monotonicMs();
+  let failuresInARow = 0;
+  let lastError: AppError | null = null;
+  let fatal: unknown = null;
+
+  const next = (): Item | undefined => {
+    if (signal.aborted) return undefined;
+    if (queue.length === 0) {
+      const page = items.due(jobId, clock.nowMs(), cursor, pageSize);
+      queue.push(...page);
+      cursor = page.at(-1)?.seq ?? cursor;
+    }
+    return queue.shift();
+  };
+  const flush = (): void => {
+    flushedMs = clock.monotonicMs();
+    if (buffer.length === 0) return;
+    const results = buffer;
+    buffer = [];
+    options.onMoved(movedBy(results), () => {
+      for (const { after } of results) items.put(jobId, after);
+    });
+  };
+  const keep = (before: Item, after: Item): void => {
+    buffer.push({ before, after });
+    if (buffer.length >= flushAfterItems || clock.monotonicMs() - flushedMs >= flushAfterMs) flush();
+  };
+  const worker = async (): Promise<void> => {
+    for (let item = next(); item !== undefined; item = next()) {
+      try {
+        keep(item, await options.work(item, signal));
+        failuresInARow = 0;
+      } catch (thrown) {
+        if (options.signal.aborted) return;
+        const error = toAppError(thrown);
+        // Another item's failure ended this one: it is as it was.
+        if (signal.aborted) return;
+        lastError = error;
+        if (isOfWholeJob(error)) {
+          fatal = thrown;
+          ended.abort(failure('cancelled', 'Another item failed for all.'));
+          return;
+        }
+        // What the work has written meanwhile (parts, pieces) is newer than what it began with.
+        const now = items.get(jobId, item.seq) ?? item;
+        keep(item, afterFailure(now, error, clock.nowMs(), options.random.fraction()));
+        if (error.retry !== 'backoff') continue;
+        failuresInARow += 1;
+        // The service is in trouble: the job waits as a whole instead of trying each item in vain.
+        if (failuresInARow > options.parallel + 2) {
+          ended.abort(failure('cancelled', 'The service is in trouble.'));
+          return;
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: options.parallel }, worker));
+  if (!options.signal.aborted) flush();
+  options.signal.throwIfAborted();
+  if (fatal !== null) throw fatal;
+  return { dueMs: items.nextDueMs(jobId), error: lastError };
+}
+
+function afterFailure(item: Item, error: AppError, nowMs: number, fraction: number): Item {
+  const tries = item.tries + 1;
+  if (error.retry !== 'backoff' || tries > maxItemFailures)
+    return { ...item, state: 'failed', tries: 0, error };
+  return { ...item, tries, error, dueMs: nowMs + backoffMs(tries, fraction, error.retryAfterMs) };
+}
+
+function movedBy(results: readonly { readonly before: Item; readonly after: Item }[]): Moved {
+  const moved = { ...noMove };
+  for (const { before, after } of results) {
+    moved.bytesTotal += (after.sizeBytes ?? 0) - (before.sizeBytes ?? 0);
+    if (after.state === 'todo') continue;
+    moved[after.state] += 1;
+    if (after.state === 'done' || after.state === 'skipped') moved.bytesDone += after.sizeBytes ?? 0;
+  }
+  return moved;
+}

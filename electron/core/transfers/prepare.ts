@@ -1,0 +1,211 @@
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type { ItemNote } from '../../../shared/models/transfers.ts';
+import type { EffectContext } from '../jobs/types.ts';
+import type { ListedObject, S3Client } from '../s3/types.ts';
+import type { TransferDeps } from './item-context.ts';
+import { localFailure } from './item-context.ts';
+import type { ItemStore } from './item-store.ts';
+import { foldsNames } from './local-files.ts';
+import { foldOf, keyOfSegments, numberedName, segmentsOfKey, type NameSystem } from './names.ts';
+import { noMove } from './pass.ts';
+import { newItem, type Item, type TransferJob } from './transfer-job.ts';
+import type { Moved, TransferEvent } from './transition.ts';
+import { walkLocal, type Found } from './walk-local.ts';
+
+type Context = EffectContext<TransferEvent>;
+
+export const nameSystem: NameSystem = process.platform === 'win32' ? 'windows' : 'posix';
+const batchSize = 500;
+const maxKeyBytes = 1024;
+
+/** Uploads: everything below what was chosen, written down in batches. Begins anew after a crash: nothing was sent yet. */
+export async function prepareUpload(
+  items: ItemStore,
+  job: TransferJob,
+  context: Context,
+): Promise<TransferEvent> {
+  context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
+  let batch: Item[] = [];
+  let seq = 0;
+  const flush = (): void => {
+    if (batch.length === 0) return;
+    const found = batch;
+    batch = [];
+    context.emit({ kind: 'items-found', found: countsOf(found), cursor: job.cursor }, () => {
+      for (const item of found) items.put(job.id, item);
+    });
+  };
+  for await (const found of walkLocal(job.sources, context.signal)) {
+    batch.push(itemOfFound(job, found, seq));
+    seq += 1;
+    if (batch.length >= batchSize) flush();
+  }
+  flush();
+  return { kind: 'prepared' };
+}
+
+function itemOfFound(job: TransferJob, found: Found, seq: number): Item {
+  const key = job.prefix + keyOfSegments(found.segments, nameSystem) + (found.kind === 'folder' ? '/' : '');
+  const isTooLong = Buffer.byteLength(key) > maxKeyBytes;
+  return newItem({
+    seq,
+    key,
+    local: found.path,
+    kind: found.kind,
+    sizeBytes: found.sizeBytes,
+    modifiedAt: found.modifiedAt,
+    state: found.error !== null || isTooLong ? 'failed' : found.note === null ? 'todo' : 'skipped',
+    note: isTooLong ? 'key-too-long' : found.note,
+    error: isTooLong
+      ? failure('invalid-argument', 'The key would be longer than 1024 bytes.', { reason: 'key-too-long' })
+          .error
+      : found.error,
+  });
+}
+
+/** Downloads: the chosen keys, and every key below the chosen prefixes, page by page. Goes on behind the last page written. */
+export async function prepareDownload(
+  deps: TransferDeps,
+  items: ItemStore,
+  client: S3Client,
+  job: TransferJob,
+  context: Context,
+): Promise<TransferEvent> {
+  const folder = job.folder ?? '';
+  let folds: boolean;
+  try {
+    folds = await foldsNames(folder, deps.random.id());
+  } catch (thrown) {
+    throw localFailure(thrown);
+  }
+  const namer = new Namer(items, job.id, folds);
+  let seq = job.counts.total;
+  const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
+    const found = objects.map((object) => itemOfObject(job, object, seq++));
+    context.emit({ kind: 'items-found', found: countsOf(found), cursor }, () => {
+      for (const item of found) namer.put(item);
+    });
+  };
+  const { index: first, afterKey: firstAfter } = job.cursor;
+  for (const [index, wanted] of job.wanted.entries()) {
+    if (index < first) continue;
+    if (wanted.kind === 'key') {
+      write([{ key: wanted.key, sizeBytes: null, etag: null, lastModified: null }], {
+        index: index + 1,
+        afterKey: null,
+      });
+      continue;
+    }
+    let afterKey = index === first ? firstAfter : null;
+    for (;;) {
+      const page = await client.listObjects(
+        { bucket: job.bucket, prefix: wanted.prefix, ...(afterKey === null ? {} : { startAfter: afterKey }) },
+        { signal: context.signal },
+      );
+      afterKey = page.objects.at(-1)?.key ?? null;
+      const isLast = page.nextPageToken === null || afterKey === null;
+      write(page.objects, isLast ? { index: index + 1, afterKey: null } : { index, afterKey });
+      if (isLast) break;
+    }
+  }
+  return { kind: 'prepared' };
+}
+
+type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & { readonly sizeBytes: number | null };
+
+function itemOfObject(job: TransferJob, object: Wanted, seq: number): Item {
+  const { key } = object;
+  const relative = key.startsWith(job.prefix) ? key.slice(job.prefix.length) : key;
+  const isMarker = key.endsWith('/') && object.sizeBytes === 0 && relative !== '' && relative !== '/';
+  const plain = isMarker ? relative.slice(0, -1) : relative;
+  const local = segmentsOfKey(plain, nameSystem).join('/');
+  const note: ItemNote | null = local === plain ? null : 'escaped';
+  return newItem({
+    seq,
+    key,
+    local,
+    kind: isMarker ? 'folder' : 'file',
+    sizeBytes: object.sizeBytes,
+    etag: object.etag,
+    modifiedAt: object.lastModified,
+    note,
+    // The marker of the chosen folder itself: the folder is there.
+    ...(relative === '' ? { state: 'skipped', local: path.basename(job.folder ?? '') } : {}),
+  });
+}
+
+/** Gives each item a path of its own: no two files share one, and no file stands where a folder has to be. */
+class Namer {
+  readonly #items: ItemStore;
+  readonly #jobId: string;
+  readonly #folds: boolean;
+  #lastFolder = '';
+
+  constructor(items: ItemStore, jobId: string, folds: boolean) {
+    this.#items = items;
+    this.#jobId = jobId;
+    this.#folds = folds;
+  }
+
+  put(item: Item): void {
+    if (item.state === 'skipped') {
+      this.#items.put(this.#jobId, item);
+      return;
+    }
+    if (item.kind === 'folder') {
+      this.#clearWay(item.local);
+      this.#items.put(this.#jobId, item, `${this.#fold(item.local)}/`);
+      return;
+    }
+    this.#clearWay(item.local.slice(0, Math.max(0, item.local.lastIndexOf('/'))));
+    const local = this.#freeName(item.local);
+    const named: Item = local === item.local ? item : { ...item, local, note: 'renamed' };
+    this.#items.put(this.#jobId, named, this.#fold(local));
+  }
+
+  #fold(local: string): string {
+    return this.#folds ? foldOf(local) : local;
+  }
+
+  #freeName(local: string): string {
+    let name = local;
+    for (let number = 2; this.#isTaken(name); number += 1) name = numberedName(local, number);
+    return name;
+  }
+
+  #isTaken(local: string): boolean {
+    const fold = this.#fold(local);
+    return (
+      this.#items.ofFold(this.#jobId, fold) !== null ||
+      this.#items.ofFold(this.#jobId, `${fold}/`) !== null ||
+      this.#items.hasBelow(this.#jobId, fold)
+    );
+  }
+
+  /** A key `a` beside keys below `a/`: the file steps aside. */
+  #clearWay(folder: string): void {
+    if (folder === '' || folder === this.#lastFolder) return;
+    this.#lastFolder = folder;
+    const segments = folder.split('/');
+    for (let depth = 1; depth <= segments.length; depth += 1) {
+      const above = segments.slice(0, depth).join('/');
+      const inTheWay = this.#items.ofFold(this.#jobId, this.#fold(above));
+      if (inTheWay === null || inTheWay.kind === 'folder') continue;
+      let local = above;
+      for (let number = 2; local === above || this.#isTaken(local); number += 1)
+        local = numberedName(above, number);
+      this.#items.put(this.#jobId, { ...inTheWay, local, note: 'renamed' }, this.#fold(local));
+    }
+  }
+}
+
+function countsOf(found: readonly Item[]): Moved & { readonly total: number } {
+  const counts = { ...noMove, total: found.length };
+  for (const item of found) {
+    if (item.state === 'skipped') counts.skipped += 1;
+    else if (item.state === 'failed') counts.failed += 1;
+    else counts.bytesTotal += item.sizeBytes ?? 0;
+  }
+  return counts;
+}

@@ -1,0 +1,17 @@
+/** What a transfer consists of. One item is one row: a change of one rewrites no other. */
+export const transferTables = `
+CREATE TABLE transfer_items (
+  job_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  note TEXT,
+  due_ms INTEGER NOT NULL,
+  size_bytes INTEGER,
+  fold TEXT,
+  data TEXT NOT NULL,
+  PRIMARY KEY (job_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX transfer_items_by_state ON transfer_items (job_id, state, seq);
+CREATE INDEX transfer_items_by_note ON transfer_items (job_id, note, seq) WHERE note IS NOT NULL;
+CREATE INDEX transfer_items_by_fold ON transfer_items (job_id, fold) WHERE fold IS NOT NULL;
+`;

@@ -1,0 +1,96 @@
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import type { EffectContext, EngineEvent, StopEffect } from '../jobs/types.ts';
+import { isRunning, transition, type UploadEffect, type UploadEvent } from '../uploads/transition.ts';
+import type { UploadJob } from '../uploads/upload-job.ts';
+import { saveItem, type ItemContext } from './item-context.ts';
+import type { Item } from './transfer-job.ts';
+
+export type Watched = UploadEvent & { readonly kind: 'prepared' };
+
+/**
+ * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
+ * is one, whose file is known. Waits and tries again are left to the queue. `allow` may hold the Complete back.
+ */
+export async function runUpload(
+  context: ItemContext,
+  item: Item,
+  allow: (event: Watched) => boolean,
+): Promise<Ran> {
+  const { lockKey } = uploadOf(item);
+  const { held } = context.deps;
+  held.set(lockKey, context.job.id);
+  try {
+    return await run(context, item, allow);
+  } finally {
+    held.delete(lockKey);
+  }
+}
+
+interface Ran {
+  readonly item: Item;
+  readonly upload: UploadJob;
+  readonly heldBack: Watched | null;
+}
+
+async function run(context: ItemContext, item: Item, allow: (event: Watched) => boolean): Promise<Ran> {
+  const { deps } = context;
+  let held = item;
+  let job = uploadOf(item);
+
+  const apply = (
+    event: UploadEvent | EngineEvent,
+    write?: () => void,
+  ): readonly (UploadEffect | StopEffect)[] => {
+    const moment = { nowMs: deps.clock.nowMs(), fraction: deps.random.fraction() };
+    const step = transition(job, event, moment);
+    held = saveItem(context, { ...held, upload: step.job }, () => {
+      deps.uploads.persist(step.job, event);
+      write?.();
+    });
+    job = step.job;
+    return step.effects;
+  };
+
+  const own: EffectContext<UploadEvent> = {
+    signal: context.signal,
+    emit: (event, write) => void apply(event, write),
+    progress: (bytesDone) => context.onBytes(bytesDone),
+    log: context.log,
+  };
+
+  if (isRunning(job)) apply({ kind: 'restarted' });
+  if (job.state === 'paused' || job.state === 'needs-attention') apply({ kind: 'retry-now' });
+  let effects = apply({ kind: 'started' });
+  for (;;) {
+    const effect = effects.find((one): one is UploadEffect => one.kind !== 'stop');
+    if (effect === undefined) {
+      if (job.state !== 'waiting') return { item: held, upload: job, heldBack: null };
+      effects = apply({ kind: 'started' });
+      continue;
+    }
+    let event: UploadEvent | EngineEvent;
+    try {
+      event = await deps.uploads.perform(effect, job, own);
+    } catch (thrown) {
+      context.signal.throwIfAborted();
+      event = { kind: 'failed', error: toAppError(thrown) };
+    }
+    context.signal.throwIfAborted();
+    if (event.kind === 'prepared' && !allow(event)) return { item: held, upload: job, heldBack: event };
+    effects = apply(event);
+  }
+}
+
+function uploadOf(item: Item): UploadJob {
+  if (item.upload === null) throw failure('internal', 'This item has no upload.');
+  return item.upload;
+}
+
+/** Why an upload in parts stopped, as an error of its item. */
+export function errorOf(upload: UploadJob): AppFailure {
+  if (upload.error !== null) return new AppFailure(upload.error);
+  return failure('conflict', 'The upload could not be finished.', {
+    reason: upload.reason ?? 'refused',
+    retry: 'after-fix',
+  });
+}

@@ -1,0 +1,150 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type {
+  Decision,
+  DownloadItem,
+  DownloadOptions,
+  ItemFilter,
+  TransferItem,
+  UploadOptions,
+} from '../../../shared/models/transfers.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { JobStore } from '../jobs/store.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { TransferDriver } from './driver.ts';
+import { localFailure } from './item-context.ts';
+import { downloadTransfer, uploadTransfer, type Item } from './transfer-job.ts';
+
+export interface TransfersDeps {
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly driver: TransferDriver;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pathOf: (handle: string) => string;
+}
+
+export interface UploadInput {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly fileHandles: readonly string[];
+  readonly options: UploadOptions;
+}
+
+export interface DownloadInput {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly basePrefix: string;
+  readonly items: readonly DownloadItem[];
+  readonly folderHandle: string;
+  readonly options: DownloadOptions;
+}
+
+/** Uploads and downloads of files and folders: jobs of the one queue. */
+export class Transfers {
+  readonly #deps: TransfersDeps;
+
+  constructor(deps: TransfersDeps) {
+    this.#deps = deps;
+  }
+
+  upload(input: UploadInput): { jobId: string } {
+    const sources = input.fileHandles.map((handle) => this.#deps.pathOf(handle));
+    const [first] = sources;
+    const name = first === undefined ? '' : path.basename(first);
+    const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, input.options);
+    this.#deps.jobs.submit(job);
+    return { jobId: job.id };
+  }
+
+  async download(input: DownloadInput): Promise<{ jobId: string }> {
+    const chosen = this.#deps.pathOf(input.folderHandle);
+    let folder: string;
+    try {
+      folder = await realpath(chosen);
+      if (!(await stat(folder)).isDirectory())
+        throw failure('invalid-argument', 'This is not a folder.', { reason: 'not-a-folder' });
+    } catch (thrown) {
+      throw localFailure(thrown);
+    }
+    const [first] = input.items;
+    const name = first === undefined ? '' : lastSegment(first.kind === 'key' ? first.key : first.prefix);
+    const seed = { ...this.#seed(input), prefix: input.basePrefix, name: name === '' ? input.bucket : name };
+    const job = downloadTransfer(seed, input.items, folder, input.options.onConflict);
+    this.#deps.jobs.submit(job);
+    return { jobId: job.id };
+  }
+
+  items(
+    jobId: string,
+    filter: ItemFilter,
+    offset: number,
+    limit: number,
+  ): { items: TransferItem[]; total: number } {
+    const kind = this.#transfer(jobId).kind;
+    const { items, total } = this.#deps.driver.items.list(jobId, filter, offset, limit);
+    return { items: items.map((item) => modelOf(item, kind)), total };
+  }
+
+  /** The user's word on what is there already. Everything of it is stored at once. */
+  answer(jobId: string, decisions: readonly Decision[]): void {
+    this.#transfer(jobId);
+    const { items } = this.#deps.driver;
+    const { store, jobs } = this.#deps;
+    store.transaction(() => {
+      let asked = 0;
+      const decide = (item: Item | null, action: Decision['action']): void => {
+        if (item === null || item.state !== 'asking') return;
+        asked += 1;
+        items.put(jobId, { ...item, state: 'todo', decision: action, dueMs: 0, source: null, target: null });
+      };
+      let policy: Decision['action'] | null = null;
+      for (const { seq, action } of decisions) {
+        if (seq !== null) {
+          decide(items.get(jobId, seq), action);
+          continue;
+        }
+        policy = action;
+        for (;;) {
+          const page = items.inState(jobId, 'asking', -1, 500);
+          if (page.length === 0) break;
+          for (const item of page) decide(item, action);
+        }
+      }
+      jobs.send(jobId, { kind: 'answered', asked, policy });
+    });
+  }
+
+  retryFailed(jobId: string): void {
+    this.#transfer(jobId);
+    this.#deps.jobs.send(jobId, { kind: 'retry-now' });
+  }
+
+  #seed(input: { readonly connectionId: string; readonly bucket: string }): {
+    id: string;
+    nowMs: number;
+    connectionId: string;
+    bucket: string;
+  } {
+    const { connectionId, bucket } = input;
+    return { id: this.#deps.random.id(), nowMs: this.#deps.clock.nowMs(), connectionId, bucket };
+  }
+
+  #transfer(jobId: string): { readonly kind: 'upload' | 'download' } {
+    const job = this.#deps.jobs.job(jobId);
+    if (job === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
+    if (job.kind !== 'upload' && job.kind !== 'download')
+      throw failure('invalid-argument', 'This job is no transfer of files.', { reason: 'not-a-transfer' });
+    return { kind: job.kind };
+  }
+}
+
+function modelOf(item: Item, kind: 'upload' | 'download'): TransferItem {
+  const { seq, state, key, sizeBytes, note, verified, error, source, target } = item;
+  // Whole paths stay in the core.
+  const localName = kind === 'upload' ? path.basename(item.local) : item.local;
+  return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
+}

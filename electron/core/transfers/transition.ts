@@ -1,0 +1,259 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { JobReason, JobState } from '../../../shared/models/jobs.ts';
+import type { ConflictAction } from '../../../shared/models/transfers.ts';
+import { backoffMs } from '../jobs/backoff.ts';
+import { isFinal, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/types.ts';
+import { noCounts, type TransferJob } from './transfer-job.ts';
+
+export type TransferEffect =
+  /** Finds out what there is to do, into the list of items. */
+  | { readonly kind: 'prepare' }
+  | { readonly kind: 'transfer' }
+  /** Removes half files of a download that was cancelled. */
+  | { readonly kind: 'clean-up' };
+
+/** How many items went from one state to another. */
+export interface Moved {
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly asking: number;
+  readonly bytesDone: number;
+  /** What was not known when the item was found. */
+  readonly bytesTotal: number;
+}
+
+export type TransferEvent =
+  | { readonly kind: 'list-cleared' }
+  | {
+      readonly kind: 'items-found';
+      readonly found: Moved & { readonly total: number };
+      readonly cursor: TransferJob['cursor'];
+    }
+  | { readonly kind: 'prepared' }
+  | { readonly kind: 'items-moved'; readonly moved: Moved }
+  /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
+  | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
+  | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
+  | { readonly kind: 'cleaned-up' };
+
+type TransferStep = Step<TransferJob, TransferEffect | StopEffect>;
+type AnyEvent = TransferEvent | EngineEvent;
+
+export const maxFailures = 30;
+
+/** The whole of what a transfer decides. Pure: time and chance come with the event. */
+export function transition(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep {
+  if (isFinal(job.state)) return stay(job);
+  const step = decide(job, event, moment);
+  if (step.job === job) return step;
+  const stateSinceMs = step.job.state === job.state ? job.stateSinceMs : moment.nowMs;
+  return { ...step, job: { ...step.job, updatedMs: moment.nowMs, stateSinceMs } };
+}
+
+function decide(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep {
+  switch (event.kind) {
+    case 'started':
+      return job.state === 'waiting' || job.state === 'retry-scheduled' ? begin(job) : stay(job);
+    case 'restarted':
+      return isRunning(job) ? wait(job) : stay(job);
+    case 'pause':
+      return pause(job);
+    case 'resume':
+      return job.state === 'paused' ? wait(job) : stay(job);
+    case 'retry-now':
+      return retryNow(job);
+    case 'cancel':
+      return cancel(job);
+    case 'keys-changed':
+      return waitsForKeys(job) ? wait(job) : stay(job);
+    case 'failed':
+      return isRunning(job) ? failed(job, event.error, moment) : stay(job);
+    case 'list-cleared':
+      return job.state === 'preparing' ? { job: { ...job, counts: noCounts }, effects: [] } : stay(job);
+    case 'items-found':
+      return job.state === 'preparing' ? found(job, event) : stay(job);
+    case 'prepared':
+      return job.state === 'preparing'
+        ? run({ ...job, prepared: true, failures: 0 }, 'transferring', { kind: 'transfer' })
+        : stay(job);
+    case 'items-moved':
+      return job.state === 'transferring' ? moved(job, event.moved) : stay(job);
+    case 'pass-ended':
+      return job.state === 'transferring' ? passEnded(job, event, moment) : stay(job);
+    case 'answered':
+      return answered(job, event);
+    case 'cleaned-up':
+      return stay(job);
+    default:
+      return assertNever(event);
+  }
+}
+
+function begin(job: TransferJob): TransferStep {
+  return job.prepared
+    ? run(job, 'transferring', { kind: 'transfer' })
+    : run(job, 'preparing', { kind: 'prepare' });
+}
+
+function pause(job: TransferJob): TransferStep {
+  if (job.state === 'needs-attention') return stay(job);
+  if (job.state === 'paused')
+    return job.reason === 'by-user' ? stay(job) : { job: { ...job, reason: 'by-user' }, effects: [] };
+  return { job: rest(job, 'paused', 'by-user', null), effects: stopIfRunning(job) };
+}
+
+/** Items that failed are tried again with it: the driver sets them back in the same transaction. */
+function retryNow(job: TransferJob): TransferStep {
+  if (job.state !== 'paused' && job.state !== 'needs-attention' && job.state !== 'retry-scheduled')
+    return stay(job);
+  if (job.reason === 'conflicts' && job.counts.failed === 0) return stay(job);
+  return wait({ ...job, failures: 0, counts: { ...job.counts, failed: 0 } });
+}
+
+function cancel(job: TransferJob): TransferStep {
+  const next = rest(job, 'cancelled', null, null);
+  const effects: (TransferEffect | StopEffect)[] = [...stopIfRunning(job)];
+  if (job.kind === 'download') effects.push({ kind: 'clean-up' });
+  return { job: next, effects };
+}
+
+function found(job: TransferJob, event: TransferEvent & { kind: 'items-found' }): TransferStep {
+  const { total, ...rest } = event.found;
+  const counts = { ...job.counts, total: job.counts.total + total };
+  return { job: { ...addMoved({ ...job, counts }, rest), failures: 0, cursor: event.cursor }, effects: [] };
+}
+
+function moved(job: TransferJob, by: Moved): TransferStep {
+  const failures = by.done > 0 ? 0 : job.failures;
+  return { job: { ...addMoved(job, by), failures }, effects: [] };
+}
+
+function addMoved(job: TransferJob, by: Moved): TransferJob {
+  const { counts } = job;
+  return {
+    ...job,
+    counts: {
+      total: counts.total,
+      done: counts.done + by.done,
+      skipped: counts.skipped + by.skipped,
+      failed: counts.failed + by.failed,
+      asking: counts.asking + by.asking,
+      bytesTotal: counts.bytesTotal + by.bytesTotal,
+      bytesDone: counts.bytesDone + by.bytesDone,
+    },
+  };
+}
+
+function passEnded(
+  job: TransferJob,
+  event: TransferEvent & { kind: 'pass-ended' },
+  moment: Moment,
+): TransferStep {
+  if (event.dueMs !== null) {
+    if (event.error !== null && event.dueMs <= moment.nowMs) return later(job, event.error, moment);
+    return {
+      job: { ...job, state: 'retry-scheduled', dueMs: event.dueMs, error: event.error ?? job.error },
+      effects: [],
+    };
+  }
+  if (job.counts.asking > 0) return attention(job, 'conflicts', null);
+  if (job.counts.failed > 0) return attention(job, 'items-failed', job.error);
+  const outcome = job.kind === 'upload' ? 'uploaded' : 'downloaded';
+  return { job: { ...rest(job, 'done', null, null), outcome, error: null }, effects: [] };
+}
+
+function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' }): TransferStep {
+  const next: TransferJob = {
+    ...job,
+    onConflict: event.policy ?? job.onConflict,
+    counts: { ...job.counts, asking: job.counts.asking - event.asked },
+  };
+  return job.state === 'needs-attention' && event.asked > 0 ? wait(next) : { job: next, effects: [] };
+}
+
+function failed(job: TransferJob, error: AppError, moment: Moment): TransferStep {
+  switch (error.code) {
+    case 'auth-expired':
+      return { job: rest(job, 'paused', 'needs-new-keys', error), effects: [] };
+    case 'access-denied':
+      return attention(job, 'access-denied', error);
+    case 'storage':
+      if (error.reason === 'disk-full') return { job: rest(job, 'paused', 'disk-full', error), effects: [] };
+      return attention(job, error.reason === 'file-missing' ? 'file-missing' : 'file-unreadable', error);
+    case 'not-found':
+      if (error.reason === 'connection-missing')
+        return { job: rest(job, 'paused', 'connection-missing', error), effects: [] };
+      return attention(job, 'refused', error);
+    case 'cancelled':
+    case 'clock-skew':
+    case 'protocol':
+      return later(job, error, moment);
+    case 'network':
+    case 'timeout':
+    case 'rate-limited':
+    case 'server':
+    case 'conflict':
+    case 'disconnected':
+    case 'invalid-argument':
+    case 'unsupported':
+    case 'parts-rejected':
+    case 'upload-gone':
+    case 'internal':
+      return error.retry === 'backoff' ? later(job, error, moment) : attention(job, 'refused', error);
+    default:
+      return assertNever(error.code);
+  }
+}
+
+/** A lost network is waited out for as long as it lasts; a service that keeps failing is shown after a while. */
+function later(job: TransferJob, error: AppError, moment: Moment): TransferStep {
+  const failures = job.failures + 1;
+  const networkIsAway = error.code === 'network' || error.code === 'timeout' || error.code === 'disconnected';
+  if (failures > maxFailures && !networkIsAway) return attention(job, 'refused', error);
+  const dueMs = moment.nowMs + backoffMs(failures, moment.fraction, error.retryAfterMs);
+  return { job: { ...job, state: 'retry-scheduled', failures, error, dueMs }, effects: [] };
+}
+
+function run(job: TransferJob, state: JobState, effect: TransferEffect): TransferStep {
+  return {
+    job: { ...job, state, run: job.run + 1, dueMs: null, reason: null, outcome: null },
+    effects: [effect],
+  };
+}
+
+function wait(job: TransferJob): TransferStep {
+  return { job: { ...job, state: 'waiting', dueMs: null, reason: null }, effects: [] };
+}
+
+/** `run` moves on, so that nothing that is still under way changes a job at rest. */
+function rest(
+  job: TransferJob,
+  state: JobState,
+  reason: JobReason | null,
+  error: AppError | null,
+): TransferJob {
+  return { ...job, state, reason, error: error ?? job.error, dueMs: null, run: job.run + 1 };
+}
+
+function attention(job: TransferJob, reason: JobReason, error: AppError | null): TransferStep {
+  return { job: rest(job, 'needs-attention', reason, error), effects: [] };
+}
+
+function stay(job: TransferJob): TransferStep {
+  return { job, effects: [] };
+}
+
+function waitsForKeys(job: TransferJob): boolean {
+  if (job.state === 'paused') return job.reason === 'needs-new-keys' || job.reason === 'connection-missing';
+  return job.state === 'needs-attention' && job.reason === 'access-denied';
+}
+
+function isRunning(job: TransferJob): boolean {
+  return job.state === 'preparing' || job.state === 'transferring';
+}
+
+function stopIfRunning(job: TransferJob): readonly StopEffect[] {
+  return isRunning(job) ? [{ kind: 'stop' }] : [];
+}

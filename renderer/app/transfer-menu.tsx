@@ -1,0 +1,53 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Download, FileUp, FolderUp, Upload } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { shortcutText } from '../ui/shortcuts.ts';
+import type { Commands } from './commands.ts';
+import classes from './shell.module.css';
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+/** Sending files into the folder that is shown, and fetching from it. */
+export function TransferMenu({ commands }: { readonly commands: Commands }) {
+  const { t } = useTranslation();
+  const keys = shortcutText('mod+U');
+  return (
+    <>
+      <Menu position="bottom-end" width={240} returnFocus>
+        <Menu.Target>
+          <Tooltip label={t('transfers.upload')}>
+            <ActionIcon size={28} aria-label={t('transfers.upload')} className={classes.tool ?? ''}>
+              <Upload {...icon} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<FileUp {...icon} />}
+            rightSection={<Keys text={keys} />}
+            onClick={commands.uploadFiles}
+          >
+            {t('transfers.uploadFiles')}
+          </Menu.Item>
+          <Menu.Item leftSection={<FolderUp {...icon} />} onClick={commands.uploadFolder}>
+            {t('transfers.uploadFolder')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={`${t('transfers.download')} (${shortcutText('mod+S')})`}>
+        <ActionIcon
+          size={28}
+          aria-label={t('transfers.download')}
+          className={classes.tool ?? ''}
+          onClick={commands.download}
+        >
+          <Download {...icon} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+function Keys({ text }: { readonly text: string }) {
+  return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{text}</span>;
+}

@@ -1,0 +1,124 @@
+import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { conflictActions, type ConflictAction, type Side } from '../../../shared/models/transfers.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { newerSide, sizeText, timeText } from './conflict-words.ts';
+import { closeConflicts, useConflictsJob } from './conflicts-store.ts';
+import classes from './conflicts-dialog.module.css';
+
+/** Asks what becomes of things that are there already: one by one with both sides, or for all at once. */
+export function ConflictsDialog() {
+  const jobId = useConflictsJob();
+  return jobId === null ? null : <Questions key={jobId} jobId={jobId} />;
+}
+
+function Questions({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation();
+  const [forAll, setForAll] = useState(false);
+  const asking = useQuery({
+    queryKey: ['transfers.asking', jobId],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      rpc.transfers.items({ jobId, filter: 'asking', offset: 0, limit: 1 }, { signal }),
+  });
+  const answer = useMutation({
+    mutationFn: async (action: ConflictAction) => {
+      const seq = forAll ? null : (item?.seq ?? null);
+      await rpc.transfers.answer({ jobId, decisions: [{ seq, action }] });
+      const rest = await asking.refetch();
+      if ((rest.data?.total ?? 0) === 0) closeConflicts();
+    },
+  });
+  const item = asking.data?.items[0];
+  const total = asking.data?.total ?? 0;
+  const error = asking.error ?? answer.error;
+  const newer = newerSide(item?.source ?? null, item?.target ?? null);
+  return (
+    <Modal
+      opened
+      size="lg"
+      title={t('transfers.conflicts.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={closeConflicts}
+    >
+      {error === null ? null : (
+        <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
+      )}
+      {asking.isPending ? <Text size="sm">{t('transfers.conflicts.loading')}</Text> : null}
+      {asking.isSuccess && item === undefined ? <Text size="sm">{t('transfers.conflicts.none')}</Text> : null}
+      {item === undefined ? null : (
+        <>
+          <Text size="sm">{t('transfers.conflicts.intro', { count: total })}</Text>
+          <div className={classes.sides}>
+            <div className={classes.name} style={{ gridColumn: '1 / -1' }}>
+              <KeyText name={item.key} />
+            </div>
+            <SideView
+              label={t('transfers.conflicts.source')}
+              side={item.source}
+              isNewer={newer === 'source'}
+            />
+            <SideView
+              label={t('transfers.conflicts.target')}
+              side={item.target}
+              isNewer={newer === 'target'}
+            />
+          </div>
+          {total > 1 ? (
+            <Checkbox
+              checked={forAll}
+              label={t('transfers.conflicts.forAll')}
+              description={t('transfers.conflicts.progress', { total: formatCount(total) })}
+              onChange={(event) => setForAll(event.currentTarget.checked)}
+            />
+          ) : null}
+          <Group justify="flex-end" mt="md">
+            <Button variant="subtle" onClick={closeConflicts}>
+              {t('transfers.conflicts.later')}
+            </Button>
+            {conflictActions.map((action) => (
+              <Button
+                key={action}
+                variant={action === 'rename' ? 'filled' : 'default'}
+                color={action === 'overwrite' ? 'red' : 'blue'}
+                loading={answer.isPending && answer.variables === action}
+                disabled={answer.isPending}
+                onClick={() => answer.mutate(action)}
+              >
+                {t(`transfers.conflicts.${action}`)}
+              </Button>
+            ))}
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+interface SideProps {
+  readonly label: string;
+  readonly side: Side | null;
+  readonly isNewer: boolean;
+}
+
+function SideView({ label, side, isNewer }: SideProps) {
+  const { t } = useTranslation();
+  const time = timeText(side, t);
+  return (
+    <section className={classes.side} aria-label={label}>
+      <h3>{label}</h3>
+      <p>{sizeText(side, t)}</p>
+      <p>{isNewer ? `${time} (${t('transfers.conflicts.newer')})` : time}</p>
+      {side === null || side.etag === null ? null : (
+        <p className={classes.etag}>{t('transfers.conflicts.etag', { etag: side.etag })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+export { ConflictsDialog } from './conflicts-dialog.tsx';
+export { openConflicts } from './conflicts-store.ts';
+export { startDownload, startUpload, type TransferPlace, type TransferServices } from './start.ts';

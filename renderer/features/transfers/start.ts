@@ -1,0 +1,86 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { FileEntry } from '../../../shared/models/files.ts';
+import { defaultUploadOptions, type DownloadItem } from '../../../shared/models/transfers.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { errorWords } from '../../ui/error-words.ts';
+
+/** What this feature needs of others; the application hands it in. */
+export interface TransferServices {
+  readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
+  readonly showJob: (jobId: string) => void;
+}
+
+export interface TransferPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly folder: string;
+}
+
+/** Asks what to upload into a folder, and begins. What fails is said. */
+export function startUpload(
+  place: TransferPlace,
+  kind: FileEntry['kind'],
+  services: TransferServices,
+  t: TFunction,
+): void {
+  saying(t, async () => {
+    const { connectionId, bucket, folder } = place;
+    const name = folder === '' ? bucket : lastSegment(folder);
+    const title = t(kind === 'file' ? 'transfers.pickFiles' : 'transfers.pickFolder', { name });
+    const picked = await services.pick(kind, title, true);
+    if (picked.length === 0) return;
+    const fileHandles = picked.map((entry) => entry.handle);
+    const { jobId } = await rpc.transfers.upload({
+      connectionId,
+      bucket,
+      prefix: folder,
+      fileHandles,
+      options: defaultUploadOptions,
+    });
+    services.showJob(jobId);
+  });
+}
+
+/** Asks where to, and fetches: the selection, or all of the folder where nothing is selected. */
+export function startDownload(
+  place: TransferPlace,
+  items: readonly DownloadItem[],
+  services: TransferServices,
+  t: TFunction,
+): void {
+  saying(t, async () => {
+    const [target] = await services.pick('folder', t('transfers.pickTarget'), false);
+    if (target === undefined) return;
+    const { connectionId, bucket, folder } = place;
+    const { jobId } = await rpc.transfers.download({
+      connectionId,
+      bucket,
+      basePrefix: folder,
+      items: items.length === 0 ? [{ kind: 'prefix', prefix: folder }] : [...items],
+      folderHandle: target.handle,
+      options: { onConflict: 'ask' },
+    });
+    services.showJob(jobId);
+  });
+}
+
+function saying(t: TFunction, work: () => Promise<void>): void {
+  void (async () => {
+    try {
+      await work();
+    } catch (thrown) {
+      const error = appErrorOf(thrown);
+      if (error.code === 'cancelled') return;
+      const words = errorWords(error);
+      notifications.show({
+        color: 'red',
+        closeButtonProps: { 'aria-label': t('common.close') },
+        title: t(`${words}.title`),
+        message: t(`${words}.body`),
+      });
+    }
+  })();
+}

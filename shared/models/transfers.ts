@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+
+/** What happens where something is at the target already. `ask` changes nothing until the user has said. */
+export const conflictPolicies = ['ask', 'overwrite', 'skip', 'rename'] as const;
+export const conflictActions = ['overwrite', 'skip', 'rename'] as const;
+
+export const itemStates = ['todo', 'asking', 'done', 'skipped', 'failed'] as const;
+
+/** What is to be said of an item besides its state. */
+export const itemNotes = [
+  /** It has another name than it should have, because the name was taken. */
+  'renamed',
+  /** The system cannot hold the key's name: it was escaped, reversibly. */
+  'escaped',
+  /** The same content was there already. */
+  'same',
+  'special-file',
+  'symlink-loop',
+  'name-unreadable',
+  'key-too-long',
+  'unsafe-path',
+] as const;
+
+/** One of the two sides of a conflict. */
+export const sideSchema = z.object({
+  sizeBytes: z.number().nullable(),
+  modifiedAt: z.string().nullable(),
+  /** As the service names it; null for a local file. */
+  etag: z.string().nullable(),
+});
+
+export const transferItemSchema = z.object({
+  /** Its number within the job. */
+  seq: z.int(),
+  state: z.enum(itemStates),
+  key: z.string(),
+  /** Within the chosen folder, or the file's name; never a whole path. */
+  localName: z.string(),
+  kind: z.enum(['file', 'folder']),
+  sizeBytes: z.number().nullable(),
+  note: z.enum(itemNotes).nullable(),
+  /** Whether the bytes that came were proved by the service's own digest; null where that was not asked. */
+  verified: z.boolean().nullable(),
+  error: appErrorSchema.nullable(),
+  /** Of an item that asks. */
+  source: sideSchema.nullable(),
+  target: sideSchema.nullable(),
+});
+
+export const itemCountsSchema = z.object({
+  total: z.int(),
+  done: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  asking: z.int(),
+});
+
+export const uploadOptionsSchema = z.object({
+  onConflict: z.enum(conflictPolicies),
+  /** null: what the service takes for granted. */
+  storageClass: z.string().max(100).nullable(),
+  cacheControl: z.string().max(1000).nullable(),
+  /** null: from the name. */
+  contentType: z.string().max(255).nullable(),
+  metadata: z.record(z.string().max(128), z.string().max(2048)),
+  /** From this size on a file is sent in parts; null: 16 MiB. */
+  multipartFromBytes: z
+    .number()
+    .min(1)
+    .max(5 * 1024 ** 3)
+    .nullable(),
+});
+
+export const downloadOptionsSchema = z.object({ onConflict: z.enum(conflictPolicies) });
+
+export const downloadItemSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('key'), key: z.string().min(1) }),
+  z.object({ kind: z.literal('prefix'), prefix: z.string() }),
+]);
+
+export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'noted']);
+
+/** `seq` null: all that ask now, and those that will. */
+export const decisionSchema = z.object({ seq: z.int().nullable(), action: z.enum(conflictActions) });
+
+export const defaultMultipartFromBytes = 16 * 1024 * 1024;
+
+export const defaultUploadOptions: UploadOptions = {
+  onConflict: 'ask',
+  storageClass: null,
+  cacheControl: null,
+  contentType: null,
+  metadata: {},
+  multipartFromBytes: null,
+};
+
+export type ConflictPolicy = (typeof conflictPolicies)[number];
+export type ConflictAction = (typeof conflictActions)[number];
+export type ItemState = (typeof itemStates)[number];
+export type ItemNote = (typeof itemNotes)[number];
+export type Side = Readonly<z.infer<typeof sideSchema>>;
+export type TransferItem = Readonly<z.infer<typeof transferItemSchema>>;
+export type ItemCounts = Readonly<z.infer<typeof itemCountsSchema>>;
+export type UploadOptions = Readonly<z.infer<typeof uploadOptionsSchema>>;
+export type DownloadOptions = Readonly<z.infer<typeof downloadOptionsSchema>>;
+export type DownloadItem = Readonly<z.infer<typeof downloadItemSchema>>;
+export type ItemFilter = z.infer<typeof itemFilterSchema>;
+export type Decision = Readonly<z.infer<typeof decisionSchema>>;

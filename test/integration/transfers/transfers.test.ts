@@ -1,0 +1,229 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+const small = bytesOf(5 * KiB, 1);
+const large = bytesOf(500 * KiB + 77, 2);
+
+describe('an upload', () => {
+  test('sends a small file as one PUT, with type, time and metadata', async () => {
+    const job = await rig.settle(
+      rig.upload(
+        [rig.file('a.txt', small)],
+        { cacheControl: 'no-cache', metadata: { colour: 'blau ü' } },
+        'in/',
+      ),
+    );
+    expect(job).toMatchObject({
+      state: 'done',
+      outcome: 'uploaded',
+      partsDone: 1,
+      bytesDone: small.byteLength,
+    });
+    const head = await rig.client.headObject({ bucket: rig.bucket, key: 'in/a.txt' });
+    expect(head).toMatchObject({ contentType: 'text/plain', sizeBytes: small.byteLength });
+    expect(head.metadata).toEqual({ mtime: '1600000000.25', colour: 'blau ü' });
+    expect(head.headers['cache-control']).toBe('no-cache');
+    expect(await rig.object('in/a.txt')).toEqual(small);
+  });
+
+  test('sends a large file in parts, with the token of the upload', async () => {
+    const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+    expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
+    expect(await rig.object('big.bin')).toEqual(large);
+    const head = await rig.client.headObject({ bucket: rig.bucket, key: 'big.bin' });
+    expect(head.metadata['cooper-upload']).toMatch(/^id-/);
+    expect(head.etag).toMatch(/-\d+"$/);
+    expect(rig.items(job.id)).toMatchObject([{ state: 'done', verified: true }]);
+  });
+
+  test('sends an empty file', async () => {
+    const job = await rig.settle(rig.upload([rig.file('empty', Buffer.alloc(0))]));
+    expect(job.state).toBe('done');
+    expect(await rig.object('empty')).toEqual(Buffer.alloc(0));
+  });
+
+  test('takes the same content at the key for done', async () => {
+    await rig.put('a.txt', small);
+    const job = await rig.settle(rig.upload([rig.file('a.txt', small)]));
+    expect(job.state).toBe('done');
+    expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'same' }]);
+  });
+
+  test.each([['small', small] as const, ['large', large] as const])(
+    'asks before it overwrites with a %s file, showing both sides, and does what is said',
+    async (_name, bytes) => {
+      const old = bytesOf(100, 9);
+      const file = rig.file('a.bin', bytes);
+      await rig.put('a.bin', old);
+      const jobId = rig.upload([file]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+      expect(await rig.object('a.bin')).toEqual(old);
+      const [item] = rig.items(jobId);
+      expect(item).toMatchObject({ source: { sizeBytes: bytes.byteLength }, target: { sizeBytes: 100 } });
+      rig.transfers.answer(jobId, [{ seq: 0, action: 'overwrite' }]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(await rig.object('a.bin')).toEqual(bytes);
+    },
+  );
+
+  test('skips, renames or overwrites as it was told before', async () => {
+    const old = bytesOf(100, 9);
+    await rig.put('a.bin', old);
+    const file = rig.file('a.bin', small);
+    const skipped = await rig.settle(rig.upload([file], { onConflict: 'skip' }));
+    expect(skipped).toMatchObject({ state: 'done', items: { skipped: 1 } });
+    expect(await rig.keys()).toEqual(['a.bin']);
+    const renamed = await rig.settle(rig.upload([file], { onConflict: 'rename' }));
+    expect(renamed.state).toBe('done');
+    expect(await rig.object('a (2).bin')).toEqual(small);
+    expect(await rig.object('a.bin')).toEqual(old);
+    await rig.settle(rig.upload([file], { onConflict: 'overwrite' }));
+    expect(await rig.object('a.bin')).toEqual(small);
+  });
+
+  test('holds its Complete back when something came to the key meanwhile', async () => {
+    const other = bytesOf(10, 3);
+    rig.wrapClient = (client) => ({
+      ...client,
+      uploadPart: async (input, options) => {
+        if (input.partNumber === 2) await rig.put('big.bin', other);
+        return await client.uploadPart(input, options);
+      },
+    });
+    const jobId = rig.upload([rig.file('big.bin', large)]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect(await rig.object('big.bin')).toEqual(other);
+    rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(await rig.object('big.bin')).toEqual(large);
+  });
+
+  test('never overwrites what came between the look and the PUT', async () => {
+    const other = bytesOf(10, 3);
+    rig.wrapClient = (client) => ({
+      ...client,
+      putObject: async (input, options) => {
+        await rig.put('a.txt', other);
+        return await client.putObject(input, options);
+      },
+    });
+    const job = await rig.settle(rig.upload([rig.file('a.txt', small)]));
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect(await rig.object('a.txt')).toEqual(other);
+  });
+});
+
+describe('a download', () => {
+  test('brings bytes, time and verification of small and large objects', async () => {
+    await rig.settle(rig.upload([rig.file('a.txt', small), rig.file('big.bin', large)]));
+    const job = await rig.settle(
+      await rig.download([
+        { kind: 'key', key: 'a.txt' },
+        { kind: 'key', key: 'big.bin' },
+      ]),
+    );
+    expect(job).toMatchObject({
+      state: 'done',
+      outcome: 'downloaded',
+      bytesTotal: small.byteLength + large.byteLength,
+    });
+    expect(treeOf(rig.fetchDir)).toEqual(treeOf(rig.sendDir));
+    expect(rig.items(job.id)).toMatchObject([{ verified: true }, { verified: true }]);
+  });
+
+  test('asks before it overwrites a local file, and does what is said', async () => {
+    await rig.put('a.txt', small);
+    const target = path.join(rig.fetchDir, 'a.txt');
+    writeFileSync(target, 'mine');
+    const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(rig.items(jobId)).toMatchObject([
+      { source: { sizeBytes: small.byteLength }, target: { sizeBytes: 4 } },
+    ]);
+    rig.transfers.answer(jobId, [{ seq: 0, action: 'rename' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(readFileSync(path.join(rig.fetchDir, 'a (2).txt'))).toEqual(small);
+    const again = await rig.download([{ kind: 'prefix', prefix: '' }], 'overwrite');
+    expect(await rig.settle(again)).toMatchObject({ state: 'done' });
+    expect(readFileSync(target)).toEqual(small);
+  });
+
+  test.each([
+    ['small', small],
+    ['large', large],
+  ] as const)(
+    'of a %s object fails when it is removed in the middle, and leaves nothing behind',
+    async (_name, bytes) => {
+      await rig.put('a.bin', bytes);
+      rig.wrapClient = (client) => ({
+        ...client,
+        getObject: async (input, options) => {
+          await rig.client.deleteObject({ bucket: rig.bucket, key: 'a.bin' });
+          return await client.getObject(input, options);
+        },
+      });
+      const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+      expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed', items: { failed: 1 } });
+      expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { code: 'not-found' } }]);
+      expect(existsSync(path.join(rig.fetchDir, 'a.bin'))).toBe(false);
+    },
+  );
+
+  test('begins anew when the object changes in the middle', async () => {
+    const next = bytesOf(400 * KiB, 8);
+    await rig.put('a.bin', large);
+    let asked = 0;
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async (input, options) => {
+        asked += 1;
+        if (asked === 3) await rig.put('a.bin', next);
+        return await client.getObject(input, options);
+      },
+    });
+    const job = await rig.settle(await rig.download([{ kind: 'key', key: 'a.bin' }]));
+    expect(job.state).toBe('done');
+    expect(readFileSync(path.join(rig.fetchDir, 'a.bin'))).toEqual(next);
+    expect(readdirSync(rig.fetchDir)).toEqual(['a.bin']);
+  });
+
+  test('cancelled in the middle leaves no half file', async () => {
+    await rig.put('a.bin', large);
+    let jobId = '';
+    let asked = 0;
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async (input, options) => {
+        asked += 1;
+        if (asked === 3) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+        return await client.getObject(input, options);
+      },
+    });
+    jobId = await rig.download([{ kind: 'key', key: 'a.bin' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(readdirSync(rig.fetchDir)).toEqual([]);
+  });
+
+  test('restores the time the object has where no other is known', async () => {
+    await rig.put('a.txt', small);
+    await rig.settle(await rig.download([{ kind: 'key', key: 'a.txt' }]));
+    const head = await rig.client.headObject({ bucket: rig.bucket, key: 'a.txt' });
+    expect(statSync(path.join(rig.fetchDir, 'a.txt')).mtimeMs).toBe(Date.parse(head.lastModified ?? ''));
+  });
+});

@@ -1,0 +1,295 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { StoreHooks } from '../../electron/core/jobs/store.ts';
+import { isResting } from '../../electron/core/jobs/types.ts';
+import { createS3Client } from '../../electron/core/s3/client.ts';
+import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
+import type { S3Client } from '../../electron/core/s3/types.ts';
+import { openDatabase } from '../../electron/core/store/database.ts';
+import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
+import { localFiles, type LocalFiles } from '../../electron/core/transfers/local-files.ts';
+import type { Transfers } from '../../electron/core/transfers/transfers.ts';
+import { createHashPool, type Hasher } from '../../electron/core/uploads/hash-pool.ts';
+import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { startService, type Service } from '../../electron/service/server.ts';
+import type { Job } from '../../shared/models/jobs.ts';
+import {
+  defaultUploadOptions,
+  type ConflictPolicy,
+  type DownloadItem,
+  type TransferItem,
+  type UploadOptions,
+} from '../../shared/models/transfers.ts';
+import { silentLogger } from './s3-client.ts';
+import { KiB, rigKeys, rushingClock, smallestPart } from './uploads-rig.ts';
+
+export const pieceBytes = 64 * KiB;
+
+export interface TransferRigOptions {
+  readonly timeouts?: Partial<Timeouts>;
+  readonly files?: LocalFiles;
+}
+
+/** A service, a client, a folder to send and one to fetch into, and the queue over a database of its own. */
+export class TransferRig {
+  readonly dir: string;
+  readonly clock = rushingClock();
+  readonly service: Service;
+  readonly client: S3Client;
+  readonly hasher: Hasher = createHashPool();
+  readonly bucket = 'bucket';
+  storeHooks: StoreHooks = {};
+  wrapClient: (client: S3Client) => S3Client = (client) => client;
+  files: LocalFiles;
+  #database: DatabaseSync;
+  #uploads!: Uploads;
+  #transfers!: Transfers;
+  #ids = 0;
+
+  private constructor(dir: string, service: Service, options: TransferRigOptions) {
+    this.dir = dir;
+    this.service = service;
+    this.files = options.files ?? localFiles;
+    const { clock } = this;
+    this.client = createS3Client(
+      {
+        endpoint: service.endpoint,
+        region: 'us-east-1',
+        addressing: 'path',
+        credentials: () => Promise.resolve(rigKeys),
+        caPem: null,
+        proxyUrl: 'none',
+        provider: 'custom',
+      },
+      {
+        clock: {
+          nowMs: () => Date.now(),
+          monotonicMs: () => performance.now(),
+          sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+        },
+        random: { fraction: () => 0.5, id: () => '' },
+        logger: silentLogger,
+        ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+      },
+    );
+    this.#database = this.#open();
+    this.#make();
+  }
+
+  static async start(options: TransferRigOptions = {}): Promise<TransferRig> {
+    const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-transfers-'));
+    const service = await startService({
+      dataDir: path.join(dir, 'service'),
+      credentials: [rigKeys],
+      region: 'us-east-1',
+      minPartBytes: smallestPart,
+    });
+    const rig = new TransferRig(dir, service, options);
+    await rig.client.createBucket({ bucket: rig.bucket });
+    mkdirSync(rig.sendDir);
+    mkdirSync(rig.fetchDir);
+    rig.uploads.start();
+    return rig;
+  }
+
+  get sendDir(): string {
+    return path.join(this.dir, 'send');
+  }
+
+  get fetchDir(): string {
+    return path.join(this.dir, 'fetch');
+  }
+
+  get uploads(): Uploads {
+    return this.#uploads;
+  }
+
+  get transfers(): Transfers {
+    return this.#transfers;
+  }
+
+  #open(): DatabaseSync {
+    return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
+  }
+
+  #make(): void {
+    const random = { fraction: () => 0.5, id: () => `id-${process.pid}-${(this.#ids += 1)}` };
+    const { clock } = this;
+    const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.client));
+    const family = transferFamily({
+      clock,
+      random,
+      clientOf,
+      pieceBytes,
+      files: { openPart: (filePath) => this.files.openPart(filePath) },
+    });
+    this.#uploads = new Uploads({
+      database: this.#database,
+      clock,
+      random,
+      logger: silentLogger,
+      clientOf,
+      bucketsOf: () => Promise.resolve({ buckets: [this.bucket], error: null }),
+      equalPartSizes: () => false,
+      pathOf: (handle) => handle,
+      handleFor: (filePath) => filePath,
+      minPartBytes: smallestPart,
+      storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
+      hasher: this.hasher,
+      family: family.make,
+    });
+    this.#transfers = createTransfers(family, {
+      jobs: this.#uploads.jobs,
+      clock,
+      random,
+      pathOf: (handle) => handle,
+    });
+  }
+
+  /** As after a crash: nothing was said to the jobs; the database is opened anew. */
+  async restart(): Promise<void> {
+    await this.#uploads.close();
+    this.#database.close();
+    this.#database = this.#open();
+    this.#make();
+    try {
+      this.#uploads.start();
+    } catch (thrown) {
+      if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#uploads.close();
+    this.#database.close();
+    await this.client.close();
+    await this.service.close();
+    await this.hasher.close();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  /** Empties both folders and the bucket. */
+  async reset(): Promise<void> {
+    this.service.faults.clear();
+    this.wrapClient = (client) => client;
+    this.storeHooks = {};
+    for (const dir of [this.sendDir, this.fetchDir]) {
+      rmSync(dir, { recursive: true, force: true });
+      mkdirSync(dir);
+    }
+    for (;;) {
+      const { objects } = await this.client.listObjects({ bucket: this.bucket });
+      for (const { key } of objects) await this.client.deleteObject({ bucket: this.bucket, key });
+      if (objects.length === 0) break;
+    }
+  }
+
+  file(name: string, bytes: Uint8Array, mtimeSeconds = 1_600_000_000.25): string {
+    const filePath = path.join(this.sendDir, name);
+    mkdirSync(path.dirname(filePath), { recursive: true });
+    writeFileSync(filePath, bytes);
+    utimesSync(filePath, mtimeSeconds, mtimeSeconds);
+    return filePath;
+  }
+
+  upload(paths: readonly string[], options: Partial<UploadOptions> = {}, prefix = ''): string {
+    return this.transfers.upload({
+      connectionId: 'c',
+      bucket: this.bucket,
+      prefix,
+      fileHandles: paths,
+      options: { ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart, ...options },
+    }).jobId;
+  }
+
+  async download(
+    items: readonly DownloadItem[],
+    onConflict: ConflictPolicy = 'ask',
+    basePrefix = '',
+  ): Promise<string> {
+    const { jobId } = await this.transfers.download({
+      connectionId: 'c',
+      bucket: this.bucket,
+      basePrefix,
+      items,
+      folderHandle: this.fetchDir,
+      options: { onConflict },
+    });
+    return jobId;
+  }
+
+  /** Waits until the job rests. */
+  async settle(jobId: string): Promise<Job> {
+    for (let turn = 0; turn < 20_000; turn += 1) {
+      const job = this.uploads.jobs.job(jobId);
+      if (job === null) throw new Error('There is no such job.');
+      if (isResting(job.state)) {
+        await this.uploads.jobs.idle();
+        return this.uploads.jobs.job(jobId) ?? job;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    throw new Error(`The job does not come to rest: ${JSON.stringify(this.uploads.jobs.job(jobId))}`);
+  }
+
+  items(jobId: string): readonly TransferItem[] {
+    return this.transfers.items(jobId, 'all', 0, 1000).items;
+  }
+
+  async put(key: string, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.client.putObject({
+      bucket: this.bucket,
+      key,
+      metadata,
+      body: { sizeBytes: bytes.byteLength, open: () => bytes },
+    });
+  }
+
+  async object(key: string): Promise<Buffer | null> {
+    try {
+      const { body } = await this.client.getObject({ bucket: this.bucket, key });
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk as Uint8Array);
+      return Buffer.concat(chunks);
+    } catch {
+      return null;
+    }
+  }
+
+  async keys(): Promise<readonly string[]> {
+    const { objects } = await this.client.listObjects({ bucket: this.bucket });
+    return objects.map(({ key }) => key);
+  }
+}
+
+export interface TreeEntry {
+  readonly mtimeMs: number;
+  /** null: a folder. */
+  readonly bytes: Buffer | null;
+}
+
+/** Every file, and every empty folder, below a folder. */
+export function treeOf(root: string, below = ''): Map<string, TreeEntry> {
+  const found = new Map<string, TreeEntry>();
+  for (const name of readdirSync(path.join(root, below)).toSorted()) {
+    const local = below === '' ? name : `${below}/${name}`;
+    const stats = lstatSync(path.join(root, local));
+    if (stats.isDirectory()) {
+      const inner = treeOf(root, local);
+      if (inner.size === 0) found.set(local, { mtimeMs: 0, bytes: null });
+      for (const [key, entry] of inner) found.set(key, entry);
+    } else found.set(local, { mtimeMs: stats.mtimeMs, bytes: readFileSync(path.join(root, local)) });
+  }
+  return found;
+}
