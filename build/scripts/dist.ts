@@ -24,8 +24,11 @@ async function dist(): Promise<number> {
   });
   if (!needsTools(args) && given !== undefined) return makePackages(args);
 
-  const reason = hasCache('electron-builder') ? null : await whyUnreachable(toolsAddress());
-  if (reason === null) return makePackages(args);
+  // What an earlier run downloaded may be enough: it is tried before the release page is asked.
+  const first = hasCache('electron-builder') ? await makePackages(args) : null;
+  if (first === 0) return 0;
+  const reason = await whyNoTools();
+  if (reason === null) return first ?? makePackages(args);
   const electron = given ?? installedElectron();
   if (electron === null && !hasCache('electron')) {
     console.error(electronMissing(reason));
@@ -78,11 +81,12 @@ async function archive(wanted: readonly string[]): Promise<number> {
   return status;
 }
 
-function toolsAddress(): string {
+/** null: the release tools can be downloaded. A mirror's own front page need not exist. */
+async function whyNoTools(): Promise<string | null> {
   const mirror =
     process.env['ELECTRON_BUILDER_BINARIES_MIRROR'] ??
     process.env['npm_config_electron_builder_binaries_mirror'];
-  return mirror ?? releasePage;
+  return whyUnreachable(mirror ?? releasePage, { anyAnswer: mirror !== undefined });
 }
 
 function installedElectron(): string | null {

@@ -4,6 +4,7 @@ import { app, dialog } from 'electron';
 import { defaultDataDir, prepareDataDir } from '../host/data-dir.ts';
 import { detailOf, exitFailure, isStartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
+import { version } from '../host/version.ts';
 import { electronDir, runDesktop } from './app.ts';
 import { registerScheme } from './scheme.ts';
 
@@ -20,6 +21,12 @@ function prepare(): string {
 }
 
 async function run(): Promise<void> {
+  const told = answerTo(process.argv);
+  if (told !== null) {
+    print(told);
+    app.exit(0);
+    return;
+  }
   try {
     const dataDir = prepare();
     await app.whenReady();
@@ -32,6 +39,12 @@ async function run(): Promise<void> {
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);
     app.exit(known ? thrown.exitStatus : exitFailure);
   }
+}
+
+/** What is said without a window; null for an ordinary start. */
+function answerTo(args: readonly string[]): string | null {
+  if (args.includes('--version')) return `Cooper ${version}`;
+  return args.includes('--help') ? text('usageDesktop') : null;
 }
 
 function print(line: string): void {

@@ -11,6 +11,13 @@ export const hostMessages = {
     '  --help          show this',
   ].join('\n'),
   usageInstalled: '{{usage}}\n  --version       show the version',
+  usageDesktop: [
+    'Usage: cooper [flags]',
+    '',
+    '  --data-dir=DIR  keep connections, settings and sample buckets in this folder',
+    '  --help          show this',
+    '  --version       show the version',
+  ].join('\n'),
   flagProblem: '{{problem}} Run `{{command}} --help` for the flags.',
   flagUnknown: 'There is no flag {{flag}}.',
   flagNeedsValue: '{{flag}} needs a value.',

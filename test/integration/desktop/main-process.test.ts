@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -198,6 +198,17 @@ describe('its life', () => {
 
   test('Electron’s own files go below the data folder', () => {
     expect(report.userData).toBe(path.join(dataDir, 'electron'));
+  });
+
+  test.each([
+    ['--version', /^Cooper \d+\.\d+\.\d+$/m],
+    ['--help', /^Usage: cooper \[flags\]$/m],
+  ])('%s is answered without a window or a data folder', async (flag, answer) => {
+    const unmade = path.join(tempDir(), 'unmade');
+    const ran = await runDesktop({ dataDir: unmade, args: [flag] });
+    expect(ran.output).toMatch(answer);
+    expect(ran.report?.record).toEqual([{ what: 'app.exit', args: [0] }]);
+    expect(existsSync(unmade)).toBe(false);
   });
 
   test('a data folder that cannot be used is said in a box, with status 2', async () => {

@@ -43,6 +43,8 @@ export interface StandInOptions {
   readonly messageBoxAnswer?: number;
   /** A folder with another build of main process and preload. */
   readonly dist?: string;
+  /** What stands behind the program's name. */
+  readonly args?: readonly string[];
 }
 
 export const secret = 'a-secret-that-must-not-be-seen';
@@ -53,7 +55,7 @@ const folder = new URL('../../support/electron-stand-in/', import.meta.url);
 export async function runDesktop(
   options: StandInOptions,
 ): Promise<{ readonly status: number | null; readonly output: string; readonly report: Report | null }> {
-  const { dataDir, dist, ...rest } = options;
+  const { dataDir, dist, args = [], ...rest } = options;
   const connection = {
     name: 'Mine',
     provider: 'custom',
@@ -67,7 +69,12 @@ export async function runDesktop(
   };
   const child = spawn(
     process.execPath,
-    ['--import', new URL('register.ts', folder).href, fileURLToPath(new URL('run-desktop.ts', folder))],
+    [
+      '--import',
+      new URL('register.ts', folder).href,
+      fileURLToPath(new URL('run-desktop.ts', folder)),
+      ...args,
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
