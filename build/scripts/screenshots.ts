@@ -124,7 +124,7 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
   const cooper = await startCooper();
   try {
     const page = await browser.newPage({
-      viewport: sizes[size],
+      viewport: sizes.wide,
       colorScheme: theme,
       reducedMotion: 'reduce',
       locale: 'en-GB',
@@ -132,7 +132,10 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
     });
     await page.goto(await cooper.newAddress());
     for (const [name, show] of views) {
+      // The way there leads through the sidebar, which a narrow window hides.
+      await page.setViewportSize(sizes.wide);
       await show(page);
+      await page.setViewportSize(sizes[size]);
       await page.mouse.move(0, 0);
       const picture = `${name}-${theme}-${size}.png`;
       await page.screenshot({ path: path.join(dir, picture), animations: 'disabled' });
