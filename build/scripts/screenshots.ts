@@ -10,7 +10,7 @@ import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const kept =
-  /^(?:.*-light-wide|(?:folder|uploads)-dark-wide|(?:folder|connection)-(?:light|dark)-narrow)\.png$/;
+  /^(?:(?!settings).*-light-wide|(?:folder|uploads)-dark-wide|(?:folder|connection)-(?:light|dark)-narrow)\.png$/;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
 
 type View = readonly [name: string, show: (page: Page) => Promise<void>];
@@ -32,7 +32,7 @@ const views: readonly View[] = [
     'buckets',
     async (page) => {
       await sidebarRow(page, 'Sample buckets').click();
-      await page.getByRole('heading', { name: 'Sample buckets', level: 1 }).waitFor();
+      await page.getByText('5 buckets', { exact: true }).waitFor();
     },
   ],
   [
@@ -70,6 +70,7 @@ const views: readonly View[] = [
         await page.keyboard.press('F5');
         await expect(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible({ timeout: 2000 });
       }).toPass({ timeout: 30_000 });
+      await page.getByText('Has gaps').waitFor();
     },
   ],
   [
