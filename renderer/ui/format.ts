@@ -13,8 +13,12 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, 
   return made;
 }
 
+/** The reader's own form of the window's language: en-GB writes other dates than en-US. */
 function localeOf(locale: string | undefined): string | undefined {
-  return locale ?? (i18next.isInitialized ? i18next.resolvedLanguage : undefined);
+  if (locale !== undefined || !i18next.isInitialized) return locale;
+  const language = i18next.resolvedLanguage;
+  const ofReader = globalThis.navigator.languages.find((tag) => tag.split('-', 1)[0] === language);
+  return ofReader ?? language;
 }
 
 /** A size for reading, in powers of 1000: `1.2 MB`. */

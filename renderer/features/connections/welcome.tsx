@@ -46,7 +46,6 @@ export function Welcome({ onOpen }: Props) {
               {t('connections.welcome.samplesBody')}
             </Text>
             <Button
-              variant="default"
               size="sm"
               loading={restoreSamples.isPending}
               disabled={connections.isPending}
@@ -63,7 +62,7 @@ export function Welcome({ onOpen }: Props) {
             <Text size="sm" c="dimmed" className={classes.grow}>
               {t('connections.welcome.addBody')}
             </Text>
-            <Button size="sm" onClick={create}>
+            <Button variant="default" size="sm" onClick={create}>
               {t('connections.welcome.addOpen')}
             </Button>
           </section>

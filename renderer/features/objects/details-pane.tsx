@@ -120,7 +120,7 @@ function ObjectDetails({
           }
         />
         <Field name={t('objects.details.fields.storageClass')} value={row.storageClass} />
-        <Field name={t('objects.details.fields.etag')} value={row.etag} canCopy isMono />
+        <Field name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
         <Field name={t('objects.details.key')} value={row.key} isKey canCopy />
       </dl>
       <HeadDetails place={place} row={row} />
@@ -258,4 +258,9 @@ function Field({ name, value, isKey = false, isMono = false, canCopy = false }: 
       </dd>
     </div>
   );
+}
+
+/** The quotes belong to the header, not to the hash. */
+function withoutQuotes(etag: string | null): string | null {
+  return etag?.replace(/^"(.*)"$/, '$1') ?? null;
 }
