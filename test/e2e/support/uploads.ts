@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { ServiceCredentials, Service } from '../../../electron/service/options.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+import { clientFor } from '../../support/s3-client.ts';
+import type { RunningCooper } from '../../support/start-cooper.ts';
+import { crumb, sidebarRow, typeAddress } from './window.ts';
+
+export const partSize = 5 * 1024 * 1024;
+const dayMs = 86_400_000;
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A file where the picker finds it: in the folder of samples, which is a root of its own. */
+export function sampleFile(dataDir: string, name: string, sizeBytes: number, seed: number): Buffer {
+  const bytes = bytesOf(sizeBytes, seed);
+  const dir = path.join(dataDir, 'sample-files');
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(path.join(dir, name), bytes);
+  return bytes;
+}
+
+/** An upload that some program began two days ago; returns its id. The bucket is made when it is not there. */
+export async function stall(
+  service: Service,
+  place: { readonly bucket: string; readonly key: string },
+  bytes: Buffer,
+  parts: readonly number[],
+): Promise<string> {
+  const initiatedMs = Date.now() - 2 * dayMs;
+  const bucket = service.store.bucket(place.bucket) ?? service.store.createBucket(place.bucket, initiatedMs);
+  if (bucket === null) throw new Error(`There is no bucket ${place.bucket}.`);
+  const uploadId = service.store.createUpload(bucket.id, place.key, {
+    initiatedMs,
+    storageClass: 'STANDARD',
+    attributes: { headers: {}, metadata: {} },
+    checksumAlgorithm: null,
+    checksumType: null,
+  });
+  for (const part of parts) {
+    const slice = bytes.subarray((part - 1) * partSize, part * partSize);
+    await service.store.putPartBytes(uploadId, part, slice, initiatedMs + part * 1000);
+  }
+  return uploadId;
+}
+
+/** The object as anybody else would read it: by a signed GET. */
+export async function objectBytes(
+  endpoint: string,
+  keys: ServiceCredentials,
+  place: { readonly bucket: string; readonly key: string },
+): Promise<Buffer> {
+  const { client } = clientFor(endpoint, { credentials: () => Promise.resolve(keys) });
+  const { body } = await client.getObject(place);
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}
+
+/** The numbers of the parts that were sent to a service, in the order of the requests, from one on. */
+export function sentParts(service: Service, key: string, from = 0): readonly number[] {
+  return service.faults.journal
+    .slice(from)
+    .filter((entry) => entry.operation === 'UploadPart' && entry.key === key)
+    .map((entry) => entry.partNumber ?? 0);
+}
+
+/** Adds a connection in the window, by its form. */
+export async function connect(
+  page: Page,
+  name: string,
+  { endpoint }: { readonly endpoint: string },
+  keys: ServiceCredentials,
+  provider = 'MinIO',
+): Promise<void> {
+  await page.getByRole('button', { name: 'Add a connection' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a connection' });
+  await form.getByLabel('Provider').first().click();
+  await page.getByRole('option', { name: provider }).click();
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Endpoint').fill(endpoint);
+  await form.getByLabel('Access key ID').fill(keys.accessKeyId);
+  await form.getByLabel('Secret access key', { exact: true }).fill(keys.secretAccessKey);
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form).toBeHidden();
+  await expect(crumb(page)).toHaveText(name);
+}
+
+export async function openWindow(page: Page, cooper: RunningCooper): Promise<void> {
+  await page.goto(await cooper.newAddress());
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+}
+
+/** Goes to the stalled uploads of a bucket; without one, to those of the whole connection. */
+export async function openStalled(page: Page, connection: string, bucket?: string): Promise<void> {
+  await sidebarRow(page, connection).click();
+  await expect(crumb(page)).toHaveText(connection);
+  if (bucket !== undefined) {
+    await typeAddress(page, bucket);
+    await expect(crumb(page)).toHaveText(bucket);
+  }
+  await page.keyboard.press('Alt+u');
+  await expect(page.getByRole('heading', { name: 'Stalled uploads', level: 1 })).toBeVisible();
+}
+
+export const uploadsGrid = (page: Page): Locator => page.getByRole('grid', { name: 'Stalled uploads' });
+export const uploadRow = (page: Page, name: string): Locator =>
+  uploadsGrid(page).getByRole('row').filter({ hasText: name });
+export const toolbar = (page: Page): Locator =>
+  page.getByRole('toolbar', { name: 'Actions for stalled uploads' });
+export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Transfers', exact: true });
+export const jobRow = (page: Page, name: string): Locator =>
+  panel(page).getByRole('grid').getByRole('row').filter({ hasText: name });
+
+/** Marks an upload and chooses what becomes of it. */
+export async function act(page: Page, name: string, action: string): Promise<void> {
+  await uploadRow(page, name).click();
+  await expect(uploadRow(page, name)).toHaveAttribute('aria-selected', 'true');
+  await toolbar(page).getByRole('button', { name: action }).click();
+}
+
+/** Finds a file from the places of this computer on, and chooses it. */
+export async function pick(page: Page, name: string, folder = 'sample-files'): Promise<void> {
+  const picker = page.getByRole('dialog', { name: /^Choose the file/ });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  await picker.getByRole('row').filter({ hasText: folder }).dblclick();
+  await picker.getByRole('row').filter({ hasText: name }).dblclick();
+  await expect(picker).toBeHidden();
+}
+
+/** Opens the plan of a resume from a file, up to the start. */
+export async function planFrom(page: Page, upload: string, file: string): Promise<Locator> {
+  await act(page, upload, 'Resume from a file…');
+  const dialog = page.getByRole('dialog', { name: 'Resume from a file' });
+  await dialog.getByRole('button', { name: 'Choose the file…' }).click();
+  await pick(page, file);
+  return dialog;
+}
+
+export const done = 'Done. The object is there, with the size and ETag it should have';
+export const seconds = (count: number): { readonly timeout: number } => ({ timeout: count * 1000 });

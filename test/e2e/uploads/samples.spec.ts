@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { sampleCredentials } from '../../../electron/host/sample-credentials.ts';
+import { tarOf } from '../../../electron/service/samples/files.ts';
+import { seededBytes } from '../../../electron/service/samples/random.ts';
+import { startService } from '../../../electron/service/server.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import {
+  act,
+  done,
+  jobRow,
+  objectBytes,
+  openStalled,
+  openWindow,
+  pick,
+  planFrom,
+  seconds,
+  sha256,
+  uploadRow,
+  uploadsGrid,
+} from '../support/uploads.ts';
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-samples-'));
+let cooper: RunningCooper;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  cooper = await startCooper({ dataDir });
+});
+test.afterAll(async () => {
+  await cooper.end();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+test.beforeEach(async ({ page }) => {
+  await openWindow(page, cooper);
+  await openStalled(page, 'Sample buckets');
+});
+
+test('the three stalled uploads of the sample buckets are listed, each with its state', async ({ page }) => {
+  await expect(page.getByRole('status').filter({ hasText: '3 uploads' })).toBeVisible();
+  await expect(uploadRow(page, 'website.tar')).toContainText('No gaps');
+  await expect(uploadRow(page, 'harbour at dawn.wav')).toContainText('Has gaps');
+  await expect(uploadRow(page, 'buoys-2025.csv')).toContainText('No gaps');
+});
+
+test('website.tar is completed as it is', async ({ page }) => {
+  await act(page, 'website.tar', 'Complete as it is…');
+  const dialog = page.getByRole('dialog', { name: 'Complete this upload as it is?' });
+  await expect(dialog.getByText('The 3 parts that are stored become one object of')).toBeVisible();
+  await expect(dialog.getByText('There is no object at this key yet.')).toBeVisible();
+  await expect(
+    dialog.getByText('The service does not know how long the object was meant to be'),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+  await expect(jobRow(page, 'website.tar')).toContainText(done);
+  await expect(uploadRow(page, 'website.tar')).toHaveCount(0);
+  await expect(uploadsGrid(page)).toHaveAttribute('aria-rowcount', '3');
+});
+
+test('harbour at dawn.wav is resumed from its file: only the missing part is sent', async ({ page }) => {
+  const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
+  await expect(
+    dialog.getByText('3 parts are stored and are proved to be the same as in your file.'),
+  ).toBeVisible();
+  await expect(dialog.getByText('1 part is missing and will be sent.')).toBeVisible();
+  await expect(dialog.getByText(/^To send: 5.* of 1[78]/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Start sending' }).click();
+  await expect(jobRow(page, 'harbour at dawn.wav')).toContainText(done, seconds(20));
+  await expect(uploadRow(page, 'harbour at dawn.wav')).toHaveCount(0);
+});
+
+test('buoys-2025.csv refuses the file of the year before with its reason, and is finished from the right one', async ({
+  page,
+}) => {
+  const dialog = await planFrom(page, 'buoys-2025.csv', 'buoys-2024.csv');
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText('This does not seem to be the right file');
+  await expect(refusal).toContainText(
+    'No part that is stored is the same as in this file. Nothing was sent or changed.',
+  );
+  await expect(dialog.getByRole('button', { name: 'Start sending' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Choose another file…' }).click();
+  await pick(page, 'buoys-2025.csv');
+  await expect(dialog.getByText('1 part is stored and is proved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Start sending' }).click();
+  await expect(jobRow(page, 'buoys-2025.csv')).toContainText(done, seconds(20));
+  await expect(page.getByRole('heading', { name: 'No stalled uploads here' })).toBeVisible();
+});
+
+test('what was finished has the SHA-256 of what it was made from, and every transfer is still told of', async ({
+  page,
+}) => {
+  await expect(jobRow(page, 'website.tar')).toContainText(done);
+  await cooper.end();
+  const service = await startService({
+    dataDir: path.join(dataDir, 'sample-buckets'),
+    credentials: [sampleCredentials(dataDir)],
+    region: 'us-east-1',
+  });
+  try {
+    const read = (key: string) =>
+      objectBytes(service.endpoint, sampleCredentials(dataDir), { bucket: 'backups', key });
+    for (const [key, file] of [
+      ['recordings/harbour at dawn.wav', 'harbour at dawn.wav'],
+      ['measurements/buoys-2025.csv', 'buoys-2025.csv'],
+    ] as const)
+      expect(sha256(await read(key)), key).toBe(
+        sha256(readFileSync(path.join(dataDir, 'sample-files', file))),
+      );
+
+    const archive = await read('2026/website.tar');
+    const modifiedMs = 1000 * Number.parseInt(archive.toString('latin1', 136, 147), 8);
+    const mebi = 1024 * 1024;
+    const page1 = Buffer.from('<!doctype html><title>Harbour</title><h1>Harbour</h1>\n');
+    const made = tarOf(
+      [
+        { name: 'website/index.html', bytes: page1 },
+        { name: 'website/database.bin', bytes: seededBytes('website database', 8 * mebi) },
+        { name: 'website/pictures.bin', bytes: seededBytes('website pictures', 3 * mebi - 77_777) },
+      ],
+      modifiedMs,
+    );
+    expect(sha256(archive)).toBe(sha256(made));
+  } finally {
+    await service.close();
+  }
+});
