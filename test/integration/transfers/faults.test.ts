@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FaultAction } from '../../../electron/service/server.ts';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+/** Every way a request can go wrong. */
+const faults: readonly (readonly [string, FaultAction])[] = [
+  ['a reset before it is carried out', { kind: 'reset', apply: false }],
+  ['a reset after it was carried out', { kind: 'reset', apply: true }],
+  ['a reset within the answer', { kind: 'cut-answer', bytes: 40 }],
+  ['500', { kind: 'status', status: 500, code: 'InternalError' }],
+  ['500 although it was carried out', { kind: 'status', status: 500, code: 'InternalError', apply: true }],
+  ['503 with Retry-After', { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 7 }],
+  ['SlowDown', { kind: 'status', status: 503, code: 'SlowDown' }],
+  ['a hang after it was carried out', { kind: 'hang', apply: true }],
+];
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start({ timeouts: { firstByteMs: 150, inactivityMs: 150, connectMs: 1000 } });
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+const sizes = { small: bytesOf(9 * KiB, 1), large: bytesOf(300 * KiB + 3, 2) } as const;
+const kinds = ['small', 'large'] as const;
+
+/** Some last longer than the client's own tries, so that the queue has to deal with them too. A hang costs real time. */
+function timesOf(action: FaultAction): readonly number[] {
+  return action.kind === 'hang' ? [1] : [1, 7];
+}
+
+test.each(faults)(
+  '%s at every request of an upload ends with the bytes of the file',
+  { timeout: 240_000 },
+  async (_name, action) => {
+    const wrong: string[] = [];
+    for (const kind of kinds)
+      for (const often of timesOf(action)) {
+        let requests = 1;
+        for (let nth = 1; nth <= requests; nth += 1) {
+          await rig.reset();
+          const file = rig.file('file.bin', sizes[kind]);
+          rig.service.faults.add({ bucket: rig.bucket, nth, times: often, action });
+          const job = await rig.settle(rig.upload([file]));
+          if (nth === 1) requests = rig.service.faults.journal.length;
+          rig.service.faults.clear();
+          if (job.state !== 'done')
+            wrong.push(
+              `${kind}, request ${nth}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(job.id))}`,
+            );
+          if ((await rig.object('file.bin'))?.equals(sizes[kind]) !== true)
+            wrong.push(`${kind}, request ${nth}: other bytes`);
+          if (requests > 14) requests = 14;
+        }
+      }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each(faults)(
+  '%s at every request of a download ends with the bytes of the object',
+  { timeout: 240_000 },
+  async (_name, action) => {
+    const wrong: string[] = [];
+    for (const kind of kinds)
+      for (const often of timesOf(action)) {
+        let requests = 1;
+        for (let nth = 1; nth <= requests; nth += 1) {
+          await rig.reset();
+          await rig.put('file.bin', sizes[kind]);
+          rig.service.faults.clear();
+          rig.service.faults.add({ bucket: rig.bucket, nth, times: often, action });
+          const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+          if (nth === 1) requests = Math.min(10, rig.service.faults.journal.length);
+          rig.service.faults.clear();
+          if (job.state !== 'done')
+            wrong.push(
+              `${kind}, request ${nth}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(job.id))}`,
+            );
+          else if (!readFileSync(path.join(rig.fetchDir, 'file.bin')).equals(sizes[kind]))
+            wrong.push(`${kind}, request ${nth}: other bytes`);
+          if (treeOf(rig.fetchDir).size !== 1)
+            wrong.push(`${kind}, request ${nth}: something is left behind`);
+        }
+      }
+    expect(wrong).toEqual([]);
+  },
+);

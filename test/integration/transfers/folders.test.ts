@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { localFiles, type LocalFiles } from '../../../electron/core/transfers/local-files.ts';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+const name = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+    fc.constantFrom(
+      'a:b',
+      'CON',
+      'ends.',
+      'line\nbreak',
+      '\u201B2E',
+      '%2E',
+      'ünï',
+      'x'.repeat(255),
+      ' ',
+      '+&?#',
+    ),
+  )
+  .filter(
+    (text) =>
+      !['.', '..'].includes(text) &&
+      !/[/\0\ufffd]/.test(text) &&
+      Buffer.byteLength(text) <= 255 &&
+      text.isWellFormed(),
+  );
+const file = fc.record({
+  path: fc
+    .array(name, { minLength: 1, maxLength: 3 })
+    .filter((parts) => Buffer.byteLength(parts.join('/')) < 900),
+  sizeBytes: fc.constantFrom(0, 1, 1000, 64 * KiB, 150 * KiB),
+  mtime: fc.integer({ min: 0, max: 2_000_000_000 }),
+});
+
+test(
+  'any tree goes up and comes down with the same bytes, names and times',
+  { timeout: 240_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(file, { minLength: 1, maxLength: 8 }),
+        fc.array(name, { maxLength: 2 }),
+        async (files, empty) => {
+          await rig.reset();
+          const root = path.join(rig.sendDir, 'tree');
+          mkdirSync(root);
+          for (const { path: parts, sizeBytes, mtime } of files) {
+            const target = path.join(root, ...parts);
+            try {
+              mkdirSync(path.dirname(target), { recursive: true });
+              writeFileSync(target, bytesOf(sizeBytes, mtime), { flag: 'wx' });
+              utimesSync(target, mtime, mtime + 0.125);
+            } catch {
+              // A file stands where this one wants a folder: the tree is what could be made.
+            }
+          }
+          for (const one of empty) mkdirSync(path.join(root, `e-${one}`.slice(0, 60)), { recursive: true });
+          const up = await rig.settle(rig.upload([root], { multipartFromBytes: 100 * KiB }, 'in/'));
+          expect(up).toMatchObject({ state: 'done', items: { failed: 0, skipped: 0 } });
+          const down = await rig.settle(
+            await rig.download([{ kind: 'prefix', prefix: 'in/' }], 'ask', 'in/'),
+          );
+          expect(down).toMatchObject({ state: 'done', items: { failed: 0 } });
+          expect(treeOf(rig.fetchDir)).toEqual(treeOf(rig.sendDir));
+        },
+      ),
+      { numRuns: 15 },
+    );
+  },
+);
+
+describe('a folder goes up', () => {
+  test('without loops and special files, which are reported', async () => {
+    const root = path.join(rig.sendDir, 'tree');
+    mkdirSync(path.join(root, 'in/deep'), { recursive: true });
+    writeFileSync(path.join(root, 'in/deep/a.txt'), 'a');
+    symlinkSync('..', path.join(root, 'in/deep/loop'));
+    symlinkSync('self', path.join(root, 'self'));
+    symlinkSync('in/deep/a.txt', path.join(root, 'link.txt'));
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    const job = await rig.settle(rig.upload([root]));
+    expect(job).toMatchObject({ state: 'done', items: { total: 5, done: 2, skipped: 3 } });
+    expect(await rig.keys()).toEqual(['tree/in/deep/a.txt', 'tree/link.txt']);
+    const notes = rig.transfers
+      .items(job.id, 'noted', 0, 10)
+      .items.map((item) => `${item.localName}: ${item.note}`);
+    expect(notes.toSorted()).toEqual(['loop: symlink-loop', 'pipe: special-file', 'self: symlink-loop']);
+  });
+
+  test('and a file that vanishes or changes meanwhile fails alone, and can be tried again', async () => {
+    rig.file('tree/a.txt', bytesOf(10, 1));
+    const gone = rig.file('tree/b.txt', bytesOf(10, 2));
+    const grows = rig.file('tree/c.bin', bytesOf(300 * KiB, 3));
+    rig.wrapClient = (client) => ({
+      ...client,
+      headObject: async (ref, options) => {
+        rmSync(gone, { force: true });
+        return await client.headObject(ref, options);
+      },
+      uploadPart: async (input, options) => {
+        writeFileSync(grows, bytesOf(310 * KiB, 4));
+        return await client.uploadPart(input, options);
+      },
+    });
+    const jobId = rig.upload([path.join(rig.sendDir, 'tree')]);
+    const job = await rig.settle(jobId);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    expect(await rig.object('tree/a.txt')).toEqual(bytesOf(10, 1));
+    expect(await rig.object('tree/c.bin')).toBe(null);
+    expect(rig.transfers.items(jobId, 'failed', 0, 10).items.map((item) => item.error?.reason)).toContain(
+      'file-changed',
+    );
+    rig.wrapClient = (client) => client;
+    writeFileSync(gone, bytesOf(10, 2));
+    rig.transfers.retryFailed(jobId);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { total: 3, done: 3, failed: 0 } });
+    expect(await rig.object('tree/b.txt')).toEqual(bytesOf(10, 2));
+    expect(await rig.object('tree/c.bin')).toEqual(bytesOf(310 * KiB, 4));
+  });
+
+  test('a key of more than 1024 bytes fails with its reason, one of 1024 goes', async () => {
+    const parts = Array.from({ length: 4 }, () => 'd'.repeat(250));
+    const fits = 1024 - Buffer.byteLength(`t/${parts.join('/')}/`);
+    rig.file(path.join('t', ...parts, 'a'.repeat(fits)), bytesOf(5, 1));
+    rig.file(path.join('t', ...parts, 'a'.repeat(fits + 1)), bytesOf(5, 1));
+    const job = await rig.settle(rig.upload([path.join(rig.sendDir, 't')]));
+    expect(job).toMatchObject({ reason: 'items-failed', items: { done: 1, failed: 1 } });
+    expect(rig.transfers.items(job.id, 'failed', 0, 10).items).toMatchObject([{ note: 'key-too-long' }]);
+  });
+});
+
+describe('a prefix comes down', () => {
+  test('with names the system cannot hold escaped and reported, and nothing outside of the folder', async () => {
+    for (const key of ['../out', '/abs', 'a//b', 'nul\u0001x', `${'l'.repeat(300)}/x`, '..', 'a/./b'])
+      await rig.put(key, bytesOf(3, 1));
+    const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+    expect(job).toMatchObject({ state: 'done', items: { total: 7, done: 7 } });
+    expect(readdirSync(rig.dir).toSorted()).toEqual(
+      readdirSync(rig.dir)
+        .filter((one) => one !== 'out')
+        .toSorted(),
+    );
+    expect(treeOf(rig.fetchDir).size).toBe(7);
+    expect(rig.transfers.items(job.id, 'noted', 0, 10).total).toBe(6);
+    expect(await rig.settle(rig.upload([rig.fetchDir], { onConflict: 'skip' }))).toMatchObject({
+      state: 'done',
+    });
+    expect(await rig.keys()).toContain('fetch/../out');
+  });
+
+  test('a file and a folder of one name get two', async () => {
+    await rig.put('a', bytesOf(3, 1));
+    await rig.put('a/b', bytesOf(3, 2));
+    const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+    expect(job.state).toBe('done');
+    expect([...treeOf(rig.fetchDir).keys()].toSorted()).toEqual(['a (2)', 'a/b']);
+    expect(rig.transfers.items(job.id, 'noted', 0, 10).items).toMatchObject([{ key: 'a', note: 'renamed' }]);
+  });
+
+  test('never through a link that leads out of the folder', async () => {
+    const outside = path.join(rig.dir, 'outside');
+    mkdirSync(outside, { recursive: true });
+    symlinkSync(outside, path.join(rig.fetchDir, 'in'));
+    await rig.put('in/a', bytesOf(3, 1));
+    const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }], 'overwrite'));
+    expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'unsafe-path' } }]);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  test('page by page, and the answer for all holds for all', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, index) => rig.put(`p/${index}`, bytesOf(5, index))));
+    mkdirSync(path.join(rig.fetchDir, 'p'));
+    for (let index = 0; index < 40; index += 1)
+      writeFileSync(path.join(rig.fetchDir, 'p', String(index)), 'mine');
+    const listed: number[] = [];
+    rig.wrapClient = (client) => ({
+      ...client,
+      listObjects: async (input, options) => {
+        const page = await client.listObjects({ ...input, maxKeys: 7 }, options);
+        listed.push(page.objects.length);
+        return page;
+      },
+    });
+    const jobId = await rig.download([{ kind: 'prefix', prefix: 'p/' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ reason: 'conflicts', items: { total: 40, asking: 40 } });
+    expect(listed).toEqual([7, 7, 7, 7, 7, 5]);
+    rig.transfers.answer(jobId, [
+      { seq: 3, action: 'skip' },
+      { seq: null, action: 'overwrite' },
+    ]);
+    expect(await rig.settle(jobId)).toMatchObject({
+      state: 'done',
+      items: { done: 39, skipped: 1, asking: 0 },
+    });
+    const mine = [...treeOf(rig.fetchDir).values()].filter((entry) => entry.bytes?.toString() === 'mine');
+    expect(mine).toHaveLength(1);
+  });
+});
+
+function failing(code: string): LocalFiles {
+  return {
+    openPart: async (filePath) => {
+      const handle = await localFiles.openPart(filePath);
+      handle.write = () => Promise.reject(Object.assign(new Error(code), { code }));
+      return handle;
+    },
+  };
+}
+
+describe('a disk that cannot be written', () => {
+  test('when full pauses the whole job, leaves no half file, and goes on', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    await rig.put('b', bytesOf(300 * KiB, 1));
+    rig.files = failing('ENOSPC');
+    const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'paused', reason: 'disk-full' });
+    expect(readdirSync(rig.fetchDir)).not.toContain('a');
+    expect(readdirSync(rig.fetchDir)).not.toContain('b');
+    rig.files = localFiles;
+    rig.uploads.jobs.send(jobId, { kind: 'resume' });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(readFileSync(path.join(rig.fetchDir, 'b'))).toEqual(bytesOf(300 * KiB, 1));
+    expect(readdirSync(rig.fetchDir)).toEqual(['a', 'b']);
+  });
+
+  test('when read-only fails with that reason', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    rig.files = { openPart: () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' })) };
+    const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+    rig.files = localFiles;
+    expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'folder-unwritable' } }]);
+  });
+});

@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB, rigKeys } from '../../support/uploads-rig.ts';
+
+function has(tool: string): boolean {
+  return spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+const bytes = bytesOf(200 * KiB, 5);
+
+async function rclone(...parameters: readonly string[]): Promise<void> {
+  const settings = {
+    TYPE: 's3',
+    PROVIDER: 'Other',
+    ENDPOINT: rig.service.endpoint,
+    REGION: 'us-east-1',
+    ACCESS_KEY_ID: rigKeys.accessKeyId,
+    SECRET_ACCESS_KEY: rigKeys.secretAccessKey,
+  };
+  const named = Object.entries(settings).map(([name, value]) => [`RCLONE_CONFIG_S_${name}`, value]);
+  const env = { PATH: process.env['PATH'], HOME: rig.dir, ...Object.fromEntries(named) };
+  const child = spawn('rclone', parameters, { env, stdio: 'ignore' });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(code).toBe(0);
+}
+
+test.skipIf(!has('rclone'))(
+  'rclone: what it uploads has its time here, and the other way round',
+  async () => {
+    const seconds = 1_234_567_890.5;
+    const file = rig.file('from-rclone.bin', bytes, seconds);
+    await rclone('copyto', file, `s:${rig.bucket}/from-rclone.bin`);
+    expect(await rig.settle(await rig.download([{ kind: 'key', key: 'from-rclone.bin' }]))).toMatchObject({
+      state: 'done',
+    });
+    const fetched = path.join(rig.fetchDir, 'from-rclone.bin');
+    expect(readFileSync(fetched)).toEqual(bytes);
+    expect(statSync(fetched).mtimeMs).toBe(seconds * 1000);
+
+    await rig.settle(rig.upload([rig.file('to-rclone.bin', bytes, seconds)]));
+    const target = path.join(rig.dir, 'to-rclone.bin');
+    await rclone('copyto', `s:${rig.bucket}/to-rclone.bin`, target);
+    expect(readFileSync(target)).toEqual(bytes);
+    expect(statSync(target).mtimeMs).toBe(seconds * 1000);
+  },
+);
+
+test.skipIf(!has('/usr/bin/aws'))('awscli: what it uploads comes down, and the other way round', async () => {
+  const env = {
+    ...process.env,
+    AWS_ACCESS_KEY_ID: rigKeys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: rigKeys.secretAccessKey,
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_CONFIG_FILE: '/dev/null',
+  };
+  const aws = async (...parameters: readonly string[]): Promise<void> => {
+    const child = spawn('/usr/bin/aws', ['--endpoint-url', rig.service.endpoint, 's3', 'cp', ...parameters], {
+      env,
+      stdio: 'ignore',
+    });
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  };
+  await aws(rig.file('from-aws.bin', bytes), `s3://${rig.bucket}/from-aws.bin`);
+  await rig.settle(await rig.download([{ kind: 'key', key: 'from-aws.bin' }]));
+  expect(readFileSync(path.join(rig.fetchDir, 'from-aws.bin'))).toEqual(bytes);
+  await rig.settle(rig.upload([rig.file('to-aws.bin', bytes)]));
+  const target = path.join(rig.dir, 'to-aws.bin');
+  await aws(`s3://${rig.bucket}/to-aws.bin`, target);
+  expect(readFileSync(target)).toEqual(bytes);
+});

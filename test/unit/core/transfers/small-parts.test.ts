@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentTypeOf } from '../../../../electron/core/transfers/content-type.ts';
+import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/mtime.ts';
+import {
+  maxParts,
+  partSizeFor,
+  partSizesOf,
+  slotsFor,
+} from '../../../../electron/core/transfers/part-size.ts';
+import type { Side } from '../../../../shared/models/transfers.ts';
+import { newerSide } from '../../../../renderer/features/transfers/conflict-words.ts';
+
+const MiB = 1024 * 1024;
+const TiB = MiB * MiB;
+
+test('parts grow so that 10,000 are enough, up to 48 TiB', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1, max: 48 * TiB, noNaN: true }), (size) => {
+      const sizeBytes = Math.floor(size);
+      const part = partSizeFor(sizeBytes, 16 * MiB, 5 * MiB);
+      expect(Math.ceil(sizeBytes / part)).toBeLessThanOrEqual(maxParts);
+      expect(part).toBeGreaterThanOrEqual(5 * MiB);
+      expect(part).toBeLessThanOrEqual(5 * 1024 * MiB);
+    }),
+  );
+});
+
+test('parts cover the file exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 1, max: 500 }), (sizeBytes, part) => {
+      const slots = slotsFor(sizeBytes, part);
+      expect(slots.reduce((sum, slot) => sum + slot.sizeBytes, 0)).toBe(sizeBytes);
+      expect(slots.every((slot, index) => slot.offset === index * part)).toBe(true);
+    }),
+  );
+});
+
+test('the part sizes that an object may have been made with hold the usual ones', () => {
+  expect(partSizesOf(100 * MiB, 13)).toContain(8 * MiB);
+  expect(partSizesOf(100 * MiB, 20)).toContain(5 * MiB);
+  expect(partSizesOf(7, 1)).toEqual([7]);
+});
+
+test('a time travels in the form of rclone', () => {
+  expect(mtimeText(1_354_040_105_123_456_789n)).toBe('1354040105.123456789');
+  expect(mtimeText(1_600_000_000_250_000_000n)).toBe('1600000000.25');
+  expect(mtimeText(5_000_000_000n)).toBe('5');
+  expect(secondsOfMtime('1354040105.123456789')).toBeCloseTo(1_354_040_105.123_456, 5);
+  for (const text of [undefined, '', 'now', '1e9', '12.', '2020-01-01'])
+    expect(secondsOfMtime(text)).toBe(null);
+});
+
+test('types come from the ending of the name', () => {
+  expect(contentTypeOf('a/B.JPG')).toBe('image/jpeg');
+  expect(contentTypeOf('constructor')).toBe('application/octet-stream');
+  expect(contentTypeOf('a.constructor')).toBe('application/octet-stream');
+});
+
+function at(modifiedAt: string | null): Side {
+  return { sizeBytes: 1, modifiedAt, etag: null };
+}
+
+test('the newer side of a conflict is named only where the times tell', () => {
+  expect(newerSide(at('2024-01-02T00:00:00Z'), at('2024-01-01T00:00:00Z'))).toBe('source');
+  expect(newerSide(at('2024-01-01T00:00:00Z'), at('2024-01-01T00:00:01Z'))).toBe(null);
+  expect(newerSide(at(null), at('2024-01-01T00:00:01Z'))).toBe(null);
+});

@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { failure, errorCodes } from '../../../../shared/errors.ts';
+import { isFinal, isResting } from '../../../../electron/core/jobs/types.ts';
+import { noMove } from '../../../../electron/core/transfers/pass.ts';
+import { uploadTransfer, type TransferJob } from '../../../../electron/core/transfers/transfer-job.ts';
+import { transition, type TransferEvent } from '../../../../electron/core/transfers/transition.ts';
+import type { EngineEvent } from '../../../../electron/core/jobs/types.ts';
+import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
+
+const moment = { nowMs: 1_000_000, fraction: 0.5 };
+const seed = { id: 'j', nowMs: 0, connectionId: 'c', bucket: 'b', prefix: '', name: 'n' };
+
+function jobIn(change: Partial<TransferJob>): TransferJob {
+  return { ...uploadTransfer(seed, ['/a'], defaultUploadOptions), ...change };
+}
+
+function after(job: TransferJob, ...events: readonly (TransferEvent | EngineEvent)[]): TransferJob {
+  return events.reduce((now, event) => transition(now, event, moment).job, job);
+}
+
+const started = after(jobIn({}), { kind: 'started' });
+const running = after(started, { kind: 'prepared' });
+
+describe('a transfer', () => {
+  test('finds out what there is before it moves anything', () => {
+    expect(transition(jobIn({}), { kind: 'started' }, moment).effects).toEqual([{ kind: 'prepare' }]);
+    expect(transition(started, { kind: 'prepared' }, moment).effects).toEqual([{ kind: 'transfer' }]);
+    expect(running).toMatchObject({ state: 'transferring', prepared: true });
+  });
+
+  test('asks before it says what failed, and is only done when nothing is left', () => {
+    const end = { kind: 'pass-ended', dueMs: null, error: null } as const;
+    const asking = after(running, { kind: 'items-moved', moved: { ...noMove, asking: 1, failed: 1 } }, end);
+    expect(asking).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    const answered = after(asking, { kind: 'answered', asked: 1, policy: 'skip' });
+    expect(answered).toMatchObject({ state: 'waiting', onConflict: 'skip', counts: { asking: 0 } });
+    const again = after(answered, { kind: 'started' }, end);
+    expect(again).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    const retried = after(again, { kind: 'retry-now' });
+    expect(retried).toMatchObject({ state: 'waiting', counts: { failed: 0 } });
+    expect(after(retried, { kind: 'started' }, end)).toMatchObject({ state: 'done', outcome: 'uploaded' });
+  });
+
+  test('waits as a whole when the service fails, and for one item until it is due', () => {
+    const error = failure('server', 'x', { retry: 'backoff' }).error;
+    const troubled = after(running, { kind: 'pass-ended', dueMs: 0, error });
+    expect(troubled).toMatchObject({ state: 'retry-scheduled', failures: 1 });
+    expect(troubled.dueMs).toBeGreaterThan(moment.nowMs);
+    const later = after(running, { kind: 'pass-ended', dueMs: moment.nowMs + 9000, error });
+    expect(later).toMatchObject({ state: 'retry-scheduled', dueMs: moment.nowMs + 9000, failures: 0 });
+  });
+
+  test('begins again after a crash where it was, and a pause holds', () => {
+    expect(after(running, { kind: 'restarted' })).toMatchObject({ state: 'waiting', prepared: true });
+    expect(after(running, { kind: 'pause' }, { kind: 'restarted' }, { kind: 'started' })).toMatchObject({
+      state: 'paused',
+      reason: 'by-user',
+    });
+  });
+
+  test('full disks and expired keys pause it; new keys let it go on', () => {
+    const full = failure('storage', 'x', { reason: 'disk-full' }).error;
+    expect(after(running, { kind: 'failed', error: full })).toMatchObject({
+      state: 'paused',
+      reason: 'disk-full',
+    });
+    const keys = after(running, { kind: 'failed', error: failure('auth-expired', 'x').error });
+    expect(keys).toMatchObject({ state: 'paused', reason: 'needs-new-keys' });
+    expect(after(keys, { kind: 'keys-changed' }).state).toBe('waiting');
+  });
+});
+
+const count = fc.integer({ min: 0, max: 3 });
+const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
+  fc.constantFrom<EngineEvent | TransferEvent>(
+    { kind: 'started' },
+    { kind: 'restarted' },
+    { kind: 'pause' },
+    { kind: 'resume' },
+    { kind: 'retry-now' },
+    { kind: 'cancel' },
+    { kind: 'keys-changed' },
+    { kind: 'list-cleared' },
+    { kind: 'prepared' },
+    { kind: 'cleaned-up' },
+    { kind: 'pass-ended', dueMs: null, error: null },
+    { kind: 'pass-ended', dueMs: 2_000_000, error: null },
+  ),
+  fc
+    .constantFrom(...errorCodes)
+    .map((code) => ({ kind: 'failed', error: failure(code, 'x').error }) as const),
+  fc
+    .record({ done: count, failed: count, asking: count })
+    .map((some) => ({ kind: 'items-moved', moved: { ...noMove, ...some } }) as const),
+);
+
+test('whatever happens, a final job stays as it is, and effects run only in a running state', () => {
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 40 }), (list) => {
+      let job = jobIn({});
+      for (const event of list) {
+        const step = transition(job, event, moment);
+        const work = step.effects.filter((effect) => effect.kind === 'prepare' || effect.kind === 'transfer');
+        expect(work.length === 0 || step.job.state === 'preparing' || step.job.state === 'transferring').toBe(
+          true,
+        );
+        expect(!isFinal(job.state) || step.job === job).toBe(true);
+        expect(work.length === 0 || step.job.run > job.run).toBe(true);
+        expect(!isResting(step.job.state) || step.job.dueMs === null).toBe(true);
+        job = step.job;
+      }
+    }),
+  );
+});
