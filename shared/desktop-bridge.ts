@@ -5,6 +5,8 @@
  */
 export interface DesktopBridge {
   connect(): void;
+  /** A file that was dropped on the page, as a handle; where it lies stays with the preload. A `DropAnswer`. */
+  droppedFile(file: unknown): Promise<unknown>;
 }
 export const desktopBridgeName = 'cooper';
 export const portMessage = 'cooper:port';

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { HostInfo } from '../../shared/models/app.ts';
+import type { FileEntry } from '../../shared/models/files.ts';
 import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
 import { createEventHub, type EventHub } from './app/events.ts';
 import { createSettings } from './app/settings.ts';
@@ -38,6 +39,8 @@ export interface Core {
   readonly router: CoreRouter;
   readonly bytes: BytesRoute;
   readonly events: EventHub;
+  /** A file that was dropped on the window, for a host that knows its path. */
+  droppedFile(filePath: string): Promise<FileEntry>;
   /** The client of a connection, for the features of the core. Ask for it anew for each piece of work: an edit ends it. */
   connectionClient(connectionId: string): Promise<S3Client>;
   /** The computer woke up, or the network came back: jobs that wait are tried now. */
@@ -105,6 +108,7 @@ export function createCore(options: CoreOptions): Core {
     client,
     connections: () => connections.list(),
     browse,
+    receivesDropped: options.host === 'browser',
   });
 
   const parts: CoreParts = {
@@ -154,8 +158,9 @@ export function createCore(options: CoreOptions): Core {
   uploadParts.uploads.start();
   return {
     router: createRouter(parts),
-    bytes: createBytesRoute({ tickets, client, logger }),
+    bytes: createBytesRoute({ tickets, client, logger, dropped: uploadParts.dropped }),
     events,
+    droppedFile: (filePath) => uploadParts.files.dropped(filePath),
     connectionClient: client,
     wake: () => uploadParts.uploads.jobs.wake(),
     close: () => (closing ??= end()),

@@ -56,6 +56,7 @@ export async function runDesktop(options: {
     serve: (port) => {
       serveMessagePort(program.core.router, port);
     },
+    droppedFile: (filePath) => program.core.droppedFile(filePath),
     logger,
   });
   setMenu({ mac: process.platform === 'darwin', packaged: app.isPackaged });

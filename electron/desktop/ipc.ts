@@ -1,8 +1,18 @@
-import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron';
+import path from 'node:path';
+import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type MessagePortMain } from 'electron';
+import { z } from 'zod';
 import type { Logger } from '../core/ports.ts';
-import { failure } from '../../shared/errors.ts';
-import { connectChannel } from './channels.ts';
+import type { DropAnswer } from '../../shared/drop-answer.ts';
+import { failure, toAppError } from '../../shared/errors.ts';
+import type { FileEntry } from '../../shared/models/files.ts';
+import { connectChannel, dropChannel } from './channels.ts';
 import { isOwnAddress } from './origin.ts';
+
+/** As the system gives it to the preload. */
+const droppedPathSchema = z
+  .string()
+  .max(32_767)
+  .refine((text) => path.isAbsolute(text) && !text.includes('\0'));
 
 /**
  * The only file that touches ipcMain. A port to the core is given to the main frame of the program's own window, on its
@@ -11,6 +21,7 @@ import { isOwnAddress } from './origin.ts';
 export function serveConnections(options: {
   readonly isOwnWindow: (contentsId: number) => boolean;
   readonly serve: (port: MessagePortMain) => void;
+  readonly droppedFile: (filePath: string) => Promise<FileEntry>;
   readonly logger: Logger;
 }): void {
   ipcMain.on(connectChannel, (event) => {
@@ -26,9 +37,35 @@ export function serveConnections(options: {
     port.postMessage(failure('access-denied', 'Only the window of Cooper may speak to the core.').error);
     port.close();
   });
+  ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropAnswer> => {
+    if (!isTrusted(event, options.isOwnWindow)) {
+      options.logger.warn('A dropped file was refused: it did not come from the window.');
+      return refused(failure('access-denied', 'Only the window of Cooper may hand over files.'));
+    }
+    const filePath = droppedPathSchema.safeParse(given);
+    if (!filePath.success)
+      return refused(
+        failure('invalid-argument', 'What was dropped is not a file of this computer.', {
+          reason: 'drop-not-a-file',
+          retry: 'after-fix',
+        }),
+      );
+    try {
+      return { kind: 'file', file: await options.droppedFile(filePath.data) };
+    } catch (thrown) {
+      return refused(thrown);
+    }
+  });
 }
 
-function isTrusted(event: IpcMainEvent, isOwnWindow: (contentsId: number) => boolean): boolean {
+function refused(thrown: unknown): DropAnswer {
+  return { kind: 'refused', error: toAppError(thrown) };
+}
+
+function isTrusted(
+  event: IpcMainEvent | IpcMainInvokeEvent,
+  isOwnWindow: (contentsId: number) => boolean,
+): boolean {
   const frame = event.senderFrame;
   // null: the frame navigated away or is gone.
   if (frame === null || frame !== event.sender.mainFrame) return false;

@@ -1,14 +1,25 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/desktop-bridge.ts';
-import { connectChannel } from './channels.ts';
+import { connectChannel, dropChannel } from './channels.ts';
 
-/** All that the page gets: a function without arguments. The port itself comes as a message, since a bridge cannot carry one. */
+/** All that the page gets. The port comes as a message, since a bridge cannot carry one; paths go to the main process alone. */
 const bridge: DesktopBridge = {
   connect: () => {
     const { port1, port2 } = new MessageChannel();
     ipcRenderer.postMessage(connectChannel, null, [port1]);
     window.postMessage(portMessage, window.location.origin, [port2]);
   },
+  droppedFile: async (file) => await ipcRenderer.invoke(dropChannel, pathOf(file)),
 };
+
+/** Only a file that the user has dropped or chosen has a path: one that a script made has ''. */
+function pathOf(file: unknown): string {
+  try {
+    return webUtils.getPathForFile(file as File);
+  } catch {
+    // Not a file at all: refused like one without a path.
+    return '';
+  }
+}
 
 contextBridge.exposeInMainWorld(desktopBridgeName, bridge);

@@ -21,6 +21,7 @@ export async function serveBytes(
     path: bytesPath + ticket,
     headers: singleHeaders(Object.entries(request.headers)),
     signal: gone.signal,
+    ...(request.method === 'PUT' ? { body: request } : {}),
   });
   if (response.destroyed) {
     answer.body?.destroy();

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { fileEntrySchema, folderListingSchema } from '../models/files.ts';
+import {
+  droppedFileSchema,
+  dropTicketSchema,
+  fileEntrySchema,
+  folderListingSchema,
+} from '../models/files.ts';
 import { base } from './base.ts';
 
 export const files = {
@@ -20,4 +25,8 @@ export const files = {
   pick: base
     .input(z.object({ kind: z.enum(['file', 'folder']), title: z.string().max(200), multiple: z.boolean() }))
     .output(z.array(fileEntrySchema)),
+  /** A file that was dropped on a page: room for its bytes. `unsupported` where the host takes it by its path. */
+  receive: base.input(droppedFileSchema).output(dropTicketSchema),
+  /** The window needs this copy no more; a job that sends from it keeps it until it ends. */
+  discard: base.input(z.object({ handle: z.string() })).output(z.void()),
 };

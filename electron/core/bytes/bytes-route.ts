@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { bytesPath } from '../../../shared/session.ts';
+import type { Dropped } from '../files/dropped.ts';
 import type { Logger } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import { readRange } from './range.ts';
@@ -14,6 +15,8 @@ export interface BytesRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Aborts when the window no longer waits. */
   readonly signal?: AbortSignal;
+  /** What comes with a PUT, where the host takes one. */
+  readonly body?: Readable;
 }
 
 export interface BytesAnswer {
@@ -23,7 +26,7 @@ export interface BytesAnswer {
   readonly body: Readable | null;
 }
 
-/** Previews and downloads, for the window alone. Both hosts serve it under /bytes/. */
+/** Previews and downloads, and files dropped on a page, for the window alone. Both hosts serve it under /bytes/. */
 export interface BytesRoute {
   handle(request: BytesRequest): Promise<BytesAnswer>;
 }
@@ -44,9 +47,12 @@ export function createBytesRoute(deps: {
   readonly tickets: Tickets;
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly logger: Logger;
+  readonly dropped: Pick<Dropped, 'take'>;
 }): BytesRoute {
   return {
     handle: async (request) => {
+      if (request.method === 'PUT' && request.body !== undefined)
+        return await take(request, request.body, deps);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return plain(405, 'This address can only be read.', { allow: 'GET, HEAD' });
       }
@@ -63,6 +69,26 @@ export function createBytesRoute(deps: {
     },
   };
 }
+
+/** One dropped file; the connection of a refused one is closed, so that the rest of it is not read. */
+async function take(
+  request: BytesRequest,
+  body: Readable,
+  deps: { readonly dropped: Pick<Dropped, 'take'>; readonly logger: Logger },
+): Promise<BytesAnswer> {
+  try {
+    await deps.dropped.take(request.path.slice(bytesPath.length), body, request.headers['content-length']);
+    return { status: 204, headers: safeHeaders, body: null };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'internal') deps.logger.error('A dropped file was not kept.', { err: thrown });
+    const status =
+      error.reason === 'drop-no-space' ? 507 : (takeStatus[error.code as keyof typeof takeStatus] ?? 500);
+    return plain(status, error.message, { connection: 'close' });
+  }
+}
+
+const takeStatus = { 'not-found': 404, 'invalid-argument': 400, cancelled: 499 } as const;
 
 async function answer(
   request: BytesRequest,

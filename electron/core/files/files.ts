@@ -23,6 +23,8 @@ export interface Files {
   roots(): Promise<FileEntry[]>;
   list(input: { folderHandle: string; offset: number; limit: number; text: string }): Promise<FolderListing>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
+  /** A file that the user has dropped on the window of a host that knows its path. */
+  dropped(filePath: string): Promise<FileEntry>;
   /** The path behind a handle; for the core alone. */
   pathOf(handle: string): string;
   /** A handle for a file found in a folder that was chosen. */
@@ -147,6 +149,15 @@ export function createFiles(deps: FilesDeps): Files {
         chosen.filter((one) => one !== null).map((one) => entryOf(one, path.basename(one), true)),
       );
       return entries.filter((entry) => entry !== null);
+    },
+
+    dropped: async (filePath) => {
+      const entry = await entryOf(filePath, path.basename(filePath), true);
+      if (entry?.kind === 'file') return entry;
+      throw failure('invalid-argument', 'What was dropped is not a file that can be read.', {
+        reason: 'drop-not-a-file',
+        retry: 'after-fix',
+      });
     },
 
     pathOf: (handle) => known(handle).path,

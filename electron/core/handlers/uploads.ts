@@ -74,8 +74,10 @@ export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
   };
 };
 
-export const fileHandlers = (os: Implementer, { files }: UploadParts) => ({
+export const fileHandlers = (os: Implementer, { files, dropped }: UploadParts) => ({
   roots: os.files.roots.handler(() => files.roots()),
   list: os.files.list.handler(({ input }) => files.list(input)),
   pick: os.files.pick.handler(({ input }) => files.pick(input)),
+  receive: os.files.receive.handler(({ input }) => dropped.receive(input)),
+  discard: os.files.discard.handler(({ input }) => dropped.discard(input.handle)),
 });

@@ -38,6 +38,8 @@ export interface EngineDeps {
   readonly logger: Logger;
   /** A job came to rest: told once. */
   readonly onSettled?: (job: Job) => void;
+  /** Jobs were done, cancelled or cleared: what was kept for them alone is not needed any more. */
+  readonly onGone?: () => void;
 }
 
 interface Running {
@@ -221,6 +223,7 @@ export class JobEngine {
       removed += gone.length;
       await breathe();
     }
+    if (removed > 0) this.#deps.onGone?.();
     return removed;
   }
 
@@ -258,6 +261,7 @@ export class JobEngine {
   }
 
   #settled(job: BaseJob): void {
+    if (isFinal(job.state)) this.#deps.onGone?.();
     const model = this.#toModel(job);
     if (model.reason !== 'by-user' && model.state !== 'cancelled') {
       this.changes.settled(job.id);

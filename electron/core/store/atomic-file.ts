@@ -32,7 +32,7 @@ export async function writeFileAtomically(
 }
 
 /** The rename itself is on disk only once the folder is; Windows cannot open folders, and needs no such thing. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

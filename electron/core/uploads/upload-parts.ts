@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/models/connection.ts';
+import { createDropped, type Dropped } from '../files/dropped.ts';
 import { createFiles, type Files } from '../files/files.ts';
+import { sweeper } from '../files/sweeper.ts';
 import type { Ports } from '../ports.ts';
 import { quirksFor } from '../s3/quirks.ts';
 import type { S3Client } from '../s3/types.ts';
@@ -16,6 +18,7 @@ import { Uploads } from './uploads.ts';
 export interface UploadParts {
   readonly uploads: Uploads;
   readonly files: Files;
+  readonly dropped: Dropped;
   readonly transfers: Transfers;
 }
 
@@ -26,6 +29,8 @@ export interface UploadPartsDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
   readonly browse: Pick<Browse, 'buckets'>;
+  /** A page sends what is dropped on it; a window of the system knows its path. */
+  readonly receivesDropped: boolean;
 }
 
 /** Sets up finishing uploads over the core's own parts. */
@@ -38,6 +43,18 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     dataDir: deps.dataDir,
     sampleDir: path.join(deps.dataDir, 'sample-files'),
   });
+  const references = deps.database.prepare(
+    `SELECT 1 FROM jobs WHERE state NOT IN ('done', 'cancelled') AND instr(data, ?) > 0 LIMIT 1`,
+  );
+  const dropped = createDropped({
+    dir: path.join(deps.dataDir, 'dropped'),
+    clock,
+    logger,
+    accepts: deps.receivesDropped,
+    handleFor: (filePath) => files.handleFor(filePath),
+    isInUse: (id) => references.get(id) !== undefined,
+  });
+  const sweep = sweeper(dropped, logger);
   const providers = new Map<string, Connection>();
   const clientOf = async (connectionId: string): Promise<S3Client> => {
     const known = (await deps.connections()).find((connection) => connection.id === connectionId);
@@ -60,6 +77,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     equalPartSizes: (connectionId) => isOfEqualParts(providers.get(connectionId)),
     pathOf: (handle) => files.pathOf(handle),
     handleFor: (filePath) => files.handleFor(filePath),
+    onGone: sweep,
     onSettled: (job) => {
       const notice = settledNotice(job);
       if (notice !== null) ports.shell.notify(notice);
@@ -71,7 +89,8 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     random,
     pathOf: (handle) => files.pathOf(handle),
   });
-  return { uploads, files, transfers };
+  sweep();
+  return { uploads, files, dropped, transfers };
 }
 
 function isOfEqualParts(connection: Connection | undefined): boolean {

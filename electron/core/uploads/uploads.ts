@@ -39,6 +39,7 @@ export interface UploadsDeps {
   /** A handle for a file that lies in a folder the user has chosen. */
   readonly handleFor: (filePath: string) => string;
   readonly onSettled?: (job: Job) => void;
+  readonly onGone?: () => void;
   /** Tests may take a smaller one; services do not. */
   readonly minPartBytes?: number;
   readonly storeHooks?: StoreHooks;
@@ -109,6 +110,7 @@ export class Uploads {
       random,
       logger,
       ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
+      ...(deps.onGone === undefined ? {} : { onGone: deps.onGone }),
     });
     this.scans = new Scans({ clock, random, clientOf, bucketsOf: deps.bucketsOf, minPartBytes });
     this.#inspector = new Inspector({

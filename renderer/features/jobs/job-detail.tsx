@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount, formatExactDate } from '../../ui/format.ts';
 import { actionsFor, remedyFor } from './job-actions.ts';
+import { JobFileDrop } from './job-file-drop.tsx';
 import { JobProgress, remedyLabels } from './job-row.tsx';
 import { adviceFor, jobSentence, nameOfJob, requestName } from './job-words.ts';
 import { onJobsEvent } from './jobs-store.ts';
@@ -45,6 +46,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
         </p>
         {job.state === 'done' ? null : <JobProgress job={job} t={t} />}
         {job.error === null || job.state === 'done' ? null : <ErrorNotice error={job.error} />}
+        {remedy === 'give-file' ? <JobFileDrop key={job.id} jobId={job.id} /> : null}
         {advice === null ? null : (
           <div className={classes.adviceButtons}>
             {remedy === null ? null : (

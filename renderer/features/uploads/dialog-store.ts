@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import type { UploadRef } from '../../../shared/models/uploads.ts';
+import type { DropOutcome } from '../../ui/file-drop.ts';
 import type { UploadsWhere } from './list-query.ts';
 import type { Loss, Selected } from './selection.ts';
 
 export type UploadDialog =
   | { readonly kind: 'complete'; readonly refs: readonly UploadRef[] }
-  | { readonly kind: 'resume'; readonly ref: UploadRef }
+  /** With what was dropped on the upload, if that is how the dialog was opened. */
+  | { readonly kind: 'resume'; readonly ref: UploadRef; readonly dropped?: DropOutcome }
   | { readonly kind: 'resume-folder'; readonly refs: readonly UploadRef[] }
   | { readonly kind: 'abort'; readonly uploads: readonly Selected[]; readonly loss: Loss }
   | { readonly kind: 'old'; readonly scanId: string; readonly connectionId: string }

@@ -8,9 +8,12 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import type { ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useFileDrop, type DropOutcome } from '../../ui/file-drop.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
+import { useDropped } from '../../ui/use-dropped.ts';
 import { Sentence } from './dialog-parts.tsx';
 import { closeUpload, closeUploadDialog } from './dialog-store.ts';
 import { useFailureToast } from './failure-toast.ts';
@@ -22,8 +25,14 @@ import { useUploadServices } from './services.ts';
 import { usePlan, type Planning } from './use-plan.ts';
 import classes from './complete-dialog.module.css';
 
-/** Choose the file, see the plan, start. */
-export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
+interface ResumeDialogProps {
+  readonly upload: UploadRef;
+  /** What was dropped on the upload to open the dialog. */
+  readonly dropped: DropOutcome | null;
+}
+
+/** Choose the file or drop it, see the plan, start. */
+export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const { t } = useTranslation();
   const { pickFile } = useUploadServices();
   const onError = useFailureToast();
@@ -32,22 +41,41 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
   const [draft, setDraft] = useState(firstOptions);
   const { planning, start, stop } = usePlan(upload);
   const send = useSend();
+  const use = (given: FileEntry): void => {
+    setFile(given);
+    setDraft(firstOptions);
+    start(given, false);
+  };
+  const dropped = useDropped(use);
+  const isTaking = dropped.taking.kind === 'running';
+  const takeDrop = (outcome: DropOutcome): void => {
+    stop();
+    setFile(null);
+    send.reset();
+    dropped.take(outcome);
+  };
+  const drop = useFileDrop(takeDrop, !picking && !send.isPending);
+  const takeFirst = useRef(first === null ? null : () => takeDrop(first));
+  useEffect(() => {
+    takeFirst.current?.();
+    takeFirst.current = null;
+  }, []);
 
   const choose = async (): Promise<void> => {
     setPicking(true);
     try {
       const picked = await pickFile(t('uploads.resume.pickTitle', { name: nameOfKey(upload.key) }));
       if (picked === null) return;
-      setFile(picked);
-      setDraft(firstOptions);
-      start(picked, false);
+      dropped.forget();
+      use(picked);
     } catch (thrown) {
       onError(thrown);
     } finally {
       setPicking(false);
     }
   };
-  const plan = planning.kind === 'planned' && planning.plan.refusal === null ? planning.plan : null;
+  const plan =
+    file !== null && planning.kind === 'planned' && planning.plan.refusal === null ? planning.plan : null;
   const options = optionsOf(draft);
   const startButton = useRef<HTMLButtonElement>(null);
   // The comparison is done: what comes next is to start.
@@ -66,6 +94,7 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
       closeOnEscape={!picking}
       trapFocus={!picking}
       inert={picking}
+      {...drop.handlers}
     >
       <Stack gap="sm">
         <Sentence>
@@ -81,8 +110,13 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
             {file.sizeBytes === null ? null : `, ${formatBytes(file.sizeBytes)}`}
           </Text>
         )}
+        <DropZone
+          label={t(file === null ? 'uploads.resume.drop' : 'uploads.resume.dropOther')}
+          drop={drop}
+          dropped={dropped}
+        />
         <PlanningView
-          planning={planning}
+          planning={file === null ? { kind: 'idle' } : planning}
           onStop={stop}
           acceptUnverified={draft.acceptUnverified}
           onNotMd5={() => (file === null ? undefined : start(file, true))}
@@ -108,6 +142,7 @@ export function ResumeDialog({ upload }: { readonly upload: UploadRef }) {
             <Button
               leftSection={<FileUp size={14} aria-hidden />}
               onClick={() => void choose()}
+              disabled={isTaking}
               data-autofocus
             >
               {t('uploads.resume.choose')}

@@ -24,7 +24,7 @@ function Dialog({ dialog }: { readonly dialog: UploadDialog }) {
     case 'complete':
       return <CompleteDialog refs={dialog.refs} />;
     case 'resume':
-      return <ResumeDialog upload={dialog.ref} />;
+      return <ResumeDialog upload={dialog.ref} dropped={dialog.dropped ?? null} />;
     case 'resume-folder':
       return <ResumeFolderDialog refs={dialog.refs} />;
     case 'abort':

@@ -9,6 +9,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
+import { useFileDrop } from '../../ui/file-drop.ts';
 import { formatBytes, formatDate, formatExactDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { problemSentence } from './completion-words.ts';
@@ -30,8 +31,10 @@ interface Props {
 /** One upload with all that is known of it. */
 export function UploadDrawer({ upload, covered }: Props) {
   const { t } = useTranslation();
+  const drop = useFileDrop((dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }), !covered);
   return (
     <Drawer
+      {...drop.handlers}
       opened
       onClose={closeUpload}
       position="right"

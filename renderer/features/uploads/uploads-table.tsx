@@ -6,10 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { UploadRow, UploadSort } from '../../../shared/models/uploads.ts';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
+import type { DropOutcome } from '../../ui/file-drop.ts';
 import type { Modifiers } from '../../ui/selection.ts';
 import { formatAge } from '../../ui/span.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import { columnsFor, type SortKey } from './list-query.ts';
+import { useRowDrop } from './use-row-drop.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 import classes from './uploads-view.module.css';
 
@@ -28,6 +30,8 @@ interface Props {
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onRange: (first: number, last: number) => void;
   readonly onMenu: (index: number, at: { readonly x: number; readonly y: number }) => void;
+  /** A file was dropped on a row. */
+  readonly onDropped: (row: UploadRow, dropped: DropOutcome) => void;
   readonly nowMs: number;
   readonly topKey: string;
 }
@@ -74,8 +78,9 @@ export function UploadsTable(props: Props) {
     },
     [rowOf, props],
   );
+  const dropHandlers = useRowDrop(rowOf, props.onDropped);
   return (
-    <div ref={ref} className={classes.list}>
+    <div ref={ref} className={classes.list} {...dropHandlers}>
       <VirtualGrid
         label={t('uploads.title')}
         columns={shown}

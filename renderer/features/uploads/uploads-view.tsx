@@ -169,6 +169,9 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
           onKey={onKey}
           onRange={onRange}
           onMenu={(_index, at) => setMenu(at)}
+          onDropped={(row, dropped) =>
+            openUploadDialog({ kind: 'resume', ref: refOfRow(where.connectionId, row), dropped })
+          }
           nowMs={nowMs}
           topKey={JSON.stringify([sort, asked])}
         />

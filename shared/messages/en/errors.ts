@@ -87,6 +87,42 @@ export const errors = {
     },
   },
   reasons: {
+    'drop-no-space': {
+      title: 'There is not enough space for a copy of this file',
+      body: 'A browser does not tell where a dropped file lies, so Cooper keeps a copy of it in its data folder until the upload is finished. Make room on that disk, or choose the file instead: then it is not copied.',
+    },
+    'drop-wrong-size': {
+      title: 'The file did not arrive whole',
+      body: 'It may have changed while it was taken. Nothing of it was kept. Drop it again when no program writes to it.',
+    },
+    'drop-not-taken': {
+      title: 'The file could not be taken',
+      body: 'It may have been moved or changed, or Cooper has ended. Nothing of it was kept and nothing was sent. Drop it again, or choose it instead.',
+    },
+    'drop-ticket': {
+      title: 'The file could not be taken',
+      body: 'Too much time went by. Nothing of it was kept. Drop it again.',
+    },
+    'drop-too-many': {
+      title: 'Too many files are being taken',
+      body: 'Wait until some have arrived, then drop this one again.',
+    },
+    'drop-not-written': {
+      title: 'The copy of the file could not be written',
+      body: 'The disk of the data folder did not take it. Nothing was sent. Choose the file instead: then it is not copied.',
+    },
+    'drop-by-path': {
+      title: 'The file could not be taken',
+      body: 'Drop it again, or choose it instead.',
+    },
+    'drop-not-a-file': {
+      title: 'This is not one file',
+      body: 'Drop a single file from your file manager. Folders are offered through “Resume from a folder”.',
+    },
+    'drop-many': {
+      title: 'That was more than one file',
+      body: 'Drop one file. For several uploads at once, select them and resume from a folder.',
+    },
     denied: {
       title: 'Access denied',
       body: 'The key of this connection may not do this. Ask the owner of the bucket to grant it, or use another key.',

@@ -28,4 +28,12 @@ export const files = {
   failed: 'This folder cannot be shown',
   onlyThese:
     'Cooper shows your home folder and mounted disks, without hidden folders. Nothing is read before you choose.',
+  drop: {
+    here: 'Or drop the file here',
+    letGo: 'Let go to use this file',
+    receiving: 'Taking “{{name}}”: {{done}} of {{total}}',
+    progress: 'Taking the file',
+    stop: 'Stop taking it',
+    stopped: 'Taking the file was stopped. Nothing of it was kept.',
+  },
 } as const;

@@ -301,6 +301,8 @@ export const uploads = {
       'Choose the file this upload was made from. Cooper compares it with the parts that are stored, and sends nothing before you say so.',
     pickTitle: 'Choose the file for {{name}}',
     choose: 'Choose the file…',
+    drop: 'Or drop the file here',
+    dropOther: 'Another file can be dropped here',
     chooseOther: 'Choose another file…',
     listing: 'Reading the parts of the upload…',
     hashing: 'Comparing the file with the parts: {{done}} of {{total}}',

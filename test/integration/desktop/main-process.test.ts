@@ -101,8 +101,8 @@ describe('a window gone astray', () => {
     expect(report.requests).toEqual(['cooper://app/x.js', 'blob:cooper://app/1', 'data:,x']);
   });
 
-  test('one channel is there, and a port over it is given to the window’s main frame on its own page alone', () => {
-    expect(report.channels).toEqual(['cooper:connect']);
+  test('two channels are there, and a port is given to the window’s main frame on its own page alone', () => {
+    expect(report.channels).toEqual(['cooper:connect', 'cooper:dropped-file']);
     expect(Object.keys(report.refused)).toEqual(['frame', 'gone', 'otherWindow', 'strayedPage']);
     for (const answer of Object.values(report.refused))
       expect(answer).toMatchObject({ code: 'access-denied' });
@@ -130,13 +130,38 @@ describe('the scheme', () => {
 });
 
 describe('the way to the core', () => {
-  test('the page gets one function, and the preload needs nothing but Electron', () => {
-    expect(report.preload.surface).toEqual({ cooper: ['connect'] });
+  test('the page gets two functions, and the preload needs nothing but Electron', () => {
+    expect(report.preload.surface).toEqual({ cooper: ['connect', 'droppedFile'] });
     expect(new Set(report.preload.required)).toEqual(new Set(['electron']));
     expect(report.preload.sent).toEqual([
       ['cooper:connect', null],
       ['window', 'cooper:port', 'cooper://app'],
     ]);
+  });
+
+  test('a dropped file becomes a handle, and the page never learns its path', () => {
+    const { dropped } = report.preload;
+    expect(dropped['file']).toMatchObject({ kind: 'file', file: { name: 'run-desktop.ts', kind: 'file' } });
+    expect(JSON.stringify(dropped)).not.toMatch(/electron-stand-in|passwd/);
+    for (const name of ['made', 'noFile'])
+      expect(dropped[name]).toMatchObject({ kind: 'refused', error: { code: 'invalid-argument' } });
+  });
+
+  test('a path from anything but the window, or what is no file, is refused', () => {
+    const codes = Object.entries(report.droppedByOthers).map(([name, answer]) => [
+      name,
+      (answer as { error?: { code: string } }).error?.code,
+    ]);
+    expect(Object.fromEntries(codes)).toEqual({
+      frame: 'access-denied',
+      gone: 'access-denied',
+      otherWindow: 'access-denied',
+      noText: 'invalid-argument',
+      relative: 'invalid-argument',
+      folder: 'invalid-argument',
+      missing: 'invalid-argument',
+    });
+    expect(JSON.stringify(report.droppedByOthers)).not.toContain('electron-stand-in');
   });
 
   test('a call over the port lists a sample bucket', () => {

@@ -23,10 +23,12 @@ export interface Report {
   >;
   readonly channels: readonly string[];
   readonly refused: Readonly<Record<string, unknown>>;
+  readonly droppedByOthers: Readonly<Record<string, unknown>>;
   readonly preload: {
     readonly surface: Readonly<Record<string, readonly string[]>>;
     readonly required: readonly string[];
     readonly sent: readonly unknown[];
+    readonly dropped: Readonly<Record<string, unknown>>;
     readonly info: Readonly<Record<string, unknown>>;
     readonly connections: readonly { readonly builtIn: boolean }[];
     readonly buckets: readonly { readonly name: string }[];

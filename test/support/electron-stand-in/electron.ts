@@ -170,7 +170,13 @@ export class MessagePortMain extends EventEmitter {
   }
 }
 
-export const ipcMain = new EventEmitter();
+class IpcMain extends EventEmitter {
+  readonly invokable = new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>();
+  handle(channel: string, answer: (event: unknown, ...args: unknown[]) => Promise<unknown>): void {
+    this.invokable.set(channel, answer);
+  }
+}
+export const ipcMain = new IpcMain();
 
 class Session extends EventEmitter {
   readonly protocol = { handle: keep('session.protocol.handle') };

@@ -53,9 +53,10 @@ async function playAll(opened: standIn.BrowserWindow): Promise<void> {
   report['permissions'] = playPermissions();
   report['requests'] = playRequests();
   report['scheme'] = await playScheme();
-  report['channels'] = standIn.ipcMain.eventNames();
+  report['channels'] = [...standIn.ipcMain.eventNames(), ...standIn.ipcMain.invokable.keys()];
   report['refused'] = await playForeignSenders(opened);
   report['preload'] = await playPreload(opened);
+  report['droppedByOthers'] = await playForeignDrops(opened);
   report['control'] = await askControl(dataDir);
   standIn.app.quit();
   report['exitStatus'] = await exited;
@@ -168,6 +169,28 @@ async function playForeignSenders(opened: standIn.BrowserWindow): Promise<unknow
   return outcomes;
 }
 
+/** The way of a dropped file, taken by anything but the main frame of the window, and with what is no path. */
+async function playForeignDrops(opened: standIn.BrowserWindow): Promise<unknown> {
+  const { webContents } = opened;
+  const other = new standIn.WebContents();
+  other.mainFrame.url = 'cooper://app/';
+  const own = { sender: webContents, senderFrame: webContents.mainFrame };
+  const file = fileURLToPath(import.meta.url);
+  const drops: Record<string, readonly [object, unknown]> = {
+    frame: [{ sender: webContents, senderFrame: { url: 'cooper://app/' } }, file],
+    gone: [{ sender: webContents, senderFrame: null }, file],
+    otherWindow: [{ sender: other, senderFrame: other.mainFrame }, file],
+    noText: [own, 7],
+    relative: [own, 'package.json'],
+    folder: [own, fileURLToPath(new URL('.', import.meta.url))],
+    missing: [own, `${file}.none`],
+  };
+  const answers: Record<string, unknown> = {};
+  for (const [name, [event, given]] of Object.entries(drops))
+    answers[name] = await standIn.ipcMain.invokable.get('cooper:dropped-file')?.(event, given);
+  return answers;
+}
+
 async function tryPort(event: object): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   const first = new Promise((resolve) => {
@@ -184,13 +207,13 @@ async function tryPort(event: object): Promise<unknown> {
 
 /** The preload in a page's stead, and a call through the port it hands over. */
 async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
-  const exposed: Record<string, Record<string, () => void>> = {};
+  const exposed: Record<string, Record<string, (...args: unknown[]) => unknown>> = {};
   const required: string[] = [];
   const sent: unknown[] = [];
   const handed = Promise.withResolvers<unknown>();
   const modules = {
     contextBridge: {
-      exposeInMainWorld: (name: string, api: Record<string, () => void>) => {
+      exposeInMainWorld: (name: string, api: Record<string, (...args: unknown[]) => unknown>) => {
         exposed[name] = api;
       },
     },
@@ -203,6 +226,18 @@ async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
           senderFrame: webContents.mainFrame,
           ports: ports.map((port) => new standIn.MessagePortMain(port)),
         });
+      },
+      invoke: async (channel: string, ...args: unknown[]) => {
+        const { webContents } = opened;
+        const event = { sender: webContents, senderFrame: webContents.mainFrame };
+        return await standIn.ipcMain.invokable.get(channel)?.(event, ...args);
+      },
+    },
+    webUtils: {
+      // As Electron does: throws for what is no file, and says '' of a file that a script made.
+      getPathForFile: (file: unknown) => {
+        if (!(file instanceof File)) throw new TypeError('Not a file.');
+        return file.name === 'made.txt' ? '' : fileURLToPath(import.meta.url);
       },
     },
   };
@@ -229,7 +264,13 @@ async function playPreload(opened: standIn.BrowserWindow): Promise<unknown> {
   port.start();
   const called = await callCore(core);
   port.close();
-  return { surface, required, sent, ...called };
+  const drop = async (file: unknown): Promise<unknown> => await exposed['cooper']?.['droppedFile']?.(file);
+  const dropped = {
+    file: await drop(new File(['x'], 'run-desktop.ts')),
+    made: await drop(new File(['x'], 'made.txt')),
+    noFile: await drop({ path: '/etc/passwd' }),
+  };
+  return { surface, required, sent, dropped, ...called };
 }
 
 async function callCore(core: CoreClient): Promise<Record<string, unknown>> {

@@ -48,6 +48,7 @@ function route(refuse: AppFailure | null = null) {
     tickets,
     client: () => Promise.resolve(client as S3Client),
     logger: recordingLogger(),
+    dropped: { take: () => Promise.reject(new Error('Nothing is put in these tests.')) },
   });
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     bytes.handle({ method, path, headers });

@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { failure } from '../../../shared/errors.ts';
+import type { DroppedFile, DropTicket } from '../../../shared/models/files.ts';
+import { bytesPath } from '../../../shared/session.ts';
+import type { Clock, Logger } from '../ports.ts';
+import { syncFolder } from '../store/atomic-file.ts';
+import { safeFileName } from './file-name.ts';
+
+export interface DroppedDeps {
+  /** Of this program alone; made when first needed. */
+  readonly dir: string;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** False where the window's host knows the path of a dropped file: nothing need be copied there. */
+  readonly accepts: boolean;
+  readonly handleFor: (filePath: string) => string;
+  /** Whether an unfinished job sends from a path with this in it. */
+  readonly isInUse: (id: string) => boolean;
+  /** Tests have disks of their own. */
+  readonly freeBytes?: (dir: string) => Promise<number>;
+}
+
+/** Copies of files that were dropped on a page: a page knows no paths, so it sends the bytes once. */
+export interface Dropped {
+  /** Makes room for one file: where the page sends it, and the handle it then has. */
+  receive(input: DroppedFile): Promise<DropTicket>;
+  /** The bytes for a ticket, once. Keeps all of them or none. */
+  take(ticket: string, body: Readable, lengthHeader: string | undefined): Promise<void>;
+  /** The window needs the copy no more: it goes with the last unfinished job that sends from it. */
+  discard(handle: string): Promise<void>;
+  /** Removes the copies that neither a window nor an unfinished job needs. */
+  sweep(): Promise<void>;
+}
+
+interface Expected {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: string | null;
+  readonly endsMs: number;
+}
+
+const ticketLifetimeMs = 10 * 60_000;
+const maxTickets = 100;
+/** Left for everything else that writes on this disk. */
+const reserveBytes = 64 * 1024 * 1024;
+const partial = '.part';
+
+export function createDropped(deps: DroppedDeps): Dropped {
+  const { dir, clock } = deps;
+  const tickets = new Map<string, Expected>();
+  /** What a window of this run holds: announced, on its way, or whole. A reloaded window's stay until the next start. */
+  const held = new Map<string, string>();
+  const underWay = new Map<string, number>();
+  const freeBytes = deps.freeBytes ?? freeBytesOf;
+
+  const forgetOld = (): void => {
+    for (const [ticket, { id, endsMs }] of tickets) {
+      if (endsMs > clock.monotonicMs()) continue;
+      tickets.delete(ticket);
+      held.delete(id);
+    }
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    held.delete(id);
+    await rm(path.join(dir, id), { recursive: true, force: true });
+  };
+
+  const checkSpace = async (sizeBytes: number): Promise<void> => {
+    const promised = [...tickets.values()].reduce((sum, one) => sum + one.sizeBytes, 0);
+    const left = [...underWay.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if ((await freeBytes(dir)) - promised - left - reserveBytes >= sizeBytes) return;
+    throw noSpace('There is not enough space on the disk of the data folder for a copy of this file.');
+  };
+
+  return {
+    receive: async (input) => {
+      if (!deps.accepts)
+        throw failure('unsupported', 'This host takes dropped files by their path.', {
+          reason: 'drop-by-path',
+        });
+      forgetOld();
+      if (tickets.size >= maxTickets)
+        throw failure('conflict', 'Too many dropped files are waiting.', {
+          reason: 'drop-too-many',
+          retry: 'after-fix',
+        });
+      await makeFolder(dir);
+      await checkSpace(input.sizeBytes);
+      const id = randomBytes(16).toString('hex');
+      const ticket = randomBytes(16).toString('base64url');
+      const name = safeFileName(input.name);
+      const handle = deps.handleFor(path.join(dir, id, name));
+      held.set(id, handle);
+      tickets.set(ticket, { ...input, id, name, endsMs: clock.monotonicMs() + ticketLifetimeMs });
+      return { path: bytesPath + ticket, handle };
+    },
+
+    take: async (ticket, body, lengthHeader) => {
+      forgetOld();
+      const expected = tickets.get(ticket);
+      if (expected === undefined)
+        throw failure('not-found', 'This address is no longer valid. Drop the file again.', {
+          reason: 'drop-ticket',
+        });
+      tickets.delete(ticket);
+      const { id, name, sizeBytes } = expected;
+      const temporary = path.join(dir, id + partial);
+      const folder = path.join(dir, id);
+      underWay.set(id, sizeBytes);
+      try {
+        if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
+        await write(temporary, body, sizeBytes, (left) => underWay.set(id, left));
+        await setTime(temporary, expected.modifiedAt);
+        await mkdir(folder, { mode: 0o700 });
+        await rename(temporary, path.join(folder, name));
+        await syncFolder(folder);
+        await syncFolder(dir);
+        // Given up in the very last moment.
+        if (!held.has(id)) await remove(id);
+      } catch (thrown) {
+        await rm(temporary, { force: true });
+        await remove(id);
+        throw storageFailure(thrown);
+      } finally {
+        underWay.delete(id);
+      }
+    },
+
+    discard: async (handle) => {
+      for (const [id] of [...held].filter(([, one]) => one === handle)) {
+        held.delete(id);
+        for (const [ticket, expected] of tickets) if (expected.id === id) tickets.delete(ticket);
+        if (!underWay.has(id) && !deps.isInUse(id)) await remove(id);
+      }
+    },
+
+    sweep: async () => {
+      for (const name of await readdir(dir).catch(nothingWhereAbsent)) {
+        const id = /^([0-9a-f]{32})(\.part)?$/.exec(name)?.[1];
+        if (id === undefined || underWay.has(id) || held.has(id) || deps.isInUse(id)) continue;
+        await rm(path.join(dir, name), { recursive: true, force: true }).catch((thrown: unknown) => {
+          deps.logger.warn('A copy of a dropped file could not be removed.', { err: thrown });
+        });
+      }
+    },
+  };
+}
+
+/** Piece by piece, each on the disk's way before the next is asked for: memory stays the same for any size. */
+async function write(
+  file: string,
+  body: Readable,
+  sizeBytes: number,
+  onLeft: (left: number) => void,
+): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    let received = 0;
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      if (received + chunk.byteLength > sizeBytes) throw wrongSize();
+      // Of one piece, write may take a part only.
+      for (let at = 0; at < chunk.byteLength;)
+        at += (await handle.write(chunk, at, chunk.byteLength - at, received + at)).bytesWritten;
+      received += chunk.byteLength;
+      onLeft(sizeBytes - received);
+    }
+    if (received !== sizeBytes) throw wrongSize();
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function setTime(file: string, modifiedAt: string | null): Promise<void> {
+  if (modifiedAt === null) return;
+  const time = new Date(modifiedAt);
+  await utimes(file, time, time);
+}
+
+async function makeFolder(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    if (process.platform !== 'win32') await chmod(dir, 0o700);
+  } catch (thrown) {
+    throw storageFailure(thrown);
+  }
+}
+
+async function freeBytesOf(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+
+function nothingWhereAbsent(thrown: unknown): string[] {
+  if (codeOf(thrown) === 'ENOENT') return [];
+  throw thrown;
+}
+
+function codeOf(thrown: unknown): string | null {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
+}
+
+function noSpace(message: string, cause?: unknown): Error {
+  return failure('storage', message, { reason: 'drop-no-space', retry: 'after-fix', cause });
+}
+
+function wrongSize(): Error {
+  return failure('invalid-argument', 'What arrived has another size than the file that was announced.', {
+    reason: 'drop-wrong-size',
+    retry: 'after-fix',
+  });
+}
+
+function storageFailure(thrown: unknown): unknown {
+  switch (codeOf(thrown)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return noSpace('The disk of the data folder is full.', thrown);
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+    case 'ABORT_ERR':
+      return failure('cancelled', 'The file was not sent to its end.', { cause: thrown });
+    case null:
+      return thrown;
+    default:
+      return failure('storage', 'The copy of the dropped file could not be written.', {
+        reason: 'drop-not-written',
+        retry: 'after-fix',
+        cause: thrown,
+      });
+  }
+}

@@ -1,0 +1,19 @@
+const mostBytes = 200;
+
+/** A name that a page gave, made into one that names a file in its own folder and nothing else, on any system. */
+export function safeFileName(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  // Control characters and what Windows takes for something else.
+  // oxlint-disable-next-line no-control-regex -- these are the ones meant
+  const plain = last.toWellFormed().replaceAll(/[\u0000-\u001f\u007f<>:"|?*]/g, '_');
+  let name = '';
+  let bytes = 0;
+  for (const character of plain) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > mostBytes) break;
+    name += character;
+  }
+  name = name.replace(/[. ]+$/, '');
+  if (name === '') return 'file';
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? `_${name}` : name;
+}

@@ -1,0 +1,79 @@
+import { dropAnswerSchema } from '../../shared/drop-answer.ts';
+import { AppFailure, failure } from '../../shared/errors.ts';
+import type { FileEntry } from '../../shared/models/files.ts';
+import { rpc } from './client.ts';
+import { desktopBridge } from './message-port.ts';
+
+export interface TakeOptions {
+  readonly signal: AbortSignal;
+  /** Bytes that the core has been sent; never called on the desktop, where the file stays where it lies. */
+  readonly onSent: (sentBytes: number) => void;
+}
+
+/** Makes a dropped file one that the core can read: by its path on the desktop, by one copy of it from a page. */
+export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
+  const bridge = desktopBridge();
+  if (bridge === null) return await sendCopy(file, options);
+  const answer = dropAnswerSchema.parse(await bridge.droppedFile(file));
+  if (answer.kind === 'refused') throw new AppFailure(answer.error);
+  return answer.file;
+}
+
+/** Tells the core that this window needs a dropped file no more. A job that sends from it keeps it. */
+export function discardDropped(file: FileEntry): void {
+  // Where this does not arrive, the next start of the core removes the copy.
+  rpc.files.discard({ handle: file.handle }).catch(() => undefined);
+}
+
+async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<FileEntry> {
+  const modifiedAt = new Date(file.lastModified).toISOString();
+  const announced = { name: file.name, sizeBytes: file.size, modifiedAt };
+  const { path, handle } = await rpc.files.receive(announced, { signal });
+  const entry: FileEntry = { ...announced, handle, kind: 'file' };
+  try {
+    await put(path, file, signal, onSent);
+  } catch (thrown) {
+    discardDropped(entry);
+    throw thrown;
+  }
+  return entry;
+}
+
+/** XMLHttpRequest, since fetch does not tell how far it is. The browser reads the file piece by piece. */
+function put(path: string, file: File, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = (): void => request.abort();
+    const settle = (outcome: () => void) => (): void => {
+      signal.removeEventListener('abort', stop);
+      outcome();
+    };
+    request.upload.addEventListener('progress', (event) => onSent(event.loaded));
+    request.addEventListener(
+      'load',
+      settle(() => (request.status === 204 ? resolve() : reject(refusal(request.status)))),
+    );
+    request.addEventListener(
+      'error',
+      settle(() => reject(refusal(0))),
+    );
+    request.addEventListener(
+      'abort',
+      settle(() => reject(failure('cancelled', 'Sending the file was stopped.'))),
+    );
+    signal.addEventListener('abort', stop);
+    request.open('PUT', path);
+    // Nothing of the file's type is told, and none is guessed.
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.send(file);
+    if (signal.aborted) stop();
+  });
+}
+
+function refusal(status: number): AppFailure {
+  const reason = status === 507 ? 'drop-no-space' : status === 400 ? 'drop-wrong-size' : 'drop-not-taken';
+  return failure('storage', `The dropped file was not taken (${String(status)}).`, {
+    reason,
+    retry: 'after-fix',
+  });
+}

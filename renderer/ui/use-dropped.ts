@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError } from '../../shared/errors.ts';
+import type { FileEntry } from '../../shared/models/files.ts';
+import { discardDropped, takeDropped } from '../rpc/dropped-file.ts';
+import { appErrorOf } from '../rpc/errors.ts';
+import type { DropOutcome } from './file-drop.ts';
+
+export type Taking =
+  | { readonly kind: 'idle' }
+  | {
+      readonly kind: 'running';
+      readonly name: string;
+      readonly sentBytes: number;
+      readonly sizeBytes: number;
+    }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+export interface DroppedFiles {
+  readonly taking: Taking;
+  readonly take: (outcome: DropOutcome) => void;
+  readonly stop: () => void;
+  /** Forgets what was taken or went wrong: another file was chosen. */
+  readonly forget: () => void;
+}
+
+const idle: Taking = { kind: 'idle' };
+
+/** Takes a dropped file, shows how far it is, and gives the copy up with the component. A rejection of `onTaken` is shown. */
+export function useDropped(onTaken: (file: FileEntry) => Promise<void> | void): DroppedFiles {
+  const [taking, setTaking] = useState<Taking>(idle);
+  const current = useRef<{ readonly aborter: AbortController; file: FileEntry | null } | null>(null);
+
+  const drop = useCallback(() => {
+    current.current?.aborter.abort();
+    if (current.current?.file) discardDropped(current.current.file);
+    current.current = null;
+  }, []);
+  useEffect(() => drop, [drop]);
+
+  const take = (outcome: DropOutcome): void => {
+    drop();
+    if (outcome.kind === 'refused') {
+      setTaking({ kind: 'failed', error: outcome.error });
+      return;
+    }
+    const { file } = outcome;
+    const mine = { aborter: new AbortController(), file: null as FileEntry | null };
+    const { signal } = mine.aborter;
+    current.current = mine;
+    const show = (next: Taking): void => {
+      if (!signal.aborted) setTaking(next);
+    };
+    show({ kind: 'running', name: file.name, sentBytes: 0, sizeBytes: file.size });
+    void (async () => {
+      try {
+        const entry = await takeDropped(file, {
+          signal,
+          onSent: (sentBytes) => show({ kind: 'running', name: file.name, sentBytes, sizeBytes: file.size }),
+        });
+        mine.file = entry;
+        if (signal.aborted) {
+          discardDropped(entry);
+          return;
+        }
+        await onTaken(entry);
+        show(idle);
+      } catch (thrown) {
+        show({ kind: 'failed', error: appErrorOf(thrown) });
+      }
+    })();
+  };
+  return {
+    taking,
+    take,
+    stop: () => {
+      drop();
+      setTaking({ kind: 'stopped' });
+    },
+    forget: () => {
+      drop();
+      setTaking(idle);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { appErrorSchema } from './errors.ts';
+import { fileEntrySchema } from './models/files.ts';
+
+/** What the desktop says to a file that was dropped: its handle, never its path. Not in desktop-bridge.ts, which the preload bundles. */
+export const dropAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), file: fileEntrySchema }),
+  z.object({ kind: z.literal('refused'), error: appErrorSchema }),
+]);
+
+export type DropAnswer = Readonly<z.infer<typeof dropAnswerSchema>>;
