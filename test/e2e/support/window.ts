@@ -6,7 +6,7 @@ import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 
-const keys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
+export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
 
 interface WorkerFixtures {
   readonly cooper: RunningCooper;
@@ -32,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   lab: [
     async ({ cooper, browser }, use) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-lab-'));
-      const lab = await startService({ dataDir, credentials: [keys], region: 'us-east-1' });
+      const lab = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1' });
       lab.store.createBucket('lab-home', Date.now());
       await connectLab(browser, cooper, lab);
       await use(lab);
@@ -58,8 +58,8 @@ async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service)
   await page.getByRole('option', { name: 'MinIO' }).click();
   await form.getByLabel('Name').fill('Lab');
   await form.getByLabel('Endpoint').fill(lab.endpoint);
-  await form.getByLabel('Access key ID').fill(keys.accessKeyId);
-  await form.getByLabel('Secret access key', { exact: true }).fill(keys.secretAccessKey);
+  await form.getByLabel('Access key ID').fill(labKeys.accessKeyId);
+  await form.getByLabel('Secret access key', { exact: true }).fill(labKeys.secretAccessKey);
   await form.getByRole('button', { name: 'Add connection' }).click();
   await expect(form).toBeHidden();
   await expect(sidebarRow(page, 'lab-home')).toBeVisible();

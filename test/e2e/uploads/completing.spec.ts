@@ -1,0 +1,186 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  act,
+  done,
+  jobRow,
+  objectBytes,
+  openStalled,
+  panel,
+  partSize,
+  sampleFile,
+  seconds,
+  sentParts,
+  sha256,
+  stall,
+  toolbar,
+  uploadRow,
+  planFrom,
+} from '../support/uploads.ts';
+import { labBucket, labKeys, test } from '../support/window.ts';
+
+const bytes = Buffer.alloc(2 * partSize + 99, 'cooper ');
+
+test('completing with gaps asks twice and names the missing parts; what it overwrites is shown', async ({
+  win,
+  lab,
+}) => {
+  const place = { bucket: 'gaps', key: 'film/holes.mkv' };
+  await labBucket(lab, place.bucket, [place.key]);
+  await stall(lab, place, bytes, [1, 3]);
+  await openStalled(win, 'Lab', place.bucket);
+  await act(win, 'holes.mkv', 'Complete as it is…');
+  const dialog = win.getByRole('dialog', { name: 'Parts are missing. Complete it nevertheless?' });
+  await expect(dialog.getByText('Part 2 is missing and will not be in the object.')).toBeVisible();
+  await expect(dialog.getByText('What comes after a gap moves up to where the gap was.')).toBeVisible();
+  await expect(dialog.getByText('It replaces the object at this key: 14')).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: 'Complete with parts missing' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel('I know that the object will be incomplete').check();
+  expect(lab.faults.count('CompleteMultipartUpload')).toBe(0);
+  await confirm.click();
+  await expect(jobRow(win, 'holes.mkv')).toContainText(done);
+  const stored = Buffer.concat([bytes.subarray(0, partSize), bytes.subarray(2 * partSize)]);
+  expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(stored));
+});
+
+test('an upload that a service would refuse cannot be completed, and the reason is said', async ({
+  win,
+  lab,
+}) => {
+  const empty = { bucket: 'refused', key: 'nothing stored.bin' };
+  const small = { bucket: 'refused', key: 'small in the middle.bin' };
+  await stall(lab, empty, bytes, []);
+  const smallId = await stall(lab, small, bytes, [1, 3]);
+  await lab.store.putPartBytes(smallId, 2, Buffer.from('too small'), Date.now() - 86_400_000);
+  await openStalled(win, 'Lab', 'refused');
+  for (const [name, reason] of [
+    ['nothing stored.bin', 'No part of it was stored, so there is nothing to make an object of.'],
+    ['small in the middle.bin', 'Part 2 is smaller than 5 MiB and is not the last one.'],
+  ] as const) {
+    await act(win, name, 'Complete as it is…');
+    const dialog = win.getByRole('dialog', { name: 'This upload cannot be completed as it is' });
+    await expect(dialog.getByText(reason)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Complete/ })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test('an abort waits for its confirmation, says how many bytes are lost, and the upload is gone afterwards', async ({
+  win,
+  lab,
+}) => {
+  const place = { bucket: 'aborted', key: 'old/backup.tar' };
+  const uploadId = await stall(lab, place, bytes, [1, 2]);
+  await openStalled(win, 'Lab', place.bucket);
+  await expect(uploadRow(win, 'backup.tar')).toContainText('No gaps');
+  await act(win, 'backup.tar', 'Abort…');
+  const dialog = win.getByRole('dialog', { name: 'Abort this upload?' });
+  await expect(dialog.getByText(/^10(?:\.\d+)? M\S+ are lost\.$/)).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: 'Abort and delete its parts' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await expect(dialog).toBeHidden();
+  expect(lab.store.upload(uploadId)).not.toBeNull();
+  expect(lab.faults.count('AbortMultipartUpload')).toBe(0);
+
+  await toolbar(win).getByRole('button', { name: 'Abort…' }).click();
+  await dialog.getByLabel('I know that this cannot be undone').check();
+  await confirm.click();
+  await expect(jobRow(win, 'backup.tar')).toContainText('Aborted. The parts are deleted');
+  await expect(win.getByRole('heading', { name: 'No stalled uploads here' })).toBeVisible();
+  expect(lab.store.upload(uploadId)).toBeNull();
+});
+
+test('cancelling a transfer leaves the upload and what was sent on the service', async ({
+  win,
+  lab,
+  cooper,
+}) => {
+  const place = { bucket: 'cancelled', key: 'cancelled.img' };
+  const file = sampleFile(cooper.dataDir, 'cancelled.img', 4 * partSize, 6);
+  const uploadId = await stall(lab, place, file, [1]);
+  const aborts = lab.faults.count('AbortMultipartUpload');
+  await openStalled(win, 'Lab', place.bucket);
+  const plan = await planFrom(win, 'cancelled.img', 'cancelled.img');
+  await plan.getByLabel('Speed limit, in MB a second').fill('0.5');
+  await plan.getByRole('button', { name: 'Start sending' }).click();
+  const row = jobRow(win, 'cancelled.img');
+  await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
+  await row.getByRole('button', { name: 'Cancel…' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Cancel this transfer?' });
+  await expect(dialog.getByText('The upload and what was sent stay on the service')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel the transfer' }).click();
+  await expect(row).toContainText('Cancelled. The upload is still on the service');
+  await expect(uploadRow(win, 'cancelled.img')).toBeVisible();
+  expect(lab.store.part(uploadId, 1)).not.toBeNull();
+  expect(lab.faults.count('AbortMultipartUpload')).toBe(aborts);
+});
+
+test('an upload on a service that does not list any is opened by its key and id', async ({ win, lab }) => {
+  const place = { bucket: 'unlisted', key: 'hidden/ä b.bin' };
+  const uploadId = await stall(lab, place, bytes, [1, 3]);
+  const denial = lab.faults.add({
+    operation: 'ListMultipartUploads',
+    bucket: place.bucket,
+    times: Infinity,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+  try {
+    await openStalled(win, 'Lab', place.bucket);
+    await expect(win.getByRole('heading', { name: 'What is here is not known' })).toBeVisible();
+    await win.getByRole('button', { name: 'Open by upload id…' }).click();
+    await typeUpload(win, place, uploadId);
+    const drawer = win.getByRole('dialog', { name: 'Stalled upload' });
+    await expect(drawer.getByText('1 part in the middle is missing.')).toBeVisible();
+    await expect(
+      drawer.getByRole('img', { name: /^Picture of the parts.*there: 2.*missing: 1/ }),
+    ).toBeVisible();
+    const parts = drawer.getByRole('grid', { name: 'Parts of this upload' });
+    await expect(parts.getByRole('row').filter({ hasText: 'missing' })).toHaveCount(1);
+    await expect(drawer.getByText('Nothing. Finishing the upload creates the object.')).toBeVisible();
+  } finally {
+    denial.remove();
+  }
+});
+
+async function typeUpload(page: Page, place: { bucket: string; key: string }, uploadId: string) {
+  const dialog = page.getByRole('dialog', { name: 'Open an upload by its id' });
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog.getByText('This is needed.').first()).toBeVisible();
+  await dialog.getByLabel('Bucket').fill(place.bucket);
+  await dialog.getByLabel('Key', { exact: true }).fill(place.key);
+  await dialog.getByLabel('Upload id').fill(uploadId);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+}
+
+test('a lost answer to Complete ends as completed after a look at the object, and the log tells it all', async ({
+  win,
+  lab,
+}) => {
+  const place = { bucket: 'lost', key: 'lost answer.bin' };
+  await stall(lab, place, bytes, [1, 2, 3]);
+  const completes = lab.faults.count('CompleteMultipartUpload');
+  lab.faults.add({
+    operation: 'CompleteMultipartUpload',
+    key: place.key,
+    action: { kind: 'reset', apply: true },
+  });
+  await openStalled(win, 'Lab', place.bucket);
+  await act(win, 'lost answer.bin', 'Complete as it is…');
+  await win
+    .getByRole('dialog', { name: 'Complete this upload as it is?' })
+    .getByRole('button', { name: 'Complete', exact: true })
+    .click();
+  const row = jobRow(win, 'lost answer.bin');
+  await expect(row).toContainText(done, seconds(20));
+  expect(lab.faults.count('CompleteMultipartUpload') - completes).toBe(1);
+  await row.dblclick();
+  const log = panel(win).getByRole('region', { name: 'Requests of this transfer' });
+  const lines = log.getByRole('row');
+  await expect(lines.filter({ hasText: /Complete.*The connection broke \(attempt 1\)/ })).toHaveCount(1);
+  await expect(lines.filter({ hasText: /Look at the object.*worked \(present\)/ })).toHaveCount(1);
+  const gone = lines.filter({ hasText: /Read the parts.*404.*NoSuchUpload/ });
+  await expect(gone.getByRole('cell').last()).toHaveText(/\w{8,}/);
+  expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
+});
