@@ -220,6 +220,8 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
     const slow = setTimeout(setLooking, slowMs, true);
     await onAddress(address);
     clearTimeout(slow);
+    // The field goes in its own time; rows that arrive before that must find the keyboard free.
+    field.current?.blur();
     startTransition(() => {
       onEdit(false);
     });

@@ -25,7 +25,7 @@ export async function benchWindow(): Promise<readonly Figure[]> {
   const found = await findChromium();
   const browser = await chromium.launch({
     executablePath: found.file,
-    env: { ...process.env, ...found.env } as Record<string, string>,
+    env: { ...process.env, ...found.env },
     args: isRoot ? ['--no-sandbox'] : [],
   });
   try {

@@ -25,8 +25,13 @@ export function referenceSignature(request: ReferenceRequest): string {
   const query = request.query
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
-    .toSorted()
+    .map((pair): readonly [string, string] => {
+      const equals = pair.indexOf('=');
+      return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    })
+    // By name, then by value: `a` comes before `a%00`, although `a=` would come after `a%`.
+    .toSorted((left, right) => order(left[0], right[0]) || order(left[1], right[1]))
+    .map(([name, value]) => `${name}=${value}`)
     .join('&');
   const canonical = [
     request.method,
@@ -45,4 +50,10 @@ export function referenceSignature(request: ReferenceRequest): string {
     'aws4_request',
   );
   return hmac(key, toSign).toString('hex');
+}
+
+/** Encoded text is ASCII: its code units are its bytes. */
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

@@ -152,6 +152,7 @@ test.describe('five states that look different', () => {
     await labBucket(lab, 'failing', ['a.txt']);
     lab.faults.add({
       operation: 'ListObjectsV2',
+      bucket: 'failing',
       action: { kind: 'status', status: 400, code: 'InvalidRequest', message: 'Not today.' },
     });
     await goTo(win, 'Lab', 'failing');

@@ -1,9 +1,9 @@
-import i18next, { type TFunction } from 'i18next';
+import { createInstance, type TFunction } from 'i18next';
 import { en } from '../../../shared/messages/en/index.ts';
 
 /** The real catalogue: tests read the sentences as people do. */
 export async function englishWords(): Promise<TFunction> {
-  const instance = i18next.createInstance();
+  const instance = createInstance();
   return instance.init({
     lng: 'en',
     resources: { en: { translation: en } },
