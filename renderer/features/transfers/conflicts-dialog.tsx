@@ -87,7 +87,7 @@ function Questions({ jobId }: { readonly jobId: string }) {
               <Button
                 key={action}
                 variant={action === 'rename' ? 'filled' : 'default'}
-                color={action === 'overwrite' ? 'red' : 'blue'}
+                {...(action === 'overwrite' ? { color: 'red' } : {})}
                 loading={answer.isPending && answer.variables === action}
                 disabled={answer.isPending}
                 onClick={() => answer.mutate(action)}

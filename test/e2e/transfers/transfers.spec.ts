@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
+import { goTo, rowOf } from '../support/window.ts';
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-transfers-'));
+const home = mkdtempSync(path.join(os.tmpdir(), 'cooper-home-'));
+let cooper: RunningCooper;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  mkdirSync(path.join(home, 'target'));
+  cooper = await startCooper({ dataDir, env: { HOME: home } });
+});
+test.afterAll(async () => {
+  await cooper.end();
+  for (const dir of [dataDir, home]) rmSync(dir, { recursive: true, force: true });
+});
+
+test('a file is uploaded from the toolbar, asked about the second time, and downloaded by its menu', async ({
+  page,
+}) => {
+  await openWindow(page, cooper);
+  const first = sampleFile(dataDir, 'holiday.txt', 1234, 1);
+  await goTo(page, 'Sample buckets', 'backups');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Upload files…' }).click();
+  await pickHoliday(page);
+  await expect(jobRow(page, 'holiday.txt')).toContainText('Done. Everything is uploaded', seconds(20));
+  await page.keyboard.press('F5');
+  await expect(rowOf(page, 'holiday.txt')).toBeVisible();
+
+  const second = sampleFile(dataDir, 'holiday.txt', 4321, 2);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Upload files…' }).click();
+  await pickHoliday(page);
+  const asking = jobRow(page, 'holiday.txt').first();
+  await expect(asking).toContainText('something of that name is there already', seconds(20));
+  await asking.getByRole('button', { name: 'Decide…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Already there' });
+  await expect(dialog.getByRole('region', { name: 'New' })).toContainText('4.3 kB');
+  await expect(dialog.getByRole('region', { name: 'There now' })).toContainText('1.2 kB');
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(asking).toContainText('Done. Everything is uploaded', seconds(20));
+  await page.keyboard.press('F5');
+  await expect(rowOf(page, 'holiday (2).txt')).toBeVisible();
+
+  await rowOf(page, 'holiday (2).txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Download…' }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  await picker
+    .getByRole('row')
+    .filter({ hasText: path.basename(home) })
+    .dblclick();
+  await picker.getByRole('row').filter({ hasText: 'target' }).dblclick();
+  await picker.getByRole('button', { name: 'Choose “target”' }).click();
+  await expect(jobRow(page, 'holiday (2).txt')).toContainText('Done. Everything is downloaded', seconds(20));
+  expect(readFileSync(path.join(home, 'target', 'holiday (2).txt'))).toEqual(second);
+  expect(first).not.toEqual(second);
+});
+
+async function pickHoliday(page: Page): Promise<void> {
+  const picker = page.getByRole('dialog', { name: 'Choose what to upload to backups' });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  await picker.getByRole('row').filter({ hasText: 'sample-files' }).dblclick();
+  await picker.getByRole('row').filter({ hasText: 'holiday.txt' }).dblclick();
+  await expect(picker).toBeHidden();
+}
