@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { chromium, expect, type Page } from '@playwright/test';
 import { findChromium, isRoot } from '../../test/support/chromium.ts';
 import { startCooper } from '../../test/support/start-cooper.ts';
+import { done, jobRow, openStalled, planFrom, uploadRow } from '../../test/e2e/support/uploads.ts';
 import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
 
 /** Pictures of the views, in both themes, wide and narrow: `npm run screenshots`. Only some of them are kept in docs. */
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const kept =
-  /^(?:(?!settings).*-light-wide|(?:folder|uploads)-dark-wide|(?:folder|connection)-(?:light|dark)-narrow)\.png$/;
+  /^(?:(?!settings|request-log|palette).*-light-wide|folder-dark-wide|(?:folder|connection)-light-narrow)\.png$/;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
 
 type View = readonly [name: string, show: (page: Page) => Promise<void>];
@@ -63,14 +64,35 @@ const views: readonly View[] = [
     'uploads',
     async (page) => {
       await page.keyboard.press('Escape');
-      await goTo(page, 'Sample buckets', 'backups');
-      await page.keyboard.press('Alt+u');
-      // The stalled uploads are among the last of the samples to be made.
-      await expect(async () => {
-        await page.keyboard.press('F5');
-        await expect(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible({ timeout: 2000 });
-      }).toPass({ timeout: 30_000 });
+      await openStalled(page, 'Sample buckets');
       await page.getByText('Has gaps').waitFor();
+    },
+  ],
+  [
+    'upload-detail',
+    async (page) => {
+      await uploadRow(page, 'harbour at dawn.wav').dblclick();
+      await page
+        .getByRole('dialog', { name: 'Stalled upload' })
+        .getByRole('grid')
+        .getByRole('row')
+        .nth(4)
+        .waitFor();
+    },
+  ],
+  [
+    'resume-plan',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
+      await dialog.getByText('1 part is missing and will be sent.').waitFor();
+    },
+  ],
+  [
+    'transfers',
+    async (page) => {
+      await page.getByRole('button', { name: 'Start sending' }).click();
+      await expect(jobRow(page, 'harbour at dawn.wav')).toContainText(done, { timeout: 20_000 });
     },
   ],
   [
