@@ -21,13 +21,19 @@ const retryable: ReadonlySet<JobReason> = new Set([
 ]);
 
 /** What can be done with a job as it is now. */
-export function actionsFor(job: Pick<Job, 'state' | 'reason' | 'pauseRequested'>): readonly JobAction[] {
+export function actionsFor(
+  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt'>>,
+): readonly JobAction[] {
   const group = groupOf(job.state);
   switch (group) {
     case 'running':
     case 'waiting': {
       const pause: readonly JobAction[] = job.pauseRequested ? ['resume'] : ['pause'];
-      const retry: readonly JobAction[] = job.state === 'retry-scheduled' ? ['retryNow'] : [];
+      // A Complete that failed is looked into before it is sent again, and that too can wait for a long time.
+      const waits =
+        job.state === 'retry-scheduled' ||
+        (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
+      const retry: readonly JobAction[] = waits ? ['retryNow'] : [];
       return [...retry, ...pause, 'cancel'];
     }
     case 'resting':

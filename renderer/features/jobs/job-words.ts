@@ -29,7 +29,6 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'waiting':
     case 'listing-parts':
     case 'verifying-parts':
-    case 'verifying-outcome':
     case 'sending-parts':
     case 'aborting':
     case 'preparing':
@@ -39,13 +38,11 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
       return t(job.pauseRequested ? `${words}.completing-pause` : `${words}.completing`, {
         span: formatSpan(nowMs - Date.parse(job.stateSince)),
       });
-    case 'retry-scheduled': {
-      const why = shortWhy(job.error, t);
-      const leftMs = job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs;
-      return leftMs > 0
-        ? t(`${words}.retry-scheduled`, { span: formatSpan(leftMs), why })
-        : t(`${words}.retry-now`, { why });
-    }
+    case 'verifying-outcome':
+      if (wasPutOff(job)) return retrySentence(job, nowMs, t);
+      return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.verifying-outcome`);
+    case 'retry-scheduled':
+      return retrySentence(job, nowMs, t);
     case 'paused':
       return job.reason === null
         ? t(`${words}.paused`)
@@ -63,6 +60,19 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
     default:
       return assertNever(job.state);
   }
+}
+
+/** The service did answer the Complete: it asked to wait, or failed. */
+function wasPutOff(job: Job): boolean {
+  return job.retryAt !== null && (job.error?.code === 'rate-limited' || job.error?.code === 'server');
+}
+
+function retrySentence(job: Job, nowMs: number, t: TFunction): string {
+  const why = shortWhy(job.error, t);
+  const leftMs = job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs;
+  return leftMs > 0
+    ? t('jobs.state.retry-scheduled', { span: formatSpan(leftMs), why })
+    : t('jobs.state.retry-now', { why });
 }
 
 function cancelledWords(

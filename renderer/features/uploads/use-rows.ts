@@ -72,6 +72,10 @@ export function useRows(scanId: string | null, sort: UploadSort, filter: UploadF
           asked.current.clear();
           change((now) => withPages(now, answers, true));
           setError(null);
+          // Scrolled meanwhile: what was there of the order before is forgotten now, and nobody asks for it again.
+          const { pages } = latest.current;
+          if (pagesBetween(sight.current.first, sight.current.last).some((page) => !pages.has(page)))
+            mine.again = true;
         } while (mine.again);
       } catch (thrown) {
         if (!signal.aborted) setError(appErrorOf(thrown));
@@ -81,13 +85,16 @@ export function useRows(scanId: string | null, sort: UploadSort, filter: UploadF
     })();
   }, [scanId, read, change]);
 
+  /** Rows of another scan, order or filter that come late belong nowhere. */
+  const order = useRef(read);
   useEffect(() => {
+    order.current = read;
     refresh();
     return () => {
       busy.current?.aborter.abort();
       busy.current = null;
     };
-  }, [refresh]);
+  }, [read, refresh]);
 
   const onRange = useCallback(
     (first: number, last: number) => {
@@ -102,9 +109,9 @@ export function useRows(scanId: string | null, sort: UploadSort, filter: UploadF
       void (async () => {
         try {
           const answers = await read(missing, signal);
-          change((now) => withPages(now, answers, false));
+          if (order.current === read) change((now) => withPages(now, answers, false));
         } catch (thrown) {
-          setError(appErrorOf(thrown));
+          if (order.current === read) setError(appErrorOf(thrown));
         } finally {
           for (const page of missing) asked.current.delete(page);
         }
