@@ -21,7 +21,8 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
  *    - 1001: the program is ending. Any other code, or no answer: the program is gone; try again with the same token.
  * 4. Each message on the socket is one oRPC message, nothing else.
  *
- * Bytes (previews, downloads) come from `bytesPath + ticket`; a ticket is given by a call, so it needs no token.
+ * Bytes (previews, downloads) come from `bytesPath + ticket`, and a dropped file is put there; a ticket is given by a call, so it
+ * needs no token.
  */
 export const sessionPath = '/session';
 export const rpcPath = '/rpc';
