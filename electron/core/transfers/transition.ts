@@ -158,8 +158,10 @@ function passEnded(
       effects: [],
     };
   }
-  if (job.counts.asking > 0) return attention(job, 'conflicts', null);
-  if (job.counts.failed > 0) return attention(job, 'items-failed', job.error);
+  // What was waited out on the way is over; each item that failed has its own error.
+  const over: TransferJob = { ...job, error: null };
+  if (job.counts.asking > 0) return attention(over, 'conflicts', null);
+  if (job.counts.failed > 0) return attention(over, 'items-failed', null);
   const outcome = job.kind === 'upload' ? 'uploaded' : 'downloaded';
   return { job: { ...rest(job, 'done', null, null), outcome, error: null }, effects: [] };
 }

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount, formatExactDate } from '../../ui/format.ts';
+import { FailedItems } from './job-items.tsx';
 import { actionsFor, remedyFor } from './job-actions.ts';
 import { JobFileDrop } from './job-file-drop.tsx';
 import { JobProgress, remedyLabels } from './job-row.tsx';
@@ -62,6 +63,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
           </div>
         )}
       </div>
+      <FailedItems job={job} />
       <JobLog key={job.id} job={job} />
     </section>
   );
