@@ -20,7 +20,14 @@ export function UploadMenu({ at, onClose, actions, count, onAction }: Props) {
   const { t } = useTranslation();
   if (at === null) return null;
   return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={0}>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={0}
+      // Not keydown: the very key that opened the menu would close it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
       <Menu.Target>
         <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
       </Menu.Target>

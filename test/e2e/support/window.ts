@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
+import { Faults } from '../../../electron/service/faults.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
@@ -32,7 +33,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   lab: [
     async ({ cooper, browser }, use) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-lab-'));
-      const lab = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1' });
+      // A journal that holds all that the tests of a worker ask for.
+      const faults = new Faults({ journalLength: 20_000 });
+      const lab = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1', faults });
       lab.store.createBucket('lab-home', Date.now());
       await connectLab(browser, cooper, lab);
       await use(lab);

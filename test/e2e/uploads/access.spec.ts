@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  act,
+  done,
+  jobRow,
+  openStalled,
+  panel,
+  partSize,
+  pick,
+  stall,
+  uploadRow,
+  uploadsGrid,
+} from '../support/uploads.ts';
+import { sidebarRow, test } from '../support/window.ts';
+
+/** Presses a key until the keyboard is where it is wanted. */
+async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    expect(await target.evaluate((element) => element === document.activeElement)).toBe(true);
+  }).toPass({ intervals: [0], timeout: 10_000 });
+}
+
+test('the keyboard alone completes an upload as it is', async ({ win, lab }) => {
+  const place = { bucket: 'by-keyboard', key: 'by keyboard.bin' };
+  await stall(lab, place, Buffer.alloc(partSize + 1, 'key '), [1, 2]);
+  await pressUntil(win, 'Tab', win.locator('[role="treeitem"][tabindex="0"]'));
+  await pressUntil(win, 'ArrowDown', sidebarRow(win, 'Lab'));
+  await win.keyboard.press('ArrowRight');
+  const stalled = win.getByRole('treeitem', { name: /^Stalled uploads/ }).last();
+  await expect(stalled).toBeVisible();
+  await pressUntil(win, 'ArrowDown', stalled);
+  await win.keyboard.press('Enter');
+  await expect(win.getByRole('heading', { name: 'Stalled uploads', level: 1 })).toBeVisible();
+
+  await pressUntil(win, 'Tab', win.getByLabel('Filter by text within the key'));
+  await win.keyboard.type('by keyboard');
+  const row = uploadRow(win, 'by keyboard.bin');
+  await expect(row).toContainText('No gaps');
+  await expect(uploadsGrid(win)).toHaveAttribute('aria-rowcount', '2');
+  await pressUntil(win, 'Tab', uploadsGrid(win));
+  await win.keyboard.press('Home');
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await win.keyboard.press('Shift+F10');
+  await expect(win.getByRole('menu')).toBeVisible();
+  await pressUntil(win, 'ArrowDown', win.getByRole('menuitem', { name: 'Complete as it is…' }));
+  await win.keyboard.press('Enter');
+  const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
+  await pressUntil(win, 'Tab', dialog.getByRole('button', { name: 'Complete', exact: true }));
+  await win.keyboard.press('Enter');
+  await expect(jobRow(win, 'by keyboard.bin')).toContainText(done);
+  await expect(row).toHaveCount(0);
+});
+
+async function check(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    what,
+  ).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the list, the transfers, an upload, the picker and a plan (${colorScheme})`, async ({
+    win,
+    lab,
+  }) => {
+    const name = `${colorScheme}.bin`;
+    const place = { bucket: `axe-${colorScheme}`, key: name };
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await stall(lab, place, Buffer.alloc(3 * partSize, 'axe '), [1, 3]);
+    await openStalled(win, 'Lab', place.bucket);
+    await act(win, name, 'Complete as it is…');
+    const question = win.getByRole('dialog', { name: 'Parts are missing. Complete it nevertheless?' });
+    await question.getByLabel('I know that the object will be incomplete').check();
+    await check(win, 'the question before completing with gaps');
+    await question.getByRole('button', { name: 'Complete with parts missing' }).click();
+    await expect(jobRow(win, name)).toContainText(done);
+    await jobRow(win, name).dblclick();
+    await expect(panel(win).getByRole('region', { name: 'Requests of this transfer' })).toBeVisible();
+    await check(win, 'the transfers, with a log');
+
+    await openStalled(win, 'Sample buckets');
+    await expect(uploadRow(win, 'harbour at dawn.wav')).toContainText('Has gaps');
+    await uploadRow(win, 'harbour at dawn.wav').click();
+    await check(win, 'the list');
+    await uploadsGrid(win).press('Enter');
+    const drawer = win.getByRole('dialog', { name: 'Stalled upload' });
+    await expect(drawer.getByRole('grid').getByRole('row').filter({ hasText: 'missing' })).toBeVisible();
+    await check(win, 'an upload');
+    await drawer.getByRole('button', { name: 'Resume from a file…' }).click();
+    const resume = win.getByRole('dialog', { name: 'Resume from a file' });
+    await resume.getByRole('button', { name: 'Choose the file…' }).click();
+    await expect(win.getByRole('grid', { name: 'Files and folders' }).getByRole('row').nth(1)).toBeVisible();
+    await check(win, 'the picker');
+    await pick(win, 'harbour at dawn.wav');
+    await expect(resume.getByText('1 part is missing and will be sent.')).toBeVisible();
+    await check(win, 'a plan');
+  });
+}
