@@ -67,6 +67,11 @@ export function sentParts(service: Service, key: string, from = 0): readonly num
     .map((entry) => entry.partNumber ?? 0);
 }
 
+/** How often a service was asked to do something with this key. */
+export function asked(service: Service, operation: string, key: string): number {
+  return service.faults.journal.filter((entry) => entry.operation === operation && entry.key === key).length;
+}
+
 /** Adds a connection in the window, by its form. */
 export async function connect(
   page: Page,

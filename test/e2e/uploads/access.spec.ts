@@ -26,6 +26,9 @@ test('the keyboard alone completes an upload as it is', async ({ win, lab }) => 
   const place = { bucket: 'by-keyboard', key: 'by keyboard.bin' };
   await stall(lab, place, Buffer.alloc(partSize + 1, 'key '), [1, 2]);
   await pressUntil(win, 'Tab', win.locator('[role="treeitem"][tabindex="0"]'));
+  // A window begins where the last one was.
+  await win.keyboard.press('Home');
+  await expect(sidebarRow(win, 'Sample buckets')).toBeFocused();
   await pressUntil(win, 'ArrowDown', sidebarRow(win, 'Lab'));
   await win.keyboard.press('ArrowRight');
   const stalled = win.getByRole('treeitem', { name: /^Stalled uploads/ }).last();

@@ -16,6 +16,9 @@ describe('what can be done with a job', () => {
 
   it('offers to try now what waits for the next try', () => {
     expect(actionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
+    const retryAt = '2026-01-01T00:10:00.000Z';
+    expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
+    expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt: null }))).not.toContain('retryNow');
     expect(actionsFor(jobOf({ state: 'sending-parts' }))).not.toContain('retryNow');
   });
 

@@ -53,6 +53,17 @@ describe('the state of a job in words', () => {
     expect(jobSentence(job, nowMs + 13_000, t)).toMatch(/^Trying again now/u);
   });
 
+  it('says that the service asked to wait, where it answered a Complete with that', () => {
+    const job = jobOf({
+      state: 'verifying-outcome',
+      retryAt: new Date(nowMs + 12_000).toISOString(),
+      error: failure('rate-limited', 'SlowDown').error,
+    });
+    expect(jobSentence(job, nowMs, t)).toMatch(/^Waiting to try again in 12 sec/u);
+    const lost = { ...job, error: failure('network', 'reset').error };
+    expect(jobSentence(lost, nowMs, t)).toMatch(/^The answer did not come/u);
+  });
+
   it('asks for new keys', () => {
     const job = jobOf({ state: 'paused', reason: 'needs-new-keys' });
     expect(jobSentence(job, nowMs, t)).toBe('Paused: new keys are needed');
