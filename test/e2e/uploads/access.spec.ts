@@ -69,6 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     win,
     lab,
   }) => {
+    test.slow();
     const name = `${colorScheme}.bin`;
     const place = { bucket: `axe-${colorScheme}`, key: name };
     await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
