@@ -7,8 +7,7 @@ import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { errorWords } from '../../ui/error-words.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
@@ -35,21 +34,7 @@ const pageSize = 500;
 
 function commandsOf(t: TFunction, services: JobServices): JobCommands {
   const doing = (work: () => Promise<unknown>): void => {
-    void (async () => {
-      try {
-        await work();
-      } catch (thrown) {
-        const error = appErrorOf(thrown);
-        if (error.code === 'cancelled') return;
-        const words = errorWords(error);
-        notifications.show({
-          color: 'red',
-          closeButtonProps: { 'aria-label': t('common.close') },
-          title: t(`${words}.title`),
-          message: t(`${words}.body`),
-        });
-      }
-    })();
+    sayingFailure(t, work);
   };
   return {
     run(action, job) {

@@ -1,11 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { defaultUploadOptions, type DownloadItem } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { errorWords } from '../../ui/error-words.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
 
 /** What this feature needs of others; the application hands it in. */
 export interface TransferServices {
@@ -26,7 +24,7 @@ export function startUpload(
   services: TransferServices,
   t: TFunction,
 ): void {
-  saying(t, async () => {
+  sayingFailure(t, async () => {
     const { connectionId, bucket, folder } = place;
     const name = folder === '' ? bucket : lastSegment(folder);
     const title = t(kind === 'file' ? 'transfers.pickFiles' : 'transfers.pickFolder', { name });
@@ -51,7 +49,7 @@ export function startDownload(
   services: TransferServices,
   t: TFunction,
 ): void {
-  saying(t, async () => {
+  sayingFailure(t, async () => {
     const [target] = await services.pick('folder', t('transfers.pickTarget'), false);
     if (target === undefined) return;
     const { connectionId, bucket, folder } = place;
@@ -65,22 +63,4 @@ export function startDownload(
     });
     services.showJob(jobId);
   });
-}
-
-function saying(t: TFunction, work: () => Promise<void>): void {
-  void (async () => {
-    try {
-      await work();
-    } catch (thrown) {
-      const error = appErrorOf(thrown);
-      if (error.code === 'cancelled') return;
-      const words = errorWords(error);
-      notifications.show({
-        color: 'red',
-        closeButtonProps: { 'aria-label': t('common.close') },
-        title: t(`${words}.title`),
-        message: t(`${words}.body`),
-      });
-    }
-  })();
 }
