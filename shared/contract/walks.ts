@@ -1,0 +1,56 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { placeSchema } from '../models/objects.ts';
+import {
+  walkChildrenSchema,
+  walkExportSchema,
+  walkQuerySchema,
+  walkRowsSchema,
+  walkSortSchema,
+  walkStatusSchema,
+} from '../models/walks.ts';
+import { base } from './base.ts';
+
+const byId = z.object({ walkId: z.string() });
+const range = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(1000) });
+
+/**
+ * Work over everything below a prefix: search and folder size. What is found stands in a table of the core until the walk is
+ * closed, and is read by ranges. A walk that is not there any more: `not-found`, reason `walk-gone`.
+ */
+export const walks = {
+  /** `query: null` counts and sums alone. The walk goes on when the window is closed; `stop` ends it. */
+  start: base
+    .input(placeSchema.extend({ prefix: z.string(), query: walkQuerySchema.nullable() }))
+    .output(byId),
+  /** The status at once, and then as it changes, at most four times a second; ends after the last one. */
+  watch: base.input(byId).output(eventIterator(walkStatusSchema)),
+  /** All walks that were not closed, the oldest first. */
+  list: base.output(z.array(walkStatusSchema)),
+  /** What has passed the query so far. */
+  read: base.input(byId.extend({ ...range.shape, sort: walkSortSchema })).output(walkRowsSchema),
+  /** The folders directly below the prefix with all that lies in them (walks without a query alone). */
+  children: base
+    .input(
+      byId.extend({
+        ...range.shape,
+        sort: z.object({ by: z.enum(['prefix', 'size', 'keys']), descending: z.boolean() }),
+      }),
+    )
+    .output(walkChildrenSchema),
+  /** Ends it at once; what was found stays. */
+  stop: base.input(byId).output(z.void()),
+  /** Ends it and forgets what was found. */
+  close: base.input(byId).output(z.void()),
+  /** All matches. CSV as in RFC 4180, with texts that a spreadsheet would run as a formula made harmless; or a JSON array. */
+  export: base
+    .input(
+      byId.extend({
+        format: z.enum(['csv', 'json']),
+        sort: walkSortSchema,
+        /** Of the dialog. */
+        title: z.string().max(200),
+      }),
+    )
+    .output(walkExportSchema),
+};
