@@ -1,9 +1,14 @@
 import { createExecutor, type ClockOffset, type ExecutorDeps } from './executor.ts';
 import { createLister } from './listing.ts';
 import { bucketOperations } from './operations/buckets.ts';
+import { aclOperations } from './operations/acl.ts';
 import { multipartOperations } from './operations/multipart.ts';
+import { lockOperations } from './operations/object-lock.ts';
 import { objectOperations } from './operations/objects.ts';
 import { presignOperations } from './operations/presign.ts';
+import { restoreOperations } from './operations/restore.ts';
+import { taggingOperations } from './operations/tagging.ts';
+import { versionOperations } from './operations/versions.ts';
 import { createTransport } from './transport.ts';
 import type { EndpointConfig, S3Client } from './types.ts';
 
@@ -25,6 +30,11 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
     ...objectOperations(executor),
     ...multipartOperations(executor),
     ...presignOperations(executor),
+    ...versionOperations(executor),
+    ...taggingOperations(executor),
+    ...aclOperations(executor),
+    ...lockOperations(executor),
+    ...restoreOperations(executor),
     listObjects: createLister(executor),
     close: async () => await executor.close(),
   };

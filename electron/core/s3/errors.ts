@@ -25,6 +25,7 @@ export type S3Reason =
   | 'precondition-failed'
   | 'busy'
   | 'object-archived'
+  | 'restore-in-progress'
   // parts-rejected
   | 'invalid-part'
   | 'invalid-part-order'
@@ -37,6 +38,7 @@ export type S3Reason =
   | 'invalid-range'
   | 'too-large'
   | 'storage-class'
+  | 'not-archived'
   | 'malformed-xml'
   | 'not-unicode'
   | 'header-invalid'

@@ -64,6 +64,7 @@ export const byServiceCode: Readonly<Record<string, Verdict>> = {
   MalformedXML: { code: 'invalid-argument', reason: 'malformed-xml', ...fix },
   NotImplemented: { code: 'unsupported', reason: 'not-implemented' },
   MethodNotAllowed: { code: 'unsupported', reason: 'not-implemented' },
+  AccessControlListNotSupported: { code: 'unsupported', reason: 'not-implemented' },
   XNotImplemented: { code: 'unsupported', reason: 'not-implemented' },
   SlowDown: slowDown,
   Throttling: slowDown,

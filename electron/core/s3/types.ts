@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BodySource } from '../ports.ts';
+import type { PropertyOperations } from './property-types.ts';
 
 /** Where and how to speak to one service. Built from a connection by core/profiles. */
 export interface EndpointConfig {
@@ -234,6 +235,14 @@ export interface CompleteMultipartUploadOutput {
   readonly requestId: string | null;
 }
 
+export interface PresignedUrl {
+  readonly url: string;
+  /** When it truly ends, by the service's clock. */
+  readonly expiresAt: string;
+  /** What ends it: its own time, or the temporary keys it was signed with; those may not say when. */
+  readonly endsWith: 'time' | 'keys' | 'keys-unknown';
+}
+
 export interface CopyInput extends ObjectRef {
   readonly source: ObjectRef;
   readonly sourceIfMatch?: string;
@@ -259,7 +268,7 @@ export interface UploadPartCopyInput extends UploadRef {
  * Reads are retried inside; so are writes that are safe to repeat. CompleteMultipartUpload is sent once:
  * what follows a failure is decided by core/uploads.
  */
-export interface S3Client {
+export interface S3Client extends PropertyOperations {
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
   createBucket(
     input: { readonly bucket: string; readonly region?: string },
@@ -313,8 +322,14 @@ export interface S3Client {
 
   /** Signs a URL for GET or PUT. expiresInSeconds is at most 604800. */
   presign(
-    input: ObjectRef & { readonly method: 'GET' | 'PUT'; readonly expiresInSeconds: number },
-  ): Promise<{ readonly url: string; readonly expiresAt: string }>;
+    input: ObjectRef & {
+      readonly method: 'GET' | 'PUT';
+      readonly expiresInSeconds: number;
+      /** What the service answers a GET with instead of the object's own headers. */
+      readonly responseDisposition?: string;
+      readonly responseType?: string;
+    },
+  ): Promise<PresignedUrl>;
   /** The plain HTTPS address of an object, unsigned. */
   objectUrl(input: ObjectRef): string;
 

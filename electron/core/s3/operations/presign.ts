@@ -1,7 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../executor.ts';
 import { presignQuery } from '../sign.ts';
-import type { S3Client } from '../types.ts';
+import type { ObjectRef, S3Client } from '../types.ts';
 import { versionQuery } from './attributes.ts';
 
 const maxSeconds = 7 * 24 * 60 * 60;
@@ -23,14 +23,19 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
       const nowMs = executor.deps.clock.nowMs() + executor.deps.clockOffset.offsetMs;
       const target = executor.targetFor(input.bucket, input.key);
       const query = await presignQuery(
-        { method: input.method, target, query: versionQuery(input), headers: {} },
+        { method: input.method, target, query: queryOf(input), headers: {} },
         { credentials, region: executor.placeOf(input.bucket).region, nowMs, expiresInSeconds },
       );
+      // The service counts from X-Amz-Date, which has whole seconds.
+      const ownEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
       // Temporary keys end the link with themselves, however long it was signed for.
-      const endsAtMs = Math.min(nowMs + expiresInSeconds * 1000, credentials.expiresAtMs ?? Infinity);
+      const keysEndMs = credentials.expiresAtMs ?? Infinity;
+      const isTemporary = credentials.sessionToken !== undefined;
       return {
         url: `${target.origin}${target.path}?${query}`,
-        expiresAt: new Date(endsAtMs).toISOString(),
+        expiresAt: new Date(Math.min(ownEndMs, keysEndMs)).toISOString(),
+        endsWith:
+          keysEndMs < ownEndMs ? 'keys' : isTemporary && keysEndMs === Infinity ? 'keys-unknown' : 'time',
       };
     },
 
@@ -39,5 +44,20 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
       const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
       return `${target.origin}${target.path}${version}`;
     },
+  };
+}
+
+interface LinkQuery extends ObjectRef {
+  readonly responseDisposition?: string;
+  readonly responseType?: string;
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html, "Overriding response header values". */
+function queryOf(input: LinkQuery): Record<string, string> {
+  const { responseDisposition, responseType } = input;
+  return {
+    ...versionQuery(input),
+    ...(responseDisposition === undefined ? {} : { 'response-content-disposition': responseDisposition }),
+    ...(responseType === undefined ? {} : { 'response-content-type': responseType }),
   };
 }

@@ -1,0 +1,65 @@
+import { compareUtf8 } from '../encode.ts';
+import { protocolFailure } from '../errors.ts';
+import type { ListedVersion } from '../property-types.ts';
+import { echo, keyDecoder, readCommonPrefixes } from './listing.ts';
+import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
+
+export interface VersionsAnswer {
+  readonly versions: readonly ListedVersion[];
+  readonly commonPrefixes: readonly string[];
+  /** Both markers of the next page; null on the last one. */
+  readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
+}
+
+/** A ListVersionsResult: versions and delete markers, which stand mixed in it, in one order again. */
+export function readVersions(root: XmlElement): VersionsAnswer {
+  const decode = keyDecoder(root);
+  const versions = [
+    ...root.all('Version').map((entry) => readVersion(entry, decode, false)),
+    ...root.all('DeleteMarker').map((entry) => readVersion(entry, decode, true)),
+  ].toSorted(newestFirst);
+  const commonPrefixes = readCommonPrefixes(root, decode);
+  if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, next: null };
+  const last = versions.at(-1);
+  const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
+  if (keyMarker === null) {
+    throw protocolFailure('listing-stuck', 'The list of versions has more, but not where to go on.', {
+      retry: 'after-fix',
+    });
+  }
+  // Ids are opaque: never decoded.
+  const versionIdMarker =
+    textOrNull(root.child('NextVersionIdMarker')) ?? (last?.key === keyMarker ? last.versionId : null);
+  return { versions, commonPrefixes, next: { keyMarker, versionIdMarker } };
+}
+
+/** "Versions are listed in the order in which they were stored, the most recent first" (ListObjectVersions). */
+function newestFirst(a: ListedVersion, b: ListedVersion): number {
+  if (a.key !== b.key) return compareUtf8(a.key, b.key);
+  if (a.isLatest !== b.isLatest) return a.isLatest ? -1 : 1;
+  return Date.parse(b.lastModified ?? '') - Date.parse(a.lastModified ?? '') || 0;
+}
+
+function readVersion(
+  entry: XmlElement,
+  decode: (text: string) => string,
+  isDeleteMarker: boolean,
+): ListedVersion {
+  const key = entry.child('Key');
+  if (key === null || key === '') {
+    throw protocolFailure('unexpected-answer', 'The list of versions holds an entry without a key.', {
+      retry: 'after-fix',
+    });
+  }
+  return {
+    key: decode(key),
+    // Ceph leaves it empty where versioning was never on; `null` is what that version is called.
+    versionId: textOrNull(entry.child('VersionId')) ?? 'null',
+    isLatest: parseFlag(entry.child('IsLatest')),
+    isDeleteMarker,
+    sizeBytes: isDeleteMarker ? null : parseCount(entry.child('Size'), 'The size of a version'),
+    lastModified: parseTime(entry.child('LastModified')),
+    etag: textOrNull(entry.child('ETag')),
+    storageClass: textOrNull(entry.child('StorageClass')),
+  };
+}
