@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { benchListingPage } from './listing-page.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service-pages.ts';
+import { transfersLargeBench, transfersSmallBench } from './transfers.ts';
 import { uploadsQueueBench } from './uploads-queue.ts';
 import { uploadsResumeBench } from './uploads-resume.ts';
 import { uploadsVerifyBench } from './uploads-verify.ts';
@@ -12,6 +13,8 @@ import { benchWindow } from './window.ts';
 const benches: Readonly<Record<string, Bench>> = {
   'listing-page': benchListingPage,
   service: servicePages,
+  'transfers-large': transfersLargeBench,
+  'transfers-small': transfersSmallBench,
   'uploads-queue': uploadsQueueBench,
   'uploads-resume': uploadsResumeBench,
   'uploads-verify': uploadsVerifyBench,

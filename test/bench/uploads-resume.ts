@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'vite';
 import { createS3Client } from '../../electron/core/s3/client.ts';
 import { startServiceInWorker } from '../../electron/service/worker.ts';
 import { silentLogger } from '../support/s3-client.ts';
+import { buildChild } from './build-child.ts';
 import { benchKeys } from './uploads-keys.ts';
 import { median, type Figure } from './report.ts';
 import { bigFile } from './uploads-verify.ts';
@@ -62,7 +61,7 @@ export async function uploadsResumeBench(): Promise<readonly Figure[]> {
     const half = path.join(folder, 'half.bin');
     copySecondHalf(file, half);
 
-    const program = await buildChild();
+    const program = await buildChild('./uploads-resume-child.ts');
     const ours: ResumeResult[] = [];
     const theirs: Record<string, number[]> = {};
     for (let round = 0; round < 3; round += 1) {
@@ -131,38 +130,6 @@ function sliceOf(file: string, offset: number, sizeBytes: number): { sizeBytes: 
       return bytes;
     },
   };
-}
-
-/** The program as it is shipped: JavaScript. The memory of stripping types is none of its own. */
-async function buildChild(): Promise<string> {
-  const outDir = fileURLToPath(new URL('../../.cache/bench-uploads', import.meta.url));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'worker-beside',
-        enforce: 'pre',
-        transform: (code) => code.replace(`new URL('./hash-worker.ts'`, `new URL('./hash-worker.js'`),
-      },
-    ],
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: true,
-      target: 'node24',
-      rolldownOptions: {
-        input: {
-          child: fileURLToPath(new URL('./uploads-resume-child.ts', import.meta.url)),
-          'hash-worker': fileURLToPath(
-            new URL('../../electron/core/uploads/hash-worker.ts', import.meta.url),
-          ),
-        },
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  });
-  return path.join(outDir, 'child.js');
 }
 
 /** In a process of its own, so that its memory can be measured. */

@@ -22,10 +22,11 @@ export function isCephInstalled(): boolean {
   return programs.every((name) => folders.some((folder) => existsSync(path.join(folder, name))));
 }
 
-/** A throw-away Ceph RGW on a free port; takes some 15 seconds. */
-export async function startCeph(): Promise<Ceph> {
+/** A throw-away Ceph RGW on a free port; takes some 15 seconds. `settings`: of the script `ceph-rgw`. */
+export async function startCeph(settings: Readonly<Record<string, string>> = {}): Promise<Ceph> {
   const dir = path.join(mkdtempSync(path.join(os.tmpdir(), 'cooper-ceph-')), 'cluster');
-  const env = { ...process.env, RGW_PORT: String(await freePort()), RGW_MON_PORT: String(await freePort()) };
+  const ports = { RGW_PORT: String(await freePort()), RGW_MON_PORT: String(await freePort()) };
+  const env = { ...process.env, ...settings, ...ports };
   const started = spawnSync(script, ['start', dir], { env, encoding: 'utf8' });
   if (started.status !== 0) throw new Error(`Ceph did not start: ${started.stderr}`);
   const said = new Map(

@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isCephInstalled, startCeph } from '../support/ceph.ts';
+import { benchKeys } from './uploads-keys.ts';
+
+/** What transfers are measured against; each in processes of its own. */
+export interface BenchServer {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly stop: () => Promise<void>;
+}
+
+/** Those that are there: S3_ENDPOINT if it is set, else Ceph RGW where it is installed; and the embedded service. */
+export async function startServers(folder: string): Promise<readonly BenchServer[]> {
+  const servers: BenchServer[] = [];
+  const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
+  if (S3_ENDPOINT !== undefined) {
+    const keys = { accessKeyId: S3_ACCESS_KEY ?? '', secretAccessKey: S3_SECRET_KEY ?? '' };
+    servers.push({ name: 'given', endpoint: S3_ENDPOINT, keys, stop: () => Promise.resolve() });
+  } else if (isCephInstalled()) {
+    const ceph = await startCeph({ RGW_OBJECTSTORE: 'bluestore', RGW_STORE_GIB: '24' });
+    servers.push({
+      name: 'Ceph',
+      endpoint: ceph.endpoint,
+      keys: ceph,
+      stop: () => {
+        ceph.stop();
+        return Promise.resolve();
+      },
+    });
+  }
+  servers.push(await startEmbedded(folder));
+  return servers;
+}
+
+async function startEmbedded(folder: string): Promise<BenchServer> {
+  const program = fileURLToPath(new URL('./service-child.ts', import.meta.url));
+  const child: ChildProcess = fork(program, [], { execPath: process.execPath });
+  child.send({ dataDir: path.join(folder, 'service') });
+  const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
+  return {
+    name: 'embedded',
+    endpoint,
+    keys: benchKeys,
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}
