@@ -6,10 +6,13 @@ import type { EventHub } from './app/events.ts';
 import type { SettingsStore } from './app/settings.ts';
 import type { ViewState } from './app/view-state.ts';
 import type { Browse } from './browse/browse.ts';
+import type { Links } from './links/links.ts';
 import type { Ports } from './ports.ts';
 import type { Connections } from './profiles/connections.ts';
+import type { Properties } from './properties/properties.ts';
 import type { RequestLog } from './request-log/request-log.ts';
 import type { UploadParts } from './uploads/upload-parts.ts';
+import type { Versions } from './versions/versions.ts';
 
 /** What the handlers delegate to. A feature adds its own part here, makes it in core.ts, and its handlers use it. */
 export interface CoreParts extends UploadParts {
@@ -20,6 +23,9 @@ export interface CoreParts extends UploadParts {
   readonly bookmarks: Bookmarks;
   readonly connections: Connections;
   readonly browse: Browse;
+  readonly versions: Versions;
+  readonly properties: Properties;
+  readonly links: Links;
   readonly requestLog: RequestLog;
   info(): HostInfo;
   awsProfiles(): Promise<AwsProfile[]>;

@@ -12,17 +12,20 @@ import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
 import type { CoreParts } from './core-parts.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
+import { createLinks } from './links/links.ts';
 import type { Ports } from './ports.ts';
 import { createClients, type Samples } from './profiles/clients.ts';
 import { createConnections } from './profiles/connections.ts';
 import { storedConnectionSchema } from './profiles/stored-connection.ts';
 import { testConnection } from './profiles/test-connection.ts';
+import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/types.ts';
 import { openDatabase } from './store/database.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
 import { createUploadParts } from './uploads/upload-parts.ts';
+import { createVersions } from './versions/versions.ts';
 
 export interface CoreOptions {
   readonly ports: Ports;
@@ -130,6 +133,9 @@ export function createCore(options: CoreOptions): Core {
       { random, events },
     ),
     browse,
+    versions: createVersions({ client }),
+    properties: createProperties({ client }),
+    links: createLinks({ client }),
     info: () => ({
       host: options.host,
       platform: platform(),

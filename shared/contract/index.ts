@@ -3,8 +3,11 @@ import { app, bookmarks, requestLog, settings, view } from './app.ts';
 import { connections } from './connections.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { links } from './links.ts';
+import { properties } from './properties.ts';
 import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
+import { versions } from './versions.ts';
 import { buckets, objects } from './objects.ts';
 
 /** All that the window can ask of the core. Implemented once, in electron/core/handlers. */
@@ -18,6 +21,9 @@ export const contract = {
   buckets,
   connections,
   objects,
+  versions,
+  properties,
+  links,
   requestLog,
   settings,
   view,

@@ -2,6 +2,7 @@ import type { CoreParts } from '../core-parts.ts';
 import { appHandlers, bookmarkHandlers, requestLogHandlers, settingsHandlers, viewHandlers } from './app.ts';
 import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
+import { linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
 import { transferHandlers } from './transfers.ts';
 import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
@@ -18,6 +19,9 @@ export function createRouter(parts: CoreParts) {
     connections: connectionHandlers(os, parts),
     buckets: bucketHandlers(os, parts),
     objects: objectHandlers(os, parts),
+    versions: versionHandlers(os, parts),
+    properties: propertyHandlers(os, parts),
+    links: linkHandlers(os, parts),
     uploads: uploadHandlers(os, parts),
     jobs: jobHandlers(os, parts),
     transfers: transferHandlers(os, parts),

@@ -4,11 +4,14 @@ import { connections } from './connections.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { links } from './links.ts';
 import { objects } from './objects.ts';
+import { properties } from './properties.ts';
 import { requestLog } from './requestLog.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
+import { versions } from './versions.ts';
 
 /** What the window can say in English. */
 export const en = {
@@ -18,9 +21,12 @@ export const en = {
   errors,
   files,
   jobs,
+  links,
   objects,
+  properties,
   requestLog,
   settings,
   transfers,
   uploads,
+  versions,
 } as const;

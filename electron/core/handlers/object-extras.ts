@@ -1,0 +1,23 @@
+import type { CoreParts } from '../core-parts.ts';
+import type { Implementer } from './implementer.ts';
+
+export const versionHandlers = (os: Implementer, { versions }: CoreParts) => ({
+  status: os.versions.status.handler(({ input, signal }) => versions.status(input, signal)),
+  list: os.versions.list.handler(({ input, signal }) => versions.list(input, signal)),
+  restore: os.versions.restore.handler(({ input }) => versions.restore(input)),
+  remove: os.versions.remove.handler(({ input }) => versions.remove(input)),
+});
+
+export const propertyHandlers = (os: Implementer, { properties }: CoreParts) => ({
+  read: os.properties.read.handler(({ input, signal }) => properties.read(input, signal)),
+  acl: os.properties.acl.handler(({ input, signal }) => properties.acl(input, signal)),
+  setAcl: os.properties.setAcl.handler(({ input }) => properties.setAcl(input)),
+  lock: os.properties.lock.handler(({ input, signal }) => properties.lock(input, signal)),
+  setRetention: os.properties.setRetention.handler(({ input }) => properties.setRetention(input)),
+  setLegalHold: os.properties.setLegalHold.handler(({ input }) => properties.setLegalHold(input)),
+  restore: os.properties.restore.handler(({ input }) => properties.restore(input)),
+});
+
+export const linkHandlers = (os: Implementer, { links }: CoreParts) => ({
+  create: os.links.create.handler(({ input }) => links.create(input)),
+});

@@ -1,0 +1,15 @@
+/** Does the work for each, at most so many at a time; the results stand in the order of what was asked. */
+export async function inParallel<In, Out>(
+  inputs: readonly In[],
+  atOnce: number,
+  work: (input: In) => Promise<Out>,
+): Promise<Out[]> {
+  const results = new Map<number, Out>();
+  const entries = inputs.entries();
+  const worker = async (): Promise<void> => {
+    // One iterator for all: each takes the next that nobody has.
+    for (const [at, input] of entries) results.set(at, await work(input));
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, inputs.length) }, worker));
+  return inputs.flatMap((_, at) => (results.has(at) ? [results.get(at) as Out] : []));
+}

@@ -1,0 +1,122 @@
+import { AppFailure, toAppError } from '../../../shared/errors.ts';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
+import type {
+  Acl,
+  CannedAcl,
+  Lock,
+  ReadProperties,
+  RestoreInput,
+  RestoreResult,
+  SetRetention,
+} from '../../../shared/models/properties.ts';
+import type { RequestOptions, S3Client } from '../s3/types.ts';
+import { aclOf } from './acl.ts';
+import { propertiesOf } from './head-properties.ts';
+import { inParallel } from './in-parallel.ts';
+
+export interface Properties {
+  read(
+    input: Place & { readonly keys: readonly string[] },
+    signal: AbortSignal | undefined,
+  ): Promise<ReadProperties[]>;
+  acl(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Acl>;
+  setAcl(input: ObjectRef & { readonly canned: CannedAcl }): Promise<void>;
+  lock(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Lock>;
+  setRetention(input: SetRetention): Promise<void>;
+  setLegalHold(input: ObjectRef & { readonly on: boolean }): Promise<void>;
+  restore(input: RestoreInput): Promise<RestoreResult[]>;
+}
+
+/** Requests at a time; two for each object that is read. */
+const atOnce = 8;
+
+/** What belongs to objects besides their bytes, read and changed directly. */
+export function createProperties(deps: {
+  readonly client: (connectionId: string) => Promise<S3Client>;
+}): Properties {
+  return {
+    read: async ({ connectionId, bucket, keys }, signal) => {
+      const client = await deps.client(connectionId);
+      return await inParallel(keys, atOnce, async (key) => await readOne(client, bucket, key, signal));
+    },
+
+    acl: async (ref, signal) => {
+      const client = await deps.client(ref.connectionId);
+      return aclOf(await client.getObjectAcl(s3Ref(ref), optionsFor(signal)));
+    },
+    setAcl: async (input) => {
+      const client = await deps.client(input.connectionId);
+      await client.putObjectAcl({ ...s3Ref(input), canned: input.canned });
+    },
+
+    lock: async (ref, signal) => {
+      const client = await deps.client(ref.connectionId);
+      const options = optionsFor(signal);
+      const bucketLock = await client.getBucketLock({ bucket: ref.bucket }, options).catch(unlessDenied);
+      // Where the bucket's own setting may not be read, the object's answers tell as much.
+      if (bucketLock !== 'denied' && bucketLock?.isEnabled !== true)
+        return { bucketHasLock: false, retention: null, legalHold: false };
+      const [retention, legalHold] = await Promise.all([
+        client.getObjectRetention(s3Ref(ref), options),
+        client.getObjectLegalHold(s3Ref(ref), options),
+      ]);
+      return { bucketHasLock: true, retention, legalHold };
+    },
+    setRetention: async (input) => {
+      const client = await deps.client(input.connectionId);
+      const { retention, bypassGovernance } = input;
+      await client.putObjectRetention({ ...s3Ref(input), retention, bypassGovernance });
+    },
+    setLegalHold: async (input) => {
+      const client = await deps.client(input.connectionId);
+      await client.putObjectLegalHold({ ...s3Ref(input), on: input.on });
+    },
+
+    restore: async ({ connectionId, bucket, keys, days, tier }) => {
+      const client = await deps.client(connectionId);
+      return await inParallel(keys, atOnce, async (key): Promise<RestoreResult> => {
+        try {
+          return { key, outcome: await client.restoreObject({ bucket, key, days, tier }), error: null };
+        } catch (thrown) {
+          const error = toAppError(thrown);
+          if (error.reason === 'restore-in-progress') return { key, outcome: 'in-progress', error: null };
+          if (error.reason === 'not-archived') return { key, outcome: 'not-archived', error: null };
+          return { key, outcome: 'failed', error };
+        }
+      });
+    },
+  };
+}
+
+async function readOne(
+  client: S3Client,
+  bucket: string,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadProperties> {
+  const options = optionsFor(signal);
+  try {
+    const head = await client.headObject({ bucket, key }, options);
+    const read = await client.getObjectTags({ bucket, key }, options).then(
+      (tags) => ({ tags: [...tags], tagsError: null }),
+      (thrown: unknown) => ({ tags: null, tagsError: toAppError(thrown) }),
+    );
+    return { key, properties: { ...propertiesOf(head), ...read }, error: null };
+  } catch (thrown) {
+    if (signal?.aborted === true) throw thrown;
+    return { key, properties: null, error: toAppError(thrown) };
+  }
+}
+
+function unlessDenied(thrown: unknown): 'denied' {
+  if (thrown instanceof AppFailure && thrown.error.code === 'access-denied') return 'denied';
+  throw thrown;
+}
+
+function s3Ref({ bucket, key, versionId }: ObjectRef) {
+  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
+}
+
+function optionsFor(signal: AbortSignal | undefined): RequestOptions | undefined {
+  return signal === undefined ? undefined : { signal };
+}

@@ -1,0 +1,121 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import type {
+  RestoredVersion,
+  Versioning,
+  VersionRef,
+  VersionsPage,
+} from '../../../shared/models/versions.ts';
+import type { RequestOptions, S3Client } from '../s3/types.ts';
+
+export interface ListVersionsInput extends Place {
+  readonly prefix: string;
+  readonly delimiter: '/' | null;
+  readonly pageToken: string | null;
+}
+
+export interface Versions {
+  status(place: Place, signal: AbortSignal | undefined): Promise<{ versioning: Versioning }>;
+  list(input: ListVersionsInput, signal: AbortSignal | undefined): Promise<VersionsPage>;
+  restore(ref: VersionRef): Promise<RestoredVersion>;
+  remove(ref: VersionRef): Promise<void>;
+}
+
+/** The largest object that one request copies (CopyObject). */
+const largestCopyBytes = 5 * 1024 ** 3;
+
+/** Versions and delete markers of a bucket's objects. */
+export function createVersions(deps: {
+  readonly client: (connectionId: string) => Promise<S3Client>;
+}): Versions {
+  return {
+    status: async ({ connectionId, bucket }, signal) => {
+      const client = await deps.client(connectionId);
+      try {
+        return { versioning: (await client.versioningOf({ bucket }, optionsFor(signal))) ?? 'off' };
+      } catch (thrown) {
+        if (!(thrown instanceof AppFailure)) throw thrown;
+        // Who may list versions may still not be allowed to ask whether there are any.
+        if (thrown.error.code === 'access-denied') return { versioning: 'unknown' };
+        if (thrown.error.code === 'unsupported') return { versioning: 'unsupported' };
+        throw thrown;
+      }
+    },
+
+    list: async (input, signal) => {
+      const client = await deps.client(input.connectionId);
+      const page = await client.listObjectVersions(
+        {
+          bucket: input.bucket,
+          prefix: input.prefix,
+          ...(input.delimiter === null ? {} : { delimiter: input.delimiter }),
+          ...(input.pageToken === null ? {} : { pageToken: input.pageToken }),
+        },
+        optionsFor(signal),
+      );
+      if (input.delimiter !== null) {
+        return {
+          commonPrefixes: [...page.commonPrefixes],
+          versions: [...page.versions],
+          nextPageToken: page.nextPageToken,
+        };
+      }
+      // The key comes before every longer key that begins with it: with the first of those its versions are over.
+      const versions = page.versions.filter(({ key }) => key === input.prefix);
+      const isOver = versions.length < page.versions.length;
+      return { commonPrefixes: [], versions, nextPageToken: isOver ? null : page.nextPageToken };
+    },
+
+    restore: async ({ connectionId, bucket, key, versionId }) => {
+      const client = await deps.client(connectionId);
+      const entry = await findVersion(client, { bucket, key, versionId });
+      if (entry.isDeleteMarker) {
+        await client.deleteObject({ bucket, key, versionId });
+        return { how: 'marker-deleted' };
+      }
+      if (entry.isLatest) return { how: 'already-latest' };
+      if ((entry.sizeBytes ?? 0) > largestCopyBytes) {
+        throw failure(
+          'invalid-argument',
+          'This version is larger than 5 GiB, which the service does not copy by one request. Copy it to another place instead.',
+          { reason: 'too-large', retry: 'after-fix' },
+        );
+      }
+      // Attributes, metadata and tags come along; the bytes are named by their id, so they cannot be others.
+      await client.copyObject({ bucket, key, source: { bucket, key, versionId } });
+      return { how: 'copied' };
+    },
+
+    remove: async ({ connectionId, bucket, key, versionId }) => {
+      const client = await deps.client(connectionId);
+      await client.deleteObject({ bucket, key, versionId });
+    },
+  };
+}
+
+interface Wanted {
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId: string;
+}
+
+/** What is known of one version; a HEAD cannot tell a delete marker from a refusal. */
+async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted) {
+  let pageToken: string | null = null;
+  do {
+    const page: Awaited<ReturnType<S3Client['listObjectVersions']>> = await client.listObjectVersions({
+      bucket,
+      prefix: key,
+      ...(pageToken === null ? {} : { pageToken }),
+    });
+    const found = page.versions.find((entry) => entry.key === key && entry.versionId === versionId);
+    if (found !== undefined) return found;
+    const isOver = page.versions.some((entry) => entry.key !== key);
+    pageToken = isOver ? null : page.nextPageToken;
+  } while (pageToken !== null);
+  throw failure('not-found', 'This version is not there any more.', { reason: 'no-such-key' });
+}
+
+function optionsFor(signal: AbortSignal | undefined): RequestOptions | undefined {
+  return signal === undefined ? undefined : { signal };
+}

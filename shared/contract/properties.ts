@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { objectRefSchema, placeSchema } from '../models/objects.ts';
+import {
+  aclSchema,
+  cannedAcls,
+  lockSchema,
+  maxReadAtOnce,
+  readPropertiesSchema,
+  restoreInputSchema,
+  restoreResultSchema,
+  setRetentionSchema,
+} from '../models/properties.ts';
+import { base } from './base.ts';
+
+/** What belongs to objects besides their bytes. Changes that copy an object onto itself are `operations.change`. */
+export const properties = {
+  /** Each key has its own result, in the order asked for. */
+  read: base
+    .input(placeSchema.extend({ keys: z.array(z.string().min(1)).min(1).max(maxReadAtOnce) }))
+    .output(z.array(readPropertiesSchema)),
+  acl: base.input(objectRefSchema).output(aclSchema),
+  /** Replaces all grants by a ready-made set. */
+  setAcl: base.input(objectRefSchema.extend({ canned: z.enum(cannedAcls) })).output(z.void()),
+  lock: base.input(objectRefSchema).output(lockSchema),
+  setRetention: base.input(setRetentionSchema).output(z.void()),
+  setLegalHold: base.input(objectRefSchema.extend({ on: z.boolean() })).output(z.void()),
+  /** Asks for readable copies of archived objects; each key has its own result. */
+  restore: base.input(restoreInputSchema).output(z.array(restoreResultSchema)),
+};

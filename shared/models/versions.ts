@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { placeSchema } from './objects.ts';
+
+/** Whether a bucket keeps versions. `unknown`: the service did not let us ask. */
+export const versioningStates = ['enabled', 'suspended', 'off', 'unsupported', 'unknown'] as const;
+
+export const versionEntrySchema = z.object({
+  key: z.string(),
+  /** `null`, the text, is the id of what was put while versioning was off. */
+  versionId: z.string(),
+  isLatest: z.boolean(),
+  isDeleteMarker: z.boolean(),
+  /** null for a delete marker. */
+  sizeBytes: z.number().nullable(),
+  lastModified: z.string().nullable(),
+  etag: z.string().nullable(),
+  storageClass: z.string().nullable(),
+});
+
+/** In the service's order: keys by their UTF-8 bytes, the newest version of a key first. */
+export const versionsPageSchema = z.object({
+  commonPrefixes: z.array(z.string()),
+  versions: z.array(versionEntrySchema),
+  nextPageToken: z.string().nullable(),
+});
+
+export const versionRefSchema = placeSchema.extend({
+  key: z.string().min(1),
+  versionId: z.string().min(1),
+});
+
+/** How a version came to be the latest one again. */
+export const restoredVersionSchema = z.object({
+  how: z.enum(['copied', 'marker-deleted', 'already-latest']),
+});
+
+export type Versioning = (typeof versioningStates)[number];
+export type VersionEntry = Readonly<z.infer<typeof versionEntrySchema>>;
+export type VersionsPage = Readonly<z.infer<typeof versionsPageSchema>>;
+export type VersionRef = Readonly<z.infer<typeof versionRefSchema>>;
+export type RestoredVersion = Readonly<z.infer<typeof restoredVersionSchema>>;
