@@ -6,6 +6,8 @@ import type { EventHub } from './app/events.ts';
 import type { SettingsStore } from './app/settings.ts';
 import type { ViewState } from './app/view-state.ts';
 import type { Browse } from './browse/browse.ts';
+import type { BucketManager } from './buckets/manage.ts';
+import type { BucketSettings } from './buckets/settings.ts';
 import type { Links } from './links/links.ts';
 import type { Ports } from './ports.ts';
 import type { Connections } from './profiles/connections.ts';
@@ -23,6 +25,8 @@ export interface CoreParts extends UploadParts {
   readonly bookmarks: Bookmarks;
   readonly connections: Connections;
   readonly browse: Browse;
+  readonly bucketManager: BucketManager;
+  readonly bucketSettings: BucketSettings;
   readonly versions: Versions;
   readonly properties: Properties;
   readonly links: Links;

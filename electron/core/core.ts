@@ -8,6 +8,8 @@ import { createSettings } from './app/settings.ts';
 import { createViewState } from './app/view-state.ts';
 import { createBrowse } from './browse/browse.ts';
 import { createTypedBuckets } from './browse/typed-buckets.ts';
+import { createBucketManager } from './buckets/manage.ts';
+import { createBucketSettings } from './buckets/settings.ts';
 import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
 import type { CoreParts } from './core-parts.ts';
@@ -133,6 +135,8 @@ export function createCore(options: CoreOptions): Core {
       { random, events },
     ),
     browse,
+    bucketManager: createBucketManager({ client, typedBuckets, events }),
+    bucketSettings: createBucketSettings(client),
     versions: createVersions({ client }),
     properties: createProperties({ client }),
     links: createLinks({ client }),

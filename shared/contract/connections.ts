@@ -1,10 +1,12 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { awsProfileSchema, connectionInputSchema, connectionSchema } from '../models/connection.ts';
+import { connectionFileSchema, filedEntrySchema } from '../models/connection-file.ts';
 import { testStepSchema } from '../models/connection-test.ts';
 import { base } from './base.ts';
 
 const byId = z.object({ connectionId: z.string() });
+const fileText = z.object({ text: z.string().max(5_000_000) });
 
 export const connections = {
   list: base.output(z.array(connectionSchema)),
@@ -15,6 +17,13 @@ export const connections = {
   reorder: base.input(z.object({ connectionIds: z.array(z.string()) })).output(z.void()),
   /** Brings the sample buckets back into the list. */
   restoreSamples: base.output(connectionSchema),
+  /** All of them as a text for a file, without secrets. */
+  exportFile: base.output(connectionFileSchema),
+  /** What such a file holds, before any of it is taken. */
+  readFile: base.input(fileText).output(z.array(filedEntrySchema)),
+  importFile: base
+    .input(fileText.extend({ indexes: z.array(z.int().min(0)).min(1).max(1000) }))
+    .output(z.array(connectionSchema)),
   awsProfiles: base.output(z.array(awsProfileSchema)),
   /** Tries what the form holds; connectionId lends its stored secrets where the input has null. Yields each step as it changes. */
   test: base

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { app, bookmarks, requestLog, settings, view } from './app.ts';
+import { bucketSettings } from './bucket-settings.ts';
 import { connections } from './connections.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
@@ -19,6 +20,7 @@ export const contract = {
   app,
   bookmarks,
   buckets,
+  bucketSettings,
   connections,
   objects,
   versions,

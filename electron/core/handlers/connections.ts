@@ -1,3 +1,4 @@
+import { importConnections, readConnectionFile, writeConnectionFile } from '../profiles/connection-file.ts';
 import type { CoreParts } from '../core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
@@ -11,6 +12,15 @@ export const connectionHandlers = (os: Implementer, parts: CoreParts) => ({
   remove: os.connections.remove.handler(({ input }) => parts.connections.remove(input.connectionId)),
   reorder: os.connections.reorder.handler(({ input }) => parts.connections.reorder(input.connectionIds)),
   restoreSamples: os.connections.restoreSamples.handler(() => parts.connections.restoreSamples()),
+  exportFile: os.connections.exportFile.handler(() =>
+    writeConnectionFile(parts.connections, parts.ports.clock.nowMs()),
+  ),
+  readFile: os.connections.readFile.handler(async ({ input }) =>
+    (await readConnectionFile(parts.connections, input.text)).map(({ entry }) => entry),
+  ),
+  importFile: os.connections.importFile.handler(({ input }) =>
+    importConnections(parts.connections, input.text, input.indexes),
+  ),
   awsProfiles: os.connections.awsProfiles.handler(() => parts.awsProfiles()),
   test: os.connections.test.handler(({ input, signal }) =>
     parts.testConnection(input.connectionId, input.input, signal),

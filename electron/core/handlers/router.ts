@@ -1,5 +1,6 @@
 import type { CoreParts } from '../core-parts.ts';
 import { appHandlers, bookmarkHandlers, requestLogHandlers, settingsHandlers, viewHandlers } from './app.ts';
+import { bucketSettingsHandlers } from './bucket-settings.ts';
 import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
 import { linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
@@ -18,6 +19,7 @@ export function createRouter(parts: CoreParts) {
     requestLog: requestLogHandlers(os, parts),
     connections: connectionHandlers(os, parts),
     buckets: bucketHandlers(os, parts),
+    bucketSettings: bucketSettingsHandlers(os, parts),
     objects: objectHandlers(os, parts),
     versions: versionHandlers(os, parts),
     properties: propertyHandlers(os, parts),

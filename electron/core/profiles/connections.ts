@@ -20,6 +20,8 @@ export interface Connections {
   list(): Promise<Connection[]>;
   create(input: ConnectionInput): Promise<Connection>;
   update(id: string, input: ConnectionInput): Promise<Connection>;
+  /** A connection out of a file: its secret key is typed later. */
+  adopt(input: ConnectionInput): Promise<Connection>;
   duplicate(id: string): Promise<Connection>;
   remove(id: string): Promise<void>;
   reorder(ids: readonly string[]): void;
@@ -127,6 +129,21 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     update: async (id, input) => {
       if (id === samplesId) throw builtIn('changed');
       return await store(id, tidyInput(input), await keptOf(id));
+    },
+    adopt: async (input) => {
+      const id = deps.random.id();
+      const { auth, ...rest } = tidyInput(input).input;
+      const stored: StoredConnection = {
+        ...rest,
+        auth:
+          auth.kind === 'keys'
+            ? { kind: 'keys', accessKeyId: auth.accessKeyId, hasSecret: false, hasSessionToken: false }
+            : auth,
+        hasProxyPassword: false,
+      };
+      records.put(id, stored);
+      changed(id);
+      return await visible(id, stored);
     },
     duplicate: async (id) => {
       if (id === samplesId) throw builtIn('duplicated');

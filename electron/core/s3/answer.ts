@@ -54,6 +54,31 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
+  /** A body that may be XML or something else (a policy is JSON). An <Error> or a web page in it is still an error. */
+  async text(): Promise<string> {
+    const bytes = await this.bytes();
+    const text = Buffer.from(bytes).toString('utf8');
+    if (/^\s*<(?:!doctype|html)/i.test(text)) refuseForeign(text);
+    if (/^\s*<(?:\?xml|Error)/i.test(text)) this.#throwIfError(parseXml(bytes));
+    return text;
+  }
+
+  /**
+   * As `xml`, with the body read by somebody else (a worker thread). `read` gives null for what is no such document: what it
+   * is instead is then told here.
+   */
+  async readBy<T>(rootName: string, read: (bytes: Uint8Array) => Promise<T | null>): Promise<T> {
+    const bytes = await this.bytes();
+    const value = await read(bytes);
+    if (value !== null) return value;
+    const root = parseXml(bytes);
+    this.#throwIfError(root);
+    expectRoot(root, rootName, bytes);
+    throw protocolFailure('unexpected-answer', 'The answer was read in two ways, and they do not agree.', {
+      retry: 'after-fix',
+    });
+  }
+
   /** For an operation whose success has no body worth reading: an <Error> or a web page in it is still an error. */
   async done(): Promise<void> {
     const bytes = await this.bytes();

@@ -1,5 +1,6 @@
 import { createExecutor, type ClockOffset, type ExecutorDeps } from './executor.ts';
 import { createLister } from './listing.ts';
+import { bucketDocumentOperations } from './operations/bucket-documents.ts';
 import { bucketOperations } from './operations/buckets.ts';
 import { aclOperations } from './operations/acl.ts';
 import { multipartOperations } from './operations/multipart.ts';
@@ -27,6 +28,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
   );
   return {
     ...bucketOperations(executor),
+    ...bucketDocumentOperations(executor),
     ...objectOperations(executor),
     ...multipartOperations(executor),
     ...presignOperations(executor),
@@ -35,7 +37,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
     ...aclOperations(executor),
     ...lockOperations(executor),
     ...restoreOperations(executor),
-    listObjects: createLister(executor),
+    ...createLister(executor),
     close: async () => await executor.close(),
   };
 }

@@ -48,6 +48,15 @@ export interface Bucket {
   readonly region: string | null;
 }
 
+/** One of the documents that configure a bucket. */
+export interface BucketDocumentRef {
+  readonly bucket: string;
+  /** The query that names it, such as `cors`. */
+  readonly query: string;
+  /** The operation without its verb, such as BucketCors: for the request log. */
+  readonly operation: string;
+}
+
 export interface ListedObject {
   readonly key: string;
   readonly sizeBytes: number;
@@ -66,6 +75,13 @@ export interface ListObjectsInput {
   readonly maxKeys?: number;
   /** `nextPageToken` of the page before; hides whether the service speaks V2 or V1. */
   readonly pageToken?: string;
+}
+
+export interface ListKeysInput {
+  readonly bucket: string;
+  readonly prefix: string;
+  /** Only keys behind this one; null: from the first. */
+  readonly after: string | null;
 }
 
 export interface ListObjectsPage {
@@ -247,6 +263,9 @@ export interface CopyInput extends ObjectRef {
   readonly source: ObjectRef;
   readonly sourceIfMatch?: string;
   readonly metadataDirective?: 'COPY' | 'REPLACE';
+  /** Only create, or only replace this object: fails with `conflict` otherwise. Not every service knows it here. */
+  readonly ifNoneMatch?: '*';
+  readonly ifMatch?: string;
   readonly attributes?: ObjectAttributes;
 }
 
@@ -271,7 +290,12 @@ export interface UploadPartCopyInput extends UploadRef {
 export interface S3Client extends PropertyOperations {
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
   createBucket(
-    input: { readonly bucket: string; readonly region?: string },
+    input: {
+      readonly bucket: string;
+      readonly region?: string;
+      /** Object lock can be had from the beginning only; it brings versioning. */
+      readonly objectLock?: boolean;
+    },
     options?: RequestOptions,
   ): Promise<void>;
   deleteBucket(input: { readonly bucket: string }, options?: RequestOptions): Promise<void>;
@@ -282,12 +306,34 @@ export interface S3Client extends PropertyOperations {
   ): Promise<{ readonly region: string | null }>;
   getBucketLocation(input: { readonly bucket: string }, options?: RequestOptions): Promise<string | null>;
 
+  /** A configuration of a bucket as the service sends it: XML, or JSON for a policy. */
+  getBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<string>;
+  putBucketDocument(
+    input: BucketDocumentRef & { readonly text: string },
+    options?: RequestOptions,
+  ): Promise<void>;
+  deleteBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<void>;
+
   listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
+  /**
+   * One page of keys, without a delimiter, whose body is read by `read`, for walks: their pages are read in threads.
+   * `read` gives null for what is no listing, which the client then tells (an <Error>, a web page); what it throws is retried
+   * as any other failure, so it is called anew for each try.
+   */
+  listKeys<T>(
+    input: ListKeysInput,
+    read: (body: Uint8Array) => Promise<T | null>,
+    options?: RequestOptions,
+  ): Promise<T>;
   headObject(input: ObjectRef, options?: RequestOptions): Promise<ObjectHead>;
   getObject(input: GetObjectInput, options?: RequestOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
-  deleteObject(input: ObjectRef, options?: RequestOptions): Promise<{ readonly versionId: string | null }>;
+  /** `ifMatch`: fails with `conflict` where another object stands there; services that do not know it ignore it. */
+  deleteObject(
+    input: ObjectRef & { readonly ifMatch?: string },
+    options?: RequestOptions,
+  ): Promise<{ readonly versionId: string | null }>;
   /** Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. */
   deleteObjects(
     input: {

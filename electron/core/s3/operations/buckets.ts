@@ -29,7 +29,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
     listBuckets: async (options) => await listBuckets(executor, options),
     getBucketLocation,
 
-    async createBucket({ bucket, region }, options) {
+    async createBucket({ bucket, region, objectLock }, options) {
       const wanted =
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
       // us-east-1 must not be named, and `auto` is no place.
@@ -40,6 +40,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
           method: 'PUT',
           bucket,
           body: named ? renderCreateBucket(wanted) : null,
+          ...(objectLock === true ? { headers: { 'x-amz-bucket-object-lock-enabled': 'true' } } : {}),
           effect: 'write',
           repeatable: 'always',
           ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),

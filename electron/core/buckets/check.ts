@@ -1,0 +1,117 @@
+import {
+  corsMethods,
+  sectionFacts,
+  type BucketSection,
+  type SettingsProblem,
+} from '../../../shared/models/bucket-settings.ts';
+import {
+  childNamed,
+  childrenNamed,
+  childText,
+  localName,
+  readDocument,
+  type XmlNode,
+} from '../s3/xml/document.ts';
+import { isRootOf } from './forms.ts';
+import { hasLifecycleAction } from './lifecycle.ts';
+import { checkPolicy } from './policy.ts';
+import { sectionRequests } from './sections.ts';
+
+/**
+ * What is wrong with the text of a configuration, before it is sent. It finds what every service refuses; what only some
+ * refuse is theirs to say.
+ */
+export function checkText(section: BucketSection, text: string, bucket: string): readonly SettingsProblem[] {
+  if (sectionFacts[section].format === 'json') return checkPolicy(text, bucket);
+  const reading = readDocument(text);
+  if (!reading.ok) {
+    const { line, column, message } = reading.problem;
+    return [{ line, column, code: 'xml', detail: message, severity: 'error' }];
+  }
+  const { root } = reading;
+  if (!isRootOf(section, root)) return [problem(root, 'wrong-root', sectionRequests[section].root ?? '')];
+  return checkRoot(section, root);
+}
+
+function problem(
+  node: XmlNode,
+  code: SettingsProblem['code'],
+  detail: string,
+  severity: SettingsProblem['severity'] = 'error',
+): SettingsProblem {
+  return { line: node.line, column: 1, code, detail, severity };
+}
+
+function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProblem[] {
+  switch (section) {
+    case 'versioning':
+      return wantsOneOf(root, 'Status', ['Enabled', 'Suspended']);
+    case 'lifecycle':
+      return eachOf(root, 'Rule', (rule) => [
+        ...wantsOneOf(rule, 'Status', ['Enabled', 'Disabled']),
+        ...(hasLifecycleAction(rule) ? [] : [problem(rule, 'no-action', 'Rule')]),
+        ...(childNamed(rule, 'Filter') === null && childNamed(rule, 'Prefix') === null
+          ? [problem(rule, 'missing-element', 'Filter')]
+          : []),
+      ]);
+    case 'cors':
+      return eachOf(root, 'CORSRule', (rule) => [
+        ...(childNamed(rule, 'AllowedOrigin') === null
+          ? [problem(rule, 'missing-element', 'AllowedOrigin')]
+          : []),
+        ...(childNamed(rule, 'AllowedMethod') === null
+          ? [problem(rule, 'missing-element', 'AllowedMethod')]
+          : []),
+        ...childrenNamed(rule, 'AllowedMethod')
+          .filter((method) => !corsMethods.some((known) => known === method.text.trim()))
+          .map((method) => problem(method, 'wrong-value', `AllowedMethod: ${corsMethods.join(', ')}`)),
+      ]);
+    case 'tags':
+      return checkTags(root);
+    case 'public-access':
+      return root.children
+        .filter((child) => !/^(?:true|false)$/i.test(child.text.trim()))
+        .map((child) => problem(child, 'wrong-value', `${localName(child)}: true, false`));
+    case 'encryption':
+      return eachOf(root, 'Rule', () => []);
+    case 'payment':
+      return wantsOneOf(root, 'Payer', ['BucketOwner', 'Requester']);
+    default:
+      return [];
+  }
+}
+
+function wantsOneOf(node: XmlNode, name: string, values: readonly string[]): readonly SettingsProblem[] {
+  const child = childNamed(node, name);
+  if (child === null) return [problem(node, 'missing-element', name)];
+  return values.includes(child.text.trim())
+    ? []
+    : [problem(child, 'wrong-value', `${name}: ${values.join(', ')}`)];
+}
+
+function eachOf(
+  root: XmlNode,
+  name: string,
+  check: (rule: XmlNode) => readonly SettingsProblem[],
+): readonly SettingsProblem[] {
+  const rules = childrenNamed(root, name);
+  const strangers = root.children.filter((child) => localName(child) !== name);
+  return [
+    ...(rules.length === 0 ? [problem(root, 'no-rules', name)] : []),
+    ...strangers.map((child) => problem(child, 'unknown-element', localName(child), 'warning')),
+    ...rules.flatMap((rule) => check(rule)),
+  ];
+}
+
+function checkTags(root: XmlNode): readonly SettingsProblem[] {
+  const set = childNamed(root, 'TagSet');
+  if (set === null) return [problem(root, 'missing-element', 'TagSet')];
+  const seen = new Set<string>();
+  return eachOf(set, 'Tag', (tag) => {
+    const key = childText(tag, 'Key');
+    if (key === null || key === '') return [problem(tag, 'missing-element', 'Key')];
+    if (seen.has(key)) return [problem(tag, 'duplicate-key', key)];
+    seen.add(key);
+    return childNamed(tag, 'Value') === null ? [problem(tag, 'missing-element', 'Value')] : [];
+  });
+}

@@ -1,0 +1,215 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { BucketForm, BucketSection } from '../../../shared/models/bucket-settings.ts';
+import { failure } from '../../../shared/errors.ts';
+import {
+  childNamed,
+  childrenNamed,
+  childText,
+  element,
+  holdsOnly,
+  localName,
+  printDocument,
+  rootElement,
+  type XmlNode,
+} from '../s3/xml/document.ts';
+import { corsRuleNode, readCorsRule } from './cors.ts';
+import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
+import { sectionRequests } from './sections.ts';
+
+/** What a form shows of a document; null where there is more in it than the form could keep. */
+export function readForm(section: BucketSection, root: XmlNode): BucketForm | null {
+  switch (section) {
+    case 'versioning':
+      return readVersioning(root);
+    case 'lifecycle':
+      return holdsOnly(root, ['Rule*'])
+        ? { section, rules: root.children.map((rule) => readLifecycleRule(rule)) }
+        : null;
+    case 'cors':
+      return holdsOnly(root, ['CORSRule*'])
+        ? { section, rules: root.children.map((rule) => readCorsRule(rule)) }
+        : null;
+    case 'tags':
+      return readTags(root);
+    case 'public-access':
+      return readPublicAccess(root);
+    case 'access':
+      return readAccess(root);
+    case 'ownership': {
+      const rule = childNamed(root, 'Rule');
+      return { section, rule: (rule === null ? null : childText(rule, 'ObjectOwnership')) ?? '' };
+    }
+    case 'encryption':
+      return readEncryption(root);
+    case 'payment': {
+      const payer = childText(root, 'Payer');
+      return payer === 'BucketOwner' || payer === 'Requester' ? { section, payer } : null;
+    }
+    case 'object-lock':
+      return readObjectLock(root);
+    case 'policy':
+      return null;
+    default:
+      return assertNever(section);
+  }
+}
+
+function readVersioning(root: XmlNode): BucketForm | null {
+  const status = childText(root, 'Status');
+  if (!holdsOnly(root, ['Status', 'MfaDelete', 'MFADelete'])) return null;
+  return {
+    section: 'versioning',
+    status: status === 'Enabled' ? 'enabled' : status === 'Suspended' ? 'suspended' : 'off',
+    mfaDelete: (childText(root, 'MfaDelete') ?? childText(root, 'MFADelete')) === 'Enabled',
+  };
+}
+
+/** To the letter: blanks may belong to it. */
+function exactText(node: XmlNode, name: string): string {
+  return childNamed(node, name)?.text ?? '';
+}
+
+function readTags(root: XmlNode): BucketForm | null {
+  const set = childNamed(root, 'TagSet');
+  if (set === null || !holdsOnly(root, ['TagSet']) || !holdsOnly(set, ['Tag*'])) return null;
+  if (set.children.some((tag) => !holdsOnly(tag, ['Key', 'Value']))) return null;
+  return {
+    section: 'tags',
+    tags: set.children.map((tag) => ({ key: exactText(tag, 'Key'), value: exactText(tag, 'Value') })),
+  };
+}
+
+const blocks = [
+  ['blockPublicAcls', 'BlockPublicAcls'],
+  ['ignorePublicAcls', 'IgnorePublicAcls'],
+  ['blockPublicPolicy', 'BlockPublicPolicy'],
+  ['restrictPublicBuckets', 'RestrictPublicBuckets'],
+] as const;
+
+function readPublicAccess(root: XmlNode): BucketForm | null {
+  if (
+    !holdsOnly(
+      root,
+      blocks.map(([, name]) => name),
+    )
+  )
+    return null;
+  const isOn = (name: string) => childText(root, name)?.toLowerCase() === 'true';
+  return {
+    section: 'public-access',
+    blockPublicAcls: isOn('BlockPublicAcls'),
+    ignorePublicAcls: isOn('IgnorePublicAcls'),
+    blockPublicPolicy: isOn('BlockPublicPolicy'),
+    restrictPublicBuckets: isOn('RestrictPublicBuckets'),
+  };
+}
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#specifying-grantee
+const publicGroups = new Set([
+  'http://acs.amazonaws.com/groups/global/AllUsers',
+  'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
+]);
+
+function readAccess(root: XmlNode): BucketForm {
+  const owner = childNamed(root, 'Owner');
+  const list = childNamed(root, 'AccessControlList');
+  const grants = (list === null ? [] : childrenNamed(list, 'Grant')).map((grant) => {
+    const grantee = childNamed(grant, 'Grantee');
+    const named = (name: string) => (grantee === null ? null : childText(grantee, name));
+    const uri = named('URI');
+    const name = [named('DisplayName'), named('EmailAddress'), named('ID')].find((text) => text);
+    return {
+      who: uri === null ? (name ?? '') : uri.slice(uri.lastIndexOf('/') + 1),
+      isPublic: uri !== null && publicGroups.has(uri),
+      permission: childText(grant, 'Permission') ?? '',
+    };
+  });
+  const named = (name: string) => (owner === null ? null : childText(owner, name));
+  return { section: 'access', owner: named('DisplayName') || named('ID') || '', grants };
+}
+
+function readEncryption(root: XmlNode): BucketForm | null {
+  const rules = childrenNamed(root, 'Rule');
+  const [rule] = rules;
+  if (rule === undefined || rules.length !== 1 || !holdsOnly(root, ['Rule'])) return null;
+  if (!holdsOnly(rule, ['ApplyServerSideEncryptionByDefault', 'BucketKeyEnabled'])) return null;
+  const byDefault = childNamed(rule, 'ApplyServerSideEncryptionByDefault');
+  if (byDefault === null || !holdsOnly(byDefault, ['SSEAlgorithm', 'KMSMasterKeyID'])) return null;
+  const algorithm = childText(byDefault, 'SSEAlgorithm');
+  if (algorithm !== 'AES256' && algorithm !== 'aws:kms' && algorithm !== 'aws:kms:dsse') return null;
+  return {
+    section: 'encryption',
+    algorithm,
+    kmsKeyId: childText(byDefault, 'KMSMasterKeyID') || null,
+    bucketKey: childText(rule, 'BucketKeyEnabled') === 'true',
+  };
+}
+
+function readObjectLock(root: XmlNode): BucketForm {
+  const rule = childNamed(root, 'Rule');
+  const retention = rule === null ? null : childNamed(rule, 'DefaultRetention');
+  const text = (name: string) => (retention === null ? null : childText(retention, name));
+  const count = (name: string) => (/^\d{1,9}$/.test(text(name) ?? '') ? Number(text(name)) : null);
+  return {
+    section: 'object-lock',
+    enabled: childText(root, 'ObjectLockEnabled') === 'Enabled',
+    mode: text('Mode'),
+    days: count('Days'),
+    years: count('Years'),
+  };
+}
+
+/** The document that a form stands for. Throws AppFailure for a section that is shown only. */
+export function composeForm(form: BucketForm): string {
+  const root = sectionRequests[form.section].root ?? '';
+  return printDocument(rootElement(root, childrenOf(form)));
+}
+
+function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
+  switch (form.section) {
+    case 'versioning':
+      // A bucket that had versions cannot be put back to never having had them.
+      return [element('Status', form.status === 'enabled' ? 'Enabled' : 'Suspended')];
+    case 'lifecycle':
+      return form.rules.map((rule) => lifecycleRuleNode(rule));
+    case 'cors':
+      return form.rules.map((rule) => corsRuleNode(rule));
+    case 'tags':
+      return [
+        element(
+          'TagSet',
+          form.tags.map(({ key, value }) => element('Tag', [element('Key', key), element('Value', value)])),
+        ),
+      ];
+    case 'public-access':
+      return blocks.map(([field, name]) => element(name, String(form[field])));
+    case 'encryption':
+      return [encryptionRule(form)];
+    case 'payment':
+      return [element('Payer', form.payer)];
+    case 'access':
+    case 'ownership':
+    case 'object-lock':
+      throw failure('unsupported', 'This configuration is shown, and not changed here.', {
+        reason: 'read-only',
+      });
+    default:
+      return assertNever(form);
+  }
+}
+
+function encryptionRule(form: Extract<BucketForm, { section: 'encryption' }>): XmlNode {
+  const isKms = form.algorithm !== 'AES256';
+  return element('Rule', [
+    element('ApplyServerSideEncryptionByDefault', [
+      element('SSEAlgorithm', form.algorithm),
+      isKms && form.kmsKeyId !== null ? element('KMSMasterKeyID', form.kmsKeyId) : null,
+    ]),
+    isKms && form.bucketKey ? element('BucketKeyEnabled', 'true') : null,
+  ]);
+}
+
+/** Whether the outer element is the one that this configuration has. */
+export function isRootOf(section: BucketSection, root: XmlNode): boolean {
+  return localName(root) === sectionRequests[section].root;
+}

@@ -1,0 +1,157 @@
+import type { LifecycleRule } from '../../../shared/models/bucket-settings.ts';
+import {
+  childNamed,
+  childrenNamed,
+  childText,
+  element,
+  holdsOnly,
+  localName,
+  printNode,
+  readDocument,
+  type XmlNode,
+} from '../s3/xml/document.ts';
+
+const ruleNames = [
+  'ID',
+  'Prefix',
+  'Filter',
+  'Status',
+  'Expiration',
+  'NoncurrentVersionExpiration',
+  'AbortIncompleteMultipartUpload',
+  'Transition*',
+];
+
+/**
+ * One rule as the form has it. `foreign` where there is more in it than the form knows (tags, dates, sizes): it is then
+ * carried as it is. https://docs.aws.amazon.com/AmazonS3/latest/API/API_LifecycleRule.html
+ */
+export function readLifecycleRule(node: XmlNode): LifecycleRule {
+  const expiration = childNamed(node, 'Expiration');
+  const noncurrent = childNamed(node, 'NoncurrentVersionExpiration');
+  const abort = childNamed(node, 'AbortIncompleteMultipartUpload');
+  const filter = childNamed(node, 'Filter');
+  const transitions = childrenNamed(node, 'Transition');
+  const status = childText(node, 'Status');
+  const counts = {
+    expireDays: dayCount(expiration, 'Days'),
+    noncurrentDays: dayCount(noncurrent, 'NoncurrentDays'),
+    abortDays: dayCount(abort, 'DaysAfterInitiation'),
+  };
+  const marker = expiration === null ? null : childText(expiration, 'ExpiredObjectDeleteMarker');
+  const foreign =
+    !holdsOnly(node, ruleNames) ||
+    Object.keys(node.attributes).length > 0 ||
+    !(status === 'Enabled' || status === 'Disabled') ||
+    (filter !== null && !holdsOnly(filter, ['Prefix'])) ||
+    (filter !== null && childNamed(node, 'Prefix') !== null) ||
+    (expiration !== null && !holdsOnly(expiration, ['Days', 'ExpiredObjectDeleteMarker'])) ||
+    (noncurrent !== null && !holdsOnly(noncurrent, ['NoncurrentDays'])) ||
+    (abort !== null && !holdsOnly(abort, ['DaysAfterInitiation'])) ||
+    transitions.some((one) => !holdsOnly(one, ['Days', 'StorageClass'])) ||
+    Object.values(counts).includes('unreadable') ||
+    transitions.some((one) => typeof dayCount(one, 'Days') !== 'number');
+  return {
+    id: childText(node, 'ID') ?? '',
+    enabled: status === 'Enabled',
+    // A prefix is taken to the letter: blanks belong to it.
+    prefix: (childNamed(filter ?? node, 'Prefix') ?? childNamed(node, 'Prefix'))?.text ?? '',
+    expireDays: known(counts.expireDays),
+    expireDeleteMarkers: marker === 'true',
+    noncurrentDays: known(counts.noncurrentDays),
+    abortDays: known(counts.abortDays),
+    transitions: foreign
+      ? []
+      : transitions.map((one) => ({
+          days: Number(childText(one, 'Days')),
+          storageClass: childText(one, 'StorageClass') ?? '',
+        })),
+    source: printNode(node, ''),
+    foreign,
+  };
+}
+
+type DayCount = number | null | 'unreadable';
+
+function dayCount(node: XmlNode | null, name: string): DayCount {
+  const text = node === null ? null : childText(node, name);
+  if (text === null) return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : 'unreadable';
+}
+
+/** A rule for the document: as it was where the form did not change it, so that nothing in it is lost. */
+export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
+  const before = sourceNode(rule.source);
+  if (before !== null && (rule.foreign || isSame(readLifecycleRule(before), rule))) return before;
+  const expiration = [
+    number('Days', rule.expireDays),
+    rule.expireDays === null && rule.expireDeleteMarkers
+      ? element('ExpiredObjectDeleteMarker', 'true')
+      : null,
+  ].filter((child) => child !== null);
+  return element('Rule', [
+    rule.id === '' ? null : element('ID', rule.id),
+    // An older rule keeps its older way to say so: some services refuse a mixture.
+    before !== null && childNamed(before, 'Filter') === null && childNamed(before, 'Prefix') !== null
+      ? element('Prefix', rule.prefix)
+      : element('Filter', [element('Prefix', rule.prefix)]),
+    element('Status', rule.enabled ? 'Enabled' : 'Disabled'),
+    ...rule.transitions.map((one) =>
+      element('Transition', [element('Days', String(one.days)), element('StorageClass', one.storageClass)]),
+    ),
+    expiration.length === 0 ? null : element('Expiration', expiration),
+    rule.noncurrentDays === null
+      ? null
+      : element('NoncurrentVersionExpiration', [number('NoncurrentDays', rule.noncurrentDays)]),
+    rule.abortDays === null
+      ? null
+      : element('AbortIncompleteMultipartUpload', [number('DaysAfterInitiation', rule.abortDays)]),
+  ]);
+}
+
+/** The element that a rule was read from; null for a new one. */
+export function sourceNode(source: string | null): XmlNode | null {
+  if (source === null) return null;
+  const reading = readDocument(source);
+  return reading.ok ? reading.root : null;
+}
+
+function known(count: DayCount): number | null {
+  return count === 'unreadable' ? null : count;
+}
+
+function number(name: string, value: number | null): XmlNode | null {
+  return value === null ? null : element(name, String(value));
+}
+
+function isSame(a: LifecycleRule, b: LifecycleRule): boolean {
+  return essence(a) === essence(b);
+}
+
+function essence(rule: LifecycleRule): string {
+  const { id, enabled, prefix, expireDays, expireDeleteMarkers, noncurrentDays, abortDays } = rule;
+  const transitions = rule.transitions.map(({ days, storageClass }) => [days, storageClass]);
+  return JSON.stringify([
+    id,
+    enabled,
+    prefix,
+    expireDays,
+    expireDeleteMarkers,
+    noncurrentDays,
+    abortDays,
+    transitions,
+  ]);
+}
+
+const actions = new Set([
+  'Expiration',
+  'Transition',
+  'NoncurrentVersionExpiration',
+  'NoncurrentVersionTransition',
+  'AbortIncompleteMultipartUpload',
+]);
+
+/** Whether a rule does anything. */
+export function hasLifecycleAction(rule: XmlNode): boolean {
+  return rule.children.some((child) => actions.has(localName(child)));
+}

@@ -1,0 +1,133 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { BucketContents, NewBucket } from '../../../shared/models/bucket-settings.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import type { EventHub } from '../app/events.ts';
+import type { TypedBuckets } from '../browse/typed-buckets.ts';
+import type { Bucket, S3Client } from '../s3/types.ts';
+
+export interface BucketManager {
+  create(connectionId: string, bucket: NewBucket): Promise<void>;
+  remove(place: Place): Promise<void>;
+  contents(place: Place, signal: AbortSignal | undefined): Promise<BucketContents>;
+  uploads(
+    place: Place,
+    signal: AbortSignal | undefined,
+  ): Promise<{
+    readonly uploads: { readonly key: string; readonly uploadId: string }[];
+    readonly more: boolean;
+  }>;
+}
+
+export interface BucketManagerDeps {
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly typedBuckets: TypedBuckets;
+  readonly events: EventHub;
+}
+
+const mostUploads = 10_000;
+
+/** Buckets made and removed. */
+export function createBucketManager({ client, typedBuckets, events }: BucketManagerDeps): BucketManager {
+  return {
+    create: async (connectionId, { name, region, objectLock }) => {
+      const s3 = await client(connectionId);
+      const before = await listed(s3);
+      // Some services answer a second creation by the owner with 200, as if it had made something.
+      if (before?.some((bucket) => bucket.name === name)) {
+        throw failure('conflict', 'This connection has a bucket of this name already.', {
+          retry: 'after-fix',
+          reason: 'bucket-yours',
+        });
+      }
+      try {
+        await s3.createBucket({ bucket: name, ...(region === null ? {} : { region }), objectLock });
+      } catch (thrown) {
+        const isUnclear = thrown instanceof AppFailure && thrown.error.outcome === 'unknown';
+        // It was not there before: if it is now, the request was carried out and its answer lost.
+        const after = isUnclear && before !== null ? await listed(s3) : null;
+        if (!after?.some((bucket) => bucket.name === name)) throw thrown;
+      }
+      if (before === null) typedBuckets.remember(connectionId, name);
+      events.emit({ kind: 'buckets-changed', connectionId });
+    },
+
+    remove: async ({ connectionId, bucket }) => {
+      const s3 = await client(connectionId);
+      try {
+        await s3.deleteBucket({ bucket });
+      } catch (thrown) {
+        const isUnclear = thrown instanceof AppFailure && thrown.error.outcome === 'unknown';
+        if (!isUnclear || !(await isGone(s3, bucket))) throw thrown;
+      }
+      typedBuckets.forget(connectionId, bucket);
+      events.emit({ kind: 'buckets-changed', connectionId });
+    },
+
+    contents: async ({ connectionId, bucket }, signal) => {
+      const s3 = await client(connectionId);
+      const options = signal === undefined ? undefined : { signal };
+      const [page, hasVersions, uploads] = await Promise.all([
+        s3.listObjects({ bucket, maxKeys: 1 }, options),
+        orUnknown(async () => {
+          const versions = await s3.listObjectVersions({ bucket, maxKeys: 1 }, options);
+          return versions.versions.length > 0;
+        }),
+        orUnknown(async () => {
+          const found = await s3.listMultipartUploads({ bucket, maxUploads: 1000 }, options);
+          return { count: found.uploads.length, more: found.next !== null };
+        }),
+      ]);
+      return { hasObjects: page.objects.length > 0, hasVersions, uploads };
+    },
+
+    uploads: async ({ connectionId, bucket }, signal) => {
+      const s3 = await client(connectionId);
+      const options = signal === undefined ? undefined : { signal };
+      const uploads: { key: string; uploadId: string }[] = [];
+      let marker: { readonly keyMarker: string; readonly uploadIdMarker: string } | null = null;
+      do {
+        const page: Awaited<ReturnType<S3Client['listMultipartUploads']>> = await s3.listMultipartUploads(
+          { bucket, ...marker },
+          options,
+        );
+        for (const { key, uploadId } of page.uploads) uploads.push({ key, uploadId });
+        marker = page.next;
+      } while (marker !== null && uploads.length < mostUploads);
+      return {
+        uploads: uploads.slice(0, mostUploads),
+        more: marker !== null || uploads.length > mostUploads,
+      };
+    },
+  };
+}
+
+/** null: this key may not list buckets. */
+async function listed(s3: S3Client): Promise<readonly Bucket[] | null> {
+  try {
+    return await s3.listBuckets();
+  } catch (thrown) {
+    // A key that may not list buckets may still make one.
+    if (thrown instanceof AppFailure && thrown.error.code === 'access-denied') return null;
+    throw thrown;
+  }
+}
+
+async function isGone(s3: S3Client, bucket: string): Promise<boolean> {
+  try {
+    await s3.headBucket({ bucket });
+    return false;
+  } catch (thrown) {
+    return thrown instanceof AppFailure && thrown.error.code === 'not-found';
+  }
+}
+
+/** null where the service lacks the list or does not let this key see it: then it is not known. */
+async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    const code = thrown instanceof AppFailure ? thrown.error.code : null;
+    if (code === 'unsupported' || code === 'access-denied') return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,71 @@
+import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
+import type { BucketDocumentRef } from '../s3/types.ts';
+
+/** How the S3 API names a configuration: its query, the outer element of its document, and its operations. */
+interface SectionRequest {
+  readonly query: string;
+  /** null: JSON. */
+  readonly root: string | null;
+  /** GetBucketCors, PutBucketCors, DeleteBucketCors: for the request log. */
+  readonly operation: string;
+}
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
+export const sectionRequests: Readonly<Record<BucketSection, SectionRequest>> = {
+  versioning: { query: 'versioning', root: 'VersioningConfiguration', operation: 'BucketVersioning' },
+  lifecycle: { query: 'lifecycle', root: 'LifecycleConfiguration', operation: 'BucketLifecycle' },
+  cors: { query: 'cors', root: 'CORSConfiguration', operation: 'BucketCors' },
+  policy: { query: 'policy', root: null, operation: 'BucketPolicy' },
+  tags: { query: 'tagging', root: 'Tagging', operation: 'BucketTagging' },
+  'public-access': {
+    query: 'publicAccessBlock',
+    root: 'PublicAccessBlockConfiguration',
+    operation: 'PublicAccessBlock',
+  },
+  access: { query: 'acl', root: 'AccessControlPolicy', operation: 'BucketAcl' },
+  ownership: { query: 'ownershipControls', root: 'OwnershipControls', operation: 'BucketOwnershipControls' },
+  encryption: {
+    query: 'encryption',
+    root: 'ServerSideEncryptionConfiguration',
+    operation: 'BucketEncryption',
+  },
+  payment: {
+    query: 'requestPayment',
+    root: 'RequestPaymentConfiguration',
+    operation: 'BucketRequestPayment',
+  },
+  'object-lock': {
+    query: 'object-lock',
+    root: 'ObjectLockConfiguration',
+    operation: 'ObjectLockConfiguration',
+  },
+};
+
+export function documentRef(bucket: string, section: BucketSection): BucketDocumentRef {
+  const { query, operation } = sectionRequests[section];
+  return { bucket, query, operation };
+}
+
+/** The service's words for "there is none": NoSuchCORSConfiguration, NoSuchTagSet, OwnershipControlsNotFoundError … */
+export function saysAbsent(code: string | null): boolean {
+  return (
+    code !== null &&
+    (/^NoSuch(?:.*Configuration|BucketPolicy|TagSet(?:Error)?)$/.test(code) || code.endsWith('NotFoundError'))
+  );
+}
+
+const unsupportedCodes = new Set([
+  'NotImplemented',
+  'MethodNotAllowed',
+  'UnsupportedOperation',
+  'NotSupported',
+  'OperationNotSupported',
+  'FeatureNotSupported',
+]);
+
+/** Whether a refusal means that the service lacks the feature, in any of the ways that services say so. */
+export function saysUnsupported(code: string | null, message: string | null): boolean {
+  if (code !== null && unsupportedCodes.has(code)) return true;
+  const isVague = code === 'InvalidArgument' || code === 'InvalidRequest' || code === 'InvalidURI';
+  return isVague && /not (?:supported|implemented)|unsupported|unimplemented/i.test(message ?? '');
+}

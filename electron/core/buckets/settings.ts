@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { AppFailure, failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import {
+  sectionFacts,
+  type BucketForm,
+  type BucketSection,
+  type SettingsDocument,
+  type SettingsOutcome,
+  type SettingsProblem,
+} from '../../../shared/models/bucket-settings.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import type { S3Client } from '../s3/types.ts';
+import { localName, printDocument, readDocument } from '../s3/xml/document.ts';
+import { checkText } from './check.ts';
+import { composeForm, isRootOf, readForm } from './forms.ts';
+import { publicnessOf } from './policy.ts';
+import { documentRef, saysAbsent, saysUnsupported, sectionRequests } from './sections.ts';
+
+export interface SectionPlace extends Place {
+  readonly section: BucketSection;
+}
+
+export interface BucketSettings {
+  read(place: SectionPlace, signal?: AbortSignal): Promise<SettingsDocument>;
+  compose(form: BucketForm): string;
+  check(input: {
+    readonly bucket: string;
+    readonly section: BucketSection;
+    readonly text: string;
+  }): readonly SettingsProblem[];
+  save(
+    input: SectionPlace & { readonly text: string; readonly expected: string | null },
+  ): Promise<SettingsOutcome>;
+  clear(input: SectionPlace & { readonly expected: string | null }): Promise<SettingsOutcome>;
+}
+
+/** The configurations of buckets: read, checked, and changed only from what the user has seen. */
+export function createBucketSettings(client: (connectionId: string) => Promise<S3Client>): BucketSettings {
+  const read: BucketSettings['read'] = async ({ connectionId, bucket, section }, signal) => {
+    const s3 = await client(connectionId);
+    try {
+      const text = await s3.getBucketDocument(documentRef(bucket, section), signal ? { signal } : undefined);
+      return documentOf(section, text);
+    } catch (thrown) {
+      return refused(section, toAppError(thrown), thrown);
+    }
+  };
+
+  /** Writes where nothing has changed since `expected`, and reads what has come of it. */
+  const change = async (
+    place: SectionPlace & { readonly expected: string | null },
+    write: (s3: S3Client) => Promise<void>,
+  ): Promise<SettingsOutcome> => {
+    if (sectionFacts[place.section].readOnly)
+      throw failure('unsupported', 'This configuration is shown, and not changed here.', {
+        reason: 'read-only',
+      });
+    const now = await read(place);
+    if (now.error !== null) throw new AppFailure(now.error);
+    if (now.fingerprint !== place.expected) return { kind: 'changed', document: now };
+    await write(await client(place.connectionId));
+    const document = await read(place);
+    return { kind: 'saved', document };
+  };
+
+  return {
+    read,
+    compose: composeForm,
+    check: ({ bucket, section, text }) => checkText(section, text, bucket),
+    save: async (input) => {
+      const { bucket, section, text } = input;
+      const wrong = checkText(section, text, bucket).find(({ severity }) => severity === 'error');
+      if (wrong !== undefined)
+        throw failure(
+          'invalid-argument',
+          `The configuration was not sent: line ${wrong.line}: ${wrong.detail}`,
+          {
+            retry: 'after-fix',
+            reason: 'malformed-xml',
+          },
+        );
+      return await change(
+        input,
+        async (s3) => await s3.putBucketDocument({ ...documentRef(bucket, section), text }),
+      );
+    },
+    clear: async (input) =>
+      await change(
+        input,
+        async (s3) => await s3.deleteBucketDocument(documentRef(input.bucket, input.section)),
+      ),
+  };
+}
+
+const nothing = {
+  text: '',
+  fingerprint: null,
+  form: null,
+  publicness: null,
+  error: null,
+} as const;
+
+/** What an answer holds. Throws AppFailure where it is something else altogether. */
+function documentOf(section: BucketSection, text: string): SettingsDocument {
+  if (sectionFacts[section].format === 'json') return policyOf(section, text);
+  const reading = readDocument(text);
+  if (!reading.ok)
+    throw failure('protocol', `The configuration that came cannot be read: ${reading.problem.message}`, {
+      retry: 'after-fix',
+      reason: 'unexpected-answer',
+    });
+  const { root } = reading;
+  // A service that does not know the query answers as if it were not there: with the list of the bucket.
+  if (!isRootOf(section, root)) return strange(section, localName(root));
+  const shown = printDocument(root);
+  const form = readForm(section, root);
+  // A document without anything in it is the service's other way to say that there is none (MinIO, Ceph).
+  const isEmpty = root.children.length === 0 && sectionFacts[section].removable;
+  if (isEmpty) return { ...nothing, section, state: 'absent' };
+  return { ...nothing, section, state: 'present', text: shown, fingerprint: fingerprintOf(shown), form };
+}
+
+function policyOf(section: BucketSection, text: string): SettingsDocument {
+  const trimmed = text.trim();
+  if (trimmed === '') return { ...nothing, section, state: 'absent' };
+  const xml = trimmed.startsWith('<') ? readDocument(trimmed) : null;
+  if (xml !== null) return strange(section, xml.ok ? localName(xml.root) : 'something else');
+  return {
+    ...nothing,
+    section,
+    state: 'present',
+    text: prettyJson(trimmed),
+    // By what came, not by how it is shown.
+    fingerprint: fingerprintOf(trimmed),
+    publicness: publicnessOf(trimmed),
+  };
+}
+
+function strange(section: BucketSection, rootName: string): SettingsDocument {
+  if (rootName === 'ListBucketResult') return { ...nothing, section, state: 'unsupported' };
+  throw failure(
+    'protocol',
+    `"${sectionRequests[section].root ?? 'JSON'}" was expected and "${rootName}" came.`,
+    { retry: 'after-fix', reason: 'unexpected-answer' },
+  );
+}
+
+function prettyJson(text: string): string {
+  try {
+    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  } catch {
+    // Shown as it came; the check says what is wrong with it.
+    return text;
+  }
+}
+
+function fingerprintOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What a refusal to tell means: there is none, the service has no such thing, or it is a failure to be shown. */
+function refused(section: BucketSection, error: AppError, thrown: unknown): SettingsDocument {
+  const code = error.s3?.code ?? null;
+  if (error.code === 'cancelled' || error.reason === 'no-such-connection') throw thrown;
+  if (saysAbsent(code)) return { ...nothing, section, state: 'absent' };
+  if (error.code === 'unsupported' || saysUnsupported(code, error.s3?.message ?? null))
+    return { ...nothing, section, state: 'unsupported' };
+  return { ...nothing, section, state: 'failed', error };
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import {
+  filedConnectionSchema,
+  type ConnectionFile,
+  type FiledConnection,
+  type FiledEntry,
+} from '../../../shared/models/connection-file.ts';
+import type { Connection, ConnectionInput } from '../../../shared/models/connection.ts';
+import type { Connections } from './connections.ts';
+import { tidyInput } from './validate.ts';
+
+const format = 'cooper-connections';
+const version = 1;
+const mostConnections = 1000;
+
+const fileSchema = z.object({
+  format: z.literal(format),
+  version: z.int(),
+  connections: z.array(z.unknown()).max(mostConnections),
+});
+
+/** All connections but the built-in one as a text for a file. There is no secret in it, a proxy's password included. */
+export async function writeConnectionFile(
+  connections: Pick<Connections, 'list'>,
+  nowMs: number,
+): Promise<ConnectionFile> {
+  const own = (await connections.list()).filter(({ builtIn }) => !builtIn);
+  const filed = own.map((connection) => toFiled(connection));
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  return {
+    fileName: `cooper-connections-${day}.json`,
+    text: `${JSON.stringify({ format, version, connections: filed }, null, 2)}\n`,
+    count: filed.length,
+  };
+}
+
+/** Field by field: what a connection may come to hold some day does not get into a file by itself. */
+function toFiled(connection: Connection): FiledConnection {
+  const { name, provider, endpoint, region, addressing, caPem, proxy, start, auth } = connection;
+  return {
+    name,
+    provider,
+    endpoint,
+    region,
+    addressing,
+    caPem,
+    proxy,
+    start,
+    auth: auth.kind === 'keys' ? { kind: 'keys', accessKeyId: auth.accessKeyId } : auth,
+  };
+}
+
+interface ReadEntry {
+  readonly entry: FiledEntry;
+  /** null where it cannot be taken. */
+  readonly input: ConnectionInput | null;
+}
+
+/** What a file holds, each entry checked like the form's input. Throws AppFailure for a text that is no such file. */
+export async function readConnectionFile(
+  connections: Pick<Connections, 'list'>,
+  text: string,
+): Promise<readonly ReadEntry[]> {
+  const present = await connections.list();
+  const seen = new Map(present.map((connection) => [identityOf(connection), connection.id]));
+  return parseFile(text).map((raw, index) => readEntry(raw, index, seen));
+}
+
+function parseFile(text: string): readonly unknown[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw notOurs(error);
+  }
+  const file = fileSchema.safeParse(parsed);
+  if (!file.success) throw notOurs(file.error);
+  if (file.data.version > version)
+    throw failure(
+      'invalid-argument',
+      `The file was written by a newer version of Cooper (${file.data.version}).`,
+      { retry: 'after-fix', reason: 'file-newer' },
+    );
+  return file.data.connections;
+}
+
+function notOurs(cause: unknown): AppFailure {
+  return failure('invalid-argument', 'This is not a file of connections that Cooper has written.', {
+    retry: 'after-fix',
+    reason: 'file-invalid',
+    cause,
+  });
+}
+
+function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, string>): ReadEntry {
+  const filed = filedConnectionSchema.safeParse(raw);
+  if (!filed.success) {
+    const said = z.object({ name: z.string() }).safeParse(raw);
+    const name = said.success ? said.data.name.slice(0, 100) : '';
+    const [issue] = filed.error.issues;
+    const problem = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+    return {
+      entry: { index, name, endpoint: '', needsKeys: false, duplicateOf: null, problem },
+      input: null,
+    };
+  }
+  const { auth } = filed.data;
+  const entry = {
+    index,
+    name: filed.data.name,
+    endpoint: filed.data.endpoint,
+    needsKeys: auth.kind === 'keys',
+    duplicateOf: null,
+    problem: null,
+  };
+  try {
+    const { input } = tidyInput({
+      ...filed.data,
+      auth: auth.kind === 'keys' ? { ...auth, secretAccessKey: null, sessionToken: null } : auth,
+    });
+    return { entry: { ...entry, duplicateOf: present.get(identityOf(input)) ?? null }, input };
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    return { entry: { ...entry, problem: thrown.error.message }, input: null };
+  }
+}
+
+/** The same service with the same key and the same beginning is the same connection, whatever its name. */
+function identityOf({
+  endpoint,
+  auth,
+  start,
+}: Pick<Connection | ConnectionInput, 'endpoint' | 'auth' | 'start'>): string {
+  const who = auth.kind === 'keys' ? auth.accessKeyId : auth.kind === 'aws-profile' ? auth.profile : null;
+  return JSON.stringify([endpoint, auth.kind, who, start?.bucket ?? null, start?.prefix ?? null]);
+}
+
+/** Adds the chosen entries of a file; their secrets are asked for when they are edited. */
+export async function importConnections(
+  connections: Pick<Connections, 'list' | 'adopt'>,
+  text: string,
+  indexes: readonly number[],
+): Promise<Connection[]> {
+  const entries = await readConnectionFile(connections, text);
+  const added: Connection[] = [];
+  for (const index of new Set(indexes)) {
+    const input = entries[index]?.input ?? null;
+    if (input === null)
+      throw failure('invalid-argument', `Entry ${index + 1} of the file cannot be taken.`, {
+        retry: 'after-fix',
+        reason: 'file-invalid',
+      });
+    added.push(await connections.adopt(input));
+  }
+  return added;
+}

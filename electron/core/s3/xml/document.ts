@@ -1,0 +1,173 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { decodeEntities } from './entities.ts';
+import { escapeXml } from './render.ts';
+
+/** An element as it stands in a document: order and attributes kept, names with their prefixes. */
+export interface XmlNode {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+  /** The text of an element without children, untouched; '' for one with children. */
+  readonly text: string;
+  /** The line it begins on, from 1. */
+  readonly line: number;
+}
+
+export interface XmlProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type XmlReading =
+  { readonly ok: true; readonly root: XmlNode } | { readonly ok: false; readonly problem: XmlProblem };
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  captureMetaData: true,
+  maxNestedTags: 32,
+  processEntities: { enabled: true },
+  entityDecoder: {
+    setExternalEntities: () => undefined,
+    addInputEntities: () => undefined,
+    reset: () => undefined,
+    setXmlVersion: () => undefined,
+    decode: decodeEntities,
+  },
+});
+
+const attributesKey = ':@';
+const textKey = '#text';
+// The library's types say Symbol, the object; it is a symbol.
+const metaData = XMLParser.getMetaDataSymbol() as unknown as symbol;
+
+function wrong(message: string, line = 1, column = 1): XmlReading {
+  return { ok: false, problem: { line, column, message } };
+}
+
+/**
+ * Reads a document that a person may change: everything in it is kept, in its order, and a mistake is told with its
+ * line. Answers of the service that are only looked into go through parse.ts, which is faster.
+ */
+export function readDocument(text: string): XmlReading {
+  if (text.trim() === '') return wrong('There is nothing here.');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+    const at = text.search(/<!(?:DOCTYPE|ENTITY)/i);
+    return wrong('A document type is not allowed.', lineAt(text, at));
+  }
+  const valid = XMLValidator.validate(text);
+  if (valid !== true) return wrong(valid.err.msg, valid.err.line, valid.err.col);
+  try {
+    const nodes = toNodes(parser.parse(text), text);
+    const [root] = nodes.elements;
+    if (root === undefined || nodes.elements.length !== 1) return wrong('There has to be one outer element.');
+    return { ok: true, root };
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function toNodes(
+  parsed: unknown,
+  source: string,
+): { readonly elements: readonly XmlNode[]; readonly text: string } {
+  const elements: XmlNode[] = [];
+  let text = '';
+  for (const item of Array.isArray(parsed) ? (parsed as readonly Record<PropertyKey, unknown>[]) : []) {
+    for (const [name, value] of Object.entries(item)) {
+      if (name === attributesKey) continue;
+      if (name === textKey) {
+        text += String(value);
+        continue;
+      }
+      const inner = toNodes(value, source);
+      const meta = item[metaData] as { readonly startIndex?: number } | undefined;
+      elements.push({
+        name,
+        attributes: (item[attributesKey] ?? {}) as Record<string, string>,
+        children: inner.elements,
+        text: inner.elements.length === 0 ? inner.text : '',
+        line: lineAt(source, meta?.startIndex ?? 0),
+      });
+    }
+  }
+  return { elements, text };
+}
+
+function lineAt(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+/** The document with one element on each line, as a person reads and edits it. */
+export function printDocument(root: XmlNode): string {
+  return `${printNode(root, '')}\n`;
+}
+
+export function printNode(node: XmlNode, indent: string): string {
+  const attributes = Object.entries(node.attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .join('');
+  const open = `${indent}<${node.name}${attributes}`;
+  if (node.children.length > 0) {
+    const inner = node.children.map((child) => printNode(child, `${indent}  `)).join('\n');
+    return `${open}>\n${inner}\n${indent}</${node.name}>`;
+  }
+  return node.text === '' ? `${open}/>` : `${open}>${escapeXml(node.text)}</${node.name}>`;
+}
+
+/** The name without a prefix: services differ in how they write the namespace. */
+export function localName(node: XmlNode): string {
+  return node.name.slice(node.name.indexOf(':') + 1);
+}
+
+export function childrenNamed(node: XmlNode, name: string): readonly XmlNode[] {
+  return node.children.filter((child) => localName(child) === name);
+}
+
+export function childNamed(node: XmlNode, name: string): XmlNode | null {
+  return childrenNamed(node, name)[0] ?? null;
+}
+
+/** The text of a child; null where there is none. */
+export function childText(node: XmlNode, name: string): string | null {
+  return childNamed(node, name)?.text.trim() ?? null;
+}
+
+/** Whether an element holds nothing but these, each at most once unless it ends with `*`. */
+export function holdsOnly(node: XmlNode, names: readonly string[]): boolean {
+  const known = new Map(names.map((name) => [name.replace('*', ''), name.endsWith('*')]));
+  const seen = new Set<string>();
+  for (const child of node.children) {
+    const name = localName(child);
+    const mayRepeat = known.get(name);
+    if (mayRepeat === undefined || (!mayRepeat && seen.has(name))) return false;
+    seen.add(name);
+  }
+  return true;
+}
+
+/** An element to be printed. */
+export function element(name: string, content: string | readonly (XmlNode | null)[]): XmlNode {
+  const isText = typeof content === 'string';
+  return {
+    name,
+    attributes: {},
+    children: isText ? [] : content.filter((child) => child !== null),
+    text: isText ? content : '',
+    line: 0,
+  };
+}
+
+/** An outer element in the namespace of the S3 API. */
+export function rootElement(name: string, children: readonly (XmlNode | null)[]): XmlNode {
+  return { ...element(name, children), attributes: { xmlns: 'http://s3.amazonaws.com/doc/2006-03-01/' } };
+}

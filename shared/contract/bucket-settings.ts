@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import {
+  bucketContentsSchema,
+  bucketFormSchema,
+  bucketSectionSchema,
+  newBucketSchema,
+  settingsDocumentSchema,
+  settingsOutcomeSchema,
+  settingsProblemSchema,
+} from '../models/bucket-settings.ts';
+import { placeSchema } from '../models/objects.ts';
+import { base } from './base.ts';
+
+const section = placeSchema.extend({ section: bucketSectionSchema });
+/** The fingerprint of the document that the change began from; null where there was none. */
+const expected = z.string().nullable();
+
+export const bucketSettings = {
+  create: base.input(z.object({ connectionId: z.string(), bucket: newBucketSchema })).output(z.void()),
+  /** Removes an empty bucket; one with content is refused by the service. */
+  remove: base.input(placeSchema).output(z.void()),
+  /** What is in it, as far as one page of each list tells. */
+  contents: base.input(placeSchema).output(bucketContentsSchema),
+  /** Up to 10,000 incomplete uploads of a bucket, for aborting them by the user's word. */
+  uploads: base
+    .input(placeSchema)
+    .output(
+      z.object({ uploads: z.array(z.object({ key: z.string(), uploadId: z.string() })), more: z.boolean() }),
+    ),
+
+  /** One configuration as it is now. What the service lacks or denies is a state of the document, not an error. */
+  read: base.input(section).output(settingsDocumentSchema),
+  /** The document that a form stands for. */
+  compose: base.input(z.object({ form: bucketFormSchema })).output(z.object({ text: z.string() })),
+  /** What is wrong with a text, before it is sent. */
+  check: base
+    .input(section.omit({ connectionId: true }).extend({ text: z.string().max(1_000_000) }))
+    .output(z.object({ problems: z.array(settingsProblemSchema) })),
+  save: base
+    .input(section.extend({ text: z.string().min(1).max(1_000_000), expected }))
+    .output(settingsOutcomeSchema),
+  clear: base.input(section.extend({ expected })).output(settingsOutcomeSchema),
+};

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../errors.ts';
+
+/** The configurations of a bucket, in the order they are shown. */
+export const bucketSections = [
+  'versioning',
+  'lifecycle',
+  'cors',
+  'policy',
+  'tags',
+  'public-access',
+  'access',
+  'ownership',
+  'encryption',
+  'payment',
+  'object-lock',
+] as const;
+
+export const bucketSectionSchema = z.enum(bucketSections);
+export type BucketSection = z.infer<typeof bucketSectionSchema>;
+
+interface SectionFacts {
+  readonly format: 'xml' | 'json';
+  /** Shown and not changed here: these decide on who owns what is there already. */
+  readonly readOnly: boolean;
+  /** Whether there is a request that removes the whole configuration. */
+  readonly removable: boolean;
+  /** The permissions of IAM that reading and changing it take. */
+  readonly permissions: { readonly read: string; readonly write: string };
+}
+
+const facts = (
+  read: string,
+  write: string,
+  more: Partial<Pick<SectionFacts, 'format' | 'readOnly' | 'removable'>> = {},
+): SectionFacts => ({
+  format: 'xml',
+  readOnly: false,
+  removable: true,
+  ...more,
+  permissions: { read: `s3:${read}`, write: `s3:${write}` },
+});
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
+export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
+  versioning: facts('GetBucketVersioning', 'PutBucketVersioning', { removable: false }),
+  lifecycle: facts('GetLifecycleConfiguration', 'PutLifecycleConfiguration'),
+  cors: facts('GetBucketCORS', 'PutBucketCORS'),
+  policy: facts('GetBucketPolicy', 'PutBucketPolicy', { format: 'json' }),
+  tags: facts('GetBucketTagging', 'PutBucketTagging'),
+  'public-access': facts('GetBucketPublicAccessBlock', 'PutBucketPublicAccessBlock'),
+  access: facts('GetBucketAcl', 'PutBucketAcl', { readOnly: true, removable: false }),
+  ownership: facts('GetBucketOwnershipControls', 'PutBucketOwnershipControls', {
+    readOnly: true,
+    removable: false,
+  }),
+  encryption: facts('GetEncryptionConfiguration', 'PutEncryptionConfiguration'),
+  payment: facts('GetBucketRequestPayment', 'PutBucketRequestPayment', { removable: false }),
+  'object-lock': facts('GetBucketObjectLockConfiguration', 'PutBucketObjectLockConfiguration', {
+    readOnly: true,
+    removable: false,
+  }),
+};
+
+const days = z.int().min(0).max(2_147_483_647);
+
+export const lifecycleRuleSchema = z.object({
+  id: z.string(),
+  enabled: z.boolean(),
+  /** '' is the whole bucket. */
+  prefix: z.string(),
+  expireDays: days.nullable(),
+  expireDeleteMarkers: z.boolean(),
+  noncurrentDays: days.nullable(),
+  abortDays: days.nullable(),
+  transitions: z.array(z.object({ days, storageClass: z.string() })),
+  /** The rule as the service has it; null for a new one. */
+  source: z.string().nullable(),
+  /** It holds what the form does not know: only the editor may change it. */
+  foreign: z.boolean(),
+});
+
+export const corsMethods = ['GET', 'PUT', 'POST', 'DELETE', 'HEAD'] as const;
+
+export const corsRuleSchema = z.object({
+  id: z.string(),
+  origins: z.array(z.string()),
+  methods: z.array(z.string()),
+  headers: z.array(z.string()),
+  expose: z.array(z.string()),
+  maxAgeSeconds: z.int().min(0).nullable(),
+  source: z.string().nullable(),
+  foreign: z.boolean(),
+});
+
+export const bucketFormSchema = z.discriminatedUnion('section', [
+  z.object({
+    section: z.literal('versioning'),
+    status: z.enum(['off', 'enabled', 'suspended']),
+    /** Changing it needs a code of the device; shown only. */
+    mfaDelete: z.boolean(),
+  }),
+  z.object({ section: z.literal('lifecycle'), rules: z.array(lifecycleRuleSchema) }),
+  z.object({ section: z.literal('cors'), rules: z.array(corsRuleSchema) }),
+  z.object({
+    section: z.literal('tags'),
+    tags: z.array(z.object({ key: z.string(), value: z.string() })),
+  }),
+  z.object({
+    section: z.literal('public-access'),
+    blockPublicAcls: z.boolean(),
+    ignorePublicAcls: z.boolean(),
+    blockPublicPolicy: z.boolean(),
+    restrictPublicBuckets: z.boolean(),
+  }),
+  z.object({
+    section: z.literal('access'),
+    owner: z.string(),
+    grants: z.array(z.object({ who: z.string(), isPublic: z.boolean(), permission: z.string() })),
+  }),
+  z.object({ section: z.literal('ownership'), rule: z.string() }),
+  z.object({
+    section: z.literal('encryption'),
+    algorithm: z.enum(['AES256', 'aws:kms', 'aws:kms:dsse']),
+    /** null: the service's own key. */
+    kmsKeyId: z.string().nullable(),
+    bucketKey: z.boolean(),
+  }),
+  z.object({ section: z.literal('payment'), payer: z.enum(['BucketOwner', 'Requester']) }),
+  z.object({
+    section: z.literal('object-lock'),
+    enabled: z.boolean(),
+    mode: z.string().nullable(),
+    days: z.int().nullable(),
+    years: z.int().nullable(),
+  }),
+]);
+
+/** What a policy grants to everybody. `conditional`: to everybody who meets a condition. */
+export const publicnessSchema = z.enum(['public', 'conditional', 'private']);
+
+export const settingsDocumentSchema = z.object({
+  section: bucketSectionSchema,
+  /** `unsupported`: the service lacks it; `failed`: it could not be read, and `error` says why. */
+  state: z.enum(['present', 'absent', 'unsupported', 'failed']),
+  /** For the editor; '' where there is none. */
+  text: z.string(),
+  /** Stands for what the service has; null where it has none. A save names the one that it began from. */
+  fingerprint: z.string().nullable(),
+  /** null where the form cannot hold all that is in it. */
+  form: bucketFormSchema.nullable(),
+  publicness: publicnessSchema.nullable(),
+  error: appErrorSchema.nullable(),
+});
+
+/** What is wrong with a text, by name: the window has the sentences. `detail` is what the sentence speaks of. */
+export const settingsProblemCodes = [
+  'xml',
+  'json',
+  'wrong-root',
+  'unknown-element',
+  'missing-element',
+  'wrong-value',
+  'no-action',
+  'no-rules',
+  'duplicate-key',
+  'unknown-key',
+  'missing-key',
+  'wrong-type',
+  'empty-statement',
+  'other-bucket',
+  'too-large',
+] as const;
+
+export const settingsProblemSchema = z.object({
+  line: z.int(),
+  column: z.int(),
+  code: z.enum(settingsProblemCodes),
+  detail: z.string(),
+  /** A warning is shown, and does not hold up the save. */
+  severity: z.enum(['error', 'warning']),
+});
+
+/** What a save came to. `changed`: somebody else changed it meanwhile, and nothing was written. */
+export const settingsOutcomeSchema = z.object({
+  kind: z.enum(['saved', 'changed']),
+  document: settingsDocumentSchema,
+});
+
+/** What is in a bucket, as far as one page of each list tells. null: the service does not say. */
+export const bucketContentsSchema = z.object({
+  hasObjects: z.boolean(),
+  /** Versions or delete markers, the present ones included. */
+  hasVersions: z.boolean().nullable(),
+  uploads: z.object({ count: z.int(), more: z.boolean() }).nullable(),
+});
+
+export const newBucketSchema = z.object({
+  name: z.string().min(1).max(255),
+  /** null: what the service takes for granted. */
+  region: z.string().max(100).nullable(),
+  objectLock: z.boolean(),
+});
+
+export type BucketForm = Readonly<z.infer<typeof bucketFormSchema>>;
+export type FormOf<Section extends BucketForm['section']> = Extract<BucketForm, { section: Section }>;
+export type LifecycleRule = Readonly<z.infer<typeof lifecycleRuleSchema>>;
+export type CorsRule = Readonly<z.infer<typeof corsRuleSchema>>;
+export type Publicness = z.infer<typeof publicnessSchema>;
+export type SettingsDocument = Readonly<z.infer<typeof settingsDocumentSchema>>;
+export type SettingsProblem = Readonly<z.infer<typeof settingsProblemSchema>>;
+export type SettingsOutcome = Readonly<z.infer<typeof settingsOutcomeSchema>>;
+export type BucketContents = Readonly<z.infer<typeof bucketContentsSchema>>;
+export type NewBucket = Readonly<z.infer<typeof newBucketSchema>>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { connectionSchema } from './connection.ts';
+
+/** A connection as it stands in a file: all but its secrets. */
+export const filedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true, auth: true }).extend({
+  auth: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('keys'), accessKeyId: z.string().trim().min(1) }),
+    z.object({ kind: z.literal('anonymous') }),
+    z.object({ kind: z.literal('aws-profile'), profile: z.string().min(1) }),
+  ]),
+});
+
+/** What a file holds, before any of it is taken. */
+export const filedEntrySchema = z.object({
+  /** Its number within the file. */
+  index: z.int(),
+  name: z.string(),
+  endpoint: z.string(),
+  /** Its secret key has to be typed before it can be used. */
+  needsKeys: z.boolean(),
+  /** The connection that is the same already. */
+  duplicateOf: z.string().nullable(),
+  /** Why it cannot be taken; in English, from the check of its fields. */
+  problem: z.string().nullable(),
+});
+
+export const connectionFileSchema = z.object({ fileName: z.string(), text: z.string(), count: z.int() });
+
+export type FiledConnection = Readonly<z.infer<typeof filedConnectionSchema>>;
+export type FiledEntry = Readonly<z.infer<typeof filedEntrySchema>>;
+export type ConnectionFile = Readonly<z.infer<typeof connectionFileSchema>>;
