@@ -42,7 +42,8 @@ export function echo(decode: (text: string) => string, text: string | null): str
   return readings(decode, text)[0] ?? null;
 }
 
-function readings(decode: (text: string) => string, text: string | null): readonly string[] {
+/** What a text of an answer may mean, the likelier reading first. */
+export function readings(decode: (text: string) => string, text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   try {
     return [...new Set([decode(text), text])];

@@ -1,7 +1,7 @@
 import { compareUtf8 } from '../encode.ts';
 import { protocolFailure } from '../errors.ts';
 import type { ListedVersion } from '../property-types.ts';
-import { echo, keyDecoder, readCommonPrefixes } from './listing.ts';
+import { keyDecoder, readCommonPrefixes, readings } from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
 export interface VersionsAnswer {
@@ -21,7 +21,10 @@ export function readVersions(root: XmlElement): VersionsAnswer {
   const commonPrefixes = readCommonPrefixes(root, decode);
   if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, next: null };
   const last = versions.at(-1);
-  const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
+  // Ceph writes the marker plain where it encodes keys: the reading that is an entry of this page is the right one.
+  const markers = readings(decode, root.child('NextKeyMarker'));
+  const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
+  const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
   if (keyMarker === null) {
     throw protocolFailure('listing-stuck', 'The list of versions has more, but not where to go on.', {
       retry: 'after-fix',

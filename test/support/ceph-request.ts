@@ -1,0 +1,32 @@
+import { request } from 'undici';
+import { encodeQuery } from '../../electron/core/s3/encode.ts';
+import { sha256Hex, signHeaders } from '../../electron/core/s3/sign.ts';
+import type { Ceph } from './ceph.ts';
+
+/** One signed request to Ceph, for what the tests prepare and the client does not do. */
+export async function cephRequest(
+  ceph: Ceph,
+  method: 'PUT',
+  path: string,
+  query: Readonly<Record<string, string>>,
+  body = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const host = new URL(ceph.endpoint).host;
+  const target = { origin: ceph.endpoint, host, path };
+  const bytes = Buffer.from(body);
+  const signed = await signHeaders({ method, target, query, headers }, sha256Hex(bytes), {
+    credentials: ceph,
+    region: ceph.region,
+    nowMs: Date.now(),
+  });
+  const text = encodeQuery(query);
+  const answer = await request(ceph.endpoint, {
+    method,
+    path: text === '' ? path : `${path}?${text}`,
+    headers: signed,
+    body: bytes,
+  });
+  const said = await answer.body.text();
+  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${said}`);
+}
