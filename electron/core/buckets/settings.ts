@@ -10,7 +10,7 @@ import {
 } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { S3Client } from '../s3/types.ts';
-import { localName, printDocument, readDocument } from '../s3/xml/document.ts';
+import { localName, printDocument, readDocument, type XmlNode } from '../s3/xml/document.ts';
 import { checkText } from './check.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';
 import { publicnessOf } from './policy.ts';
@@ -57,6 +57,11 @@ export function createBucketSettings(client: (connectionId: string) => Promise<S
       });
     const now = await read(place);
     if (now.error !== null) throw new AppFailure(now.error);
+    // A service that ignores the query would take the request for one that makes a bucket, or removes it.
+    if (now.state === 'unsupported')
+      throw failure('unsupported', 'This service does not have this configuration.', {
+        reason: 'not-implemented',
+      });
     if (now.fingerprint !== place.expected) return { kind: 'changed', document: now };
     await write(await client(place.connectionId));
     const document = await read(place);
@@ -109,7 +114,7 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
       retry: 'after-fix',
       reason: 'unexpected-answer',
     });
-  const { root } = reading;
+  const root = withPromisedName(section, reading.root);
   // A service that does not know the query answers as if it were not there: with the list of the bucket.
   if (!isRootOf(section, root)) return strange(section, localName(root));
   const shown = printDocument(root);
@@ -118,6 +123,12 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
   const isEmpty = root.children.length === 0 && sectionFacts[section].removable;
   if (isEmpty) return { ...nothing, section, state: 'absent' };
   return { ...nothing, section, state: 'present', text: shown, fingerprint: fingerprintOf(shown), form };
+}
+
+/** Ceph 16 and 17 misname the outer element of the public access block in their answers; they take the right one. */
+function withPromisedName(section: BucketSection, root: XmlNode): XmlNode {
+  const isMisnamed = section === 'public-access' && localName(root) === 'BlockPublicAccessBlockConfiguration';
+  return isMisnamed ? { ...root, name: 'PublicAccessBlockConfiguration' } : root;
 }
 
 function policyOf(section: BucketSection, text: string): SettingsDocument {
