@@ -234,7 +234,7 @@ function authorize(
 }
 
 const absentFeatures =
-  /^x-amz-(server-side-encryption|object-lock|tagging$|copy-source-server-side-encryption|grant-|mfa)/;
+  /^x-amz-(server-side-encryption|object-lock|copy-source-server-side-encryption|grant-|mfa)/;
 
 /** What would change how an object is kept, and is not there, is refused: nobody may believe that it was done. */
 function refuseHeaders(headers: ReadonlyMap<string, string>): void {

@@ -23,6 +23,7 @@ const catalogue = {
   InvalidRange: [416, 'The requested range is not satisfiable.'],
   InvalidRequest: [400, 'Invalid Request'],
   InvalidStorageClass: [400, 'The storage class you specified is not valid.'],
+  InvalidTag: [400, 'The tags you specified are not valid.'],
   InvalidToken: [400, 'The provided token is malformed or otherwise invalid.'],
   InvalidURI: [400, 'The request address cannot be decoded.'],
   KeyTooLongError: [400, 'Your key is too long.'],

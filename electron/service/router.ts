@@ -13,6 +13,8 @@ export const operations = [
   'GetObject',
   'HeadObject',
   'GetObjectTagging',
+  'PutObjectTagging',
+  'DeleteObjectTagging',
   'PutObject',
   'CopyObject',
   'DeleteObject',
@@ -88,8 +90,7 @@ function parseQuery(raw: string): [string, string][] {
 
 /** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */
 export function operationOf(method: string, target: Target, headers: ReadonlyMap<string, string>): Operation {
-  // There are no tags, and that can be said: awscli asks before it copies a large object.
-  if (method === 'GET' && target.key !== '' && target.query.has('tagging')) return 'GetObjectTagging';
+  if (target.key !== '' && target.query.has('tagging')) return taggingOperation(method);
   const absent = [...target.query.keys()].find((name) => absentSubresources.has(name));
   if (absent !== undefined) {
     throw serviceError('NotImplemented', { message: `This service does not have "${absent}".` });
@@ -99,6 +100,19 @@ export function operationOf(method: string, target: Target, headers: ReadonlyMap
   return target.key === ''
     ? bucketOperation(method, target, has)
     : objectOperation(method, has, headers.has('x-amz-copy-source'));
+}
+
+function taggingOperation(method: string): Operation {
+  switch (method) {
+    case 'GET':
+      return 'GetObjectTagging';
+    case 'PUT':
+      return 'PutObjectTagging';
+    case 'DELETE':
+      return 'DeleteObjectTagging';
+    default:
+      return refuse();
+  }
 }
 
 function bucketOperation(method: string, target: Target, has: (name: string) => boolean): Operation {

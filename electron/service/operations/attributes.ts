@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { quoted, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
 import type { Attributes, ObjectRow } from '../store/model.ts';
+import { tagsOfHeader } from './tagging.ts';
 
 const keptHeaders = [
   'content-type',
@@ -34,7 +35,7 @@ export function attributesOf(context: RequestContext): Attributes {
     size += short.length + value.length;
   }
   if (size > largestMetadataBytes) throw serviceError('MetadataTooLarge');
-  return { headers, metadata };
+  return { headers, metadata, ...tagsOfHeader(context) };
 }
 
 function withoutAwsChunked(value: string): string {
@@ -69,6 +70,8 @@ export function objectHeaders(object: ObjectRow): Record<string, string> {
   };
   // S3 leaves the header out for STANDARD.
   if (object.storageClass !== 'STANDARD') headers['x-amz-storage-class'] = object.storageClass;
+  const tagCount = Object.keys(object.attributes.tags ?? {}).length;
+  if (tagCount > 0) headers['x-amz-tagging-count'] = String(tagCount);
   for (const [name, value] of Object.entries(object.attributes.metadata))
     headers[metadataPrefix + name] = value;
   return headers;

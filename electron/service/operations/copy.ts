@@ -15,6 +15,7 @@ import type { Attributes, ObjectRow } from '../store/model.ts';
 import { document, element } from '../xml.ts';
 import { attributesOf, etagMatches, etagOf, isoTime, storageClassOf, writeConditions } from './attributes.ts';
 import { partNumberOf } from './multipart.ts';
+import { tagsOfHeader } from './tagging.ts';
 import { secondsOf } from './objects.ts';
 
 /** The largest object that one request copies. */
@@ -44,7 +45,8 @@ export function copyObject(context: RequestContext): Answer {
     });
   }
   const modifiedMs = context.state.nowMs();
-  const attributes = directive === 'COPY' ? object.attributes : replaced(context, object);
+  const copied = directive === 'COPY' ? object.attributes : replaced(context, object);
+  const attributes = withTagsOf(context, copied, object.attributes);
   const segments = store.segments(object.content, 0, object.sizeBytes);
   store.putObject(
     bucket.id,
@@ -118,6 +120,17 @@ function replaced(context: RequestContext, object: ObjectRow): Attributes {
     ...(checksumType === undefined ? {} : { checksumType }),
     ...(partSizes === undefined ? {} : { partSizes }),
   };
+}
+
+/** Tags come along, unless the directive says to take those of the request. */
+function withTagsOf(context: RequestContext, attributes: Attributes, source: Attributes): Attributes {
+  const directive = context.headers.get('x-amz-tagging-directive') ?? 'COPY';
+  if (directive !== 'COPY' && directive !== 'REPLACE') {
+    throw serviceError('InvalidArgument', { elements: { ArgumentName: 'x-amz-tagging-directive' } });
+  }
+  const { tags: _, ...rest } = attributes;
+  if (directive === 'REPLACE') return { ...rest, ...tagsOfHeader(context) };
+  return source.tags === undefined ? rest : { ...rest, tags: source.tags };
 }
 
 function copyAnswer(root: string, etag: string, modifiedMs: number): Answer {

@@ -7,7 +7,8 @@ import { deleteObjects } from './delete-objects.ts';
 import { listObjects, listObjectsV2 } from './listing.ts';
 import { abortMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
 import { listMultipartUploads, listParts } from './multipart-listing.ts';
-import { deleteObject, getObject, getObjectTagging, headObject, putObject } from './objects.ts';
+import { deleteObject, getObject, headObject, putObject } from './objects.ts';
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './tagging.ts';
 
 export const handlers: Readonly<Record<Operation, Handler>> = {
   ListBuckets: listBuckets,
@@ -20,6 +21,8 @@ export const handlers: Readonly<Record<Operation, Handler>> = {
   GetObject: getObject,
   HeadObject: headObject,
   GetObjectTagging: getObjectTagging,
+  PutObjectTagging: putObjectTagging,
+  DeleteObjectTagging: deleteObjectTagging,
   PutObject: putObject,
   CopyObject: copyObject,
   DeleteObject: deleteObject,

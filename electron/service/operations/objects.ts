@@ -1,11 +1,4 @@
-import {
-  emptyAnswer,
-  quoted,
-  requireBucket,
-  xmlAnswer,
-  type Answer,
-  type RequestContext,
-} from '../context.ts';
+import { emptyAnswer, quoted, requireBucket, type Answer, type RequestContext } from '../context.ts';
 import { checksumAlgorithms, type Checksums } from '../checksums.ts';
 import { serviceError } from '../errors.ts';
 import type { ObjectRow } from '../store/model.ts';
@@ -18,7 +11,6 @@ import {
   writeConditions,
 } from './attributes.ts';
 import { parseRange } from './range.ts';
-import { document } from '../xml.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
 export async function putObject(context: RequestContext): Promise<Answer> {
@@ -58,14 +50,6 @@ export function getObject(context: RequestContext): Answer {
 
 export function headObject(context: RequestContext): Answer {
   return readObject(context, false);
-}
-
-/** Objects have no tags here; none can be put. */
-export function getObjectTagging(context: RequestContext): Answer {
-  const bucket = requireBucket(context);
-  const object = context.state.store.object(bucket.id, context.key);
-  if (object === null) throw serviceError('NoSuchKey', { elements: { Key: context.key } });
-  return xmlAnswer(document('Tagging', '<TagSet></TagSet>'));
 }
 
 export function deleteObject(context: RequestContext): Answer {

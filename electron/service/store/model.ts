@@ -11,6 +11,7 @@ export interface Attributes {
   readonly metadata: Readonly<Record<string, string>>;
   readonly checksums?: Checksums;
   readonly checksumType?: ChecksumType;
+  readonly tags?: Readonly<Record<string, string>>;
   /** Of an object that was completed from parts. */
   readonly partSizes?: readonly number[];
 }
@@ -118,6 +119,7 @@ export function encodeAttributes(attributes: Attributes): string | null {
     Object.keys(attributes.headers).length === 0 &&
     Object.keys(attributes.metadata).length === 0 &&
     attributes.checksums === undefined &&
+    attributes.tags === undefined &&
     attributes.partSizes === undefined;
   return plain ? null : JSON.stringify(attributes);
 }

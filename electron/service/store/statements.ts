@@ -12,6 +12,7 @@ type StatementName =
   | 'anyObject'
   | 'object'
   | 'putObject'
+  | 'setAttributes'
   | 'deleteObject'
   | 'range'
   | 'skip';
@@ -69,6 +70,7 @@ export function prepareStatements(db: DatabaseSync): Statements {
         'etag = excluded.etag, modified_ms = excluded.modified_ms, storage_class = excluded.storage_class, ' +
         'content = excluded.content, head = excluded.head',
     ),
+    setAttributes: db.prepare('UPDATE objects SET head = ? WHERE bucket = ? AND key = ?'),
     deleteObject: db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
     range,
     skip,

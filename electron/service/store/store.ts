@@ -159,6 +159,20 @@ export class Store {
     });
   }
 
+  /** Changes what belongs to an object besides its bytes; its time stays. false: there was none. */
+  changeAttributes(bucketId: number, key: string, change: (before: Attributes) => Attributes): boolean {
+    let found = false;
+    this.transaction(() => {
+      const existing = this.object(bucketId, key);
+      if (existing === null) return [];
+      found = true;
+      const head = encodeAttributes(change(existing.attributes));
+      this.#statements.setAttributes.run(head, bucketId, keyBytes(key));
+      return [];
+    });
+    return found;
+  }
+
   /** false: there was none. */
   deleteObject(bucketId: number, key: string, allow?: (existing: ObjectRow | null) => void): boolean {
     let found = false;

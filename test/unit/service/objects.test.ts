@@ -286,17 +286,9 @@ describe('PutObject, HeadObject and GetObject', () => {
     },
   );
 
-  test('an object has no tags, and says so', async () => {
-    const service = await serve();
-    await bucketWith(service, ['note.txt']);
-    const reply = await call(service, { path, query: { tagging: '' } });
-    expect([reply.status, rootOf(reply.text)]).toEqual([200, 'Tagging']);
-  });
-
   test.each([
     { 'x-amz-server-side-encryption': 'AES256' },
     { 'x-amz-acl': 'public-read' },
-    { 'x-amz-tagging': 'a=b' },
     { 'x-amz-object-lock-mode': 'GOVERNANCE' },
   ])('what is not there is refused, never silently left out: %o', async (headers) => {
     const service = await serve();
@@ -306,7 +298,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     expect((await call(service, { path })).status).toBe(404);
   });
 
-  test.each(['acl', 'tagging', 'torrent'])('?%s is NotImplemented, and changes nothing', async (name) => {
+  test.each(['acl', 'retention', 'torrent'])('?%s is NotImplemented, and changes nothing', async (name) => {
     const service = await serve();
     await bucketWith(service, ['note.txt']);
     const reply = await call(service, { method: 'PUT', path, query: { [name]: '' }, body: '<x/>' });
