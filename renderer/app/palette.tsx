@@ -1,6 +1,7 @@
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { useQueries } from '@tanstack/react-query';
 import { Bookmark, Database, Search } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { common } from '../../shared/messages/en/common.ts';
 import { useBookmarks } from '../features/bookmarks/index.ts';
@@ -48,7 +49,7 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
 ];
 
 /** Everything by its name: commands, buckets, bookmarks. */
-export function Palette({ commands, isFolder, onGo }: PaletteProps) {
+export const Palette = memo(function Palette({ commands, isFolder, onGo }: PaletteProps) {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   const places = usePlaces(onGo);
@@ -110,7 +111,7 @@ export function Palette({ commands, isFolder, onGo }: PaletteProps) {
       }}
     />
   );
-}
+});
 
 function usePlaces(onGo: (place: WindowPlace) => void): SpotlightActionGroupData[] {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
 import { ChevronRight, Ellipsis, PencilLine, Server } from 'lucide-react';
-import { Fragment, startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, memo, startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress, parseAddress, type Address } from '../../shared/keys/address.ts';
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
@@ -49,20 +49,27 @@ export function PathBar(props: PathBarProps) {
         {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={props.onGo} /> : null}
         {place.kind === 'uploads' ? <UploadsCrumbs place={place} onGo={props.onGo} /> : null}
       </div>
-      <Tooltip label={`${t('objects.path.edit')} (${shortcutText('mod+L')})`}>
-        <ActionIcon
-          size="sm"
-          aria-label={t('objects.path.edit')}
-          onClick={() => {
-            onEdit(true);
-          }}
-        >
-          <PencilLine size={14} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <EditPath onEdit={onEdit} />
     </nav>
   );
 }
+
+const EditPath = memo(function EditPath({ onEdit }: Pick<PathBarProps, 'onEdit'>) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={`${t('objects.path.edit')} (${shortcutText('mod+L')})`}>
+      <ActionIcon
+        size="sm"
+        aria-label={t('objects.path.edit')}
+        onClick={() => {
+          onEdit(true);
+        }}
+      >
+        <PencilLine size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+});
 
 const shownAtEnd = 3;
 const shownInAll = 5;

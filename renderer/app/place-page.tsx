@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { ConnectionHome, Welcome, type Destination } from '../features/connections/index.ts';
-import { FolderPage, placeId, type FolderHandle } from '../features/objects/index.ts';
+import { FolderPage, type FolderHandle } from '../features/objects/index.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
 import { UploadsPage } from './uploads-page.tsx';
 import classes from './shell.module.css';
@@ -48,7 +48,7 @@ export function PlacePage(props: PlacePageProps) {
     case 'folder':
       return (
         <FolderPage
-          key={placeId({ ...place, startsWith: '' })}
+          key={place.connectionId}
           ref={folderRef}
           place={place}
           detailsOpen={props.detailsOpen}

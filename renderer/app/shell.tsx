@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { ConnectionDialogs, useConnectionName, useConnections } from '../features/connections/index.ts';
@@ -15,6 +15,7 @@ import { useAppEvents } from '../rpc/app-events.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { Splitter } from '../ui/splitter.tsx';
+import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme.ts';
 import type { Commands } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -57,6 +58,9 @@ function Window() {
   const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
   const [isEditingPath, setEditingPath] = useState(false);
   const [areSettingsOpen, setSettingsOpen] = useState(false);
+  const closeSettings = useCallback(() => {
+    setSettingsOpen(false);
+  }, []);
   const folder = useRef<FolderHandle>(null);
   const bookmark = useBookmarkToggle(
     place.kind === 'folder'
@@ -91,7 +95,7 @@ function Window() {
     );
     startDownload(place, items, transfers.transferServices, t);
   };
-  const commands: Commands = {
+  const commands: Commands = useStable({
     back: () => {
       dispatch({ kind: 'back' });
     },
@@ -147,7 +151,7 @@ function Window() {
     openPalette: () => {
       spotlight.open();
     },
-  };
+  });
   useShortcuts(commands);
 
   const sidebar = (
@@ -273,12 +277,7 @@ function Window() {
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />
-      <SettingsDialog
-        opened={areSettingsOpen}
-        onClose={() => {
-          setSettingsOpen(false);
-        }}
-      />
+      <SettingsDialog opened={areSettingsOpen} onClose={closeSettings} />
       <div id={popupsId} />
     </main>
   );

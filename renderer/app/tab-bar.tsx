@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { House, Plus, Server, TimerReset, X } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../shared/assert-never.ts';
 import { nameText } from '../../shared/keys/display.ts';
@@ -91,20 +92,27 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
           );
         })}
       </div>
-      <Tooltip label={`${t('common.shell.newTab')} (${shortcutText('alt+t')})`}>
-        <ActionIcon
-          size="sm"
-          aria-label={t('common.shell.newTab')}
-          onClick={() => {
-            dispatch({ kind: 'open-tab', place: startPlace });
-          }}
-        >
-          <Plus size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <NewTab dispatch={dispatch} />
     </div>
   );
 }
+
+const NewTab = memo(function NewTab({ dispatch }: Pick<TabBarProps, 'dispatch'>) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={`${t('common.shell.newTab')} (${shortcutText('alt+t')})`}>
+      <ActionIcon
+        size="sm"
+        aria-label={t('common.shell.newTab')}
+        onClick={() => {
+          dispatch({ kind: 'open-tab', place: startPlace });
+        }}
+      >
+        <Plus size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+});
 
 function PlaceIcon({ place }: { readonly place: WindowPlace }) {
   const icon = { size: 14, 'aria-hidden': true } as const;

@@ -12,8 +12,9 @@ import {
   ScrollText,
   Settings,
   TimerReset,
+  type LucideIcon,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
@@ -34,8 +35,6 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
-const icon = { size: 16, 'aria-hidden': true } as const;
-
 /** Where to go, where one is, and what of the window is shown. */
 export function Toolbar(props: ToolbarProps) {
   const { commands, isFolder, isBookmarked, isSidebarOpen, areDetailsOpen, isLogOpen, children } = props;
@@ -47,32 +46,31 @@ export function Toolbar(props: ToolbarProps) {
         keys="mod+B"
         isPressed={isSidebarOpen}
         onClick={commands.toggleSidebar}
-      >
-        <PanelLeft {...icon} />
-      </Tool>
+        icon={PanelLeft}
+      />
       <span className={classes.toolGap} />
       <Tool
         label={t('common.shell.back')}
         keys="alt+ArrowLeft"
         isDisabled={!props.canGoBack}
         onClick={commands.back}
-      >
-        <ArrowLeft {...icon} />
-      </Tool>
+        icon={ArrowLeft}
+      />
       <Tool
         label={t('common.shell.forward')}
         keys="alt+ArrowRight"
         isDisabled={!props.canGoForward}
         onClick={commands.forward}
-      >
-        <ArrowRight {...icon} />
-      </Tool>
-      <Tool label={t('common.shell.up')} keys="alt+ArrowUp" isDisabled={!props.canGoUp} onClick={commands.up}>
-        <ArrowUp {...icon} />
-      </Tool>
-      <Tool label={t('common.shell.reload')} keys="F5" onClick={commands.reload}>
-        <RotateCw {...icon} />
-      </Tool>
+        icon={ArrowRight}
+      />
+      <Tool
+        label={t('common.shell.up')}
+        keys="alt+ArrowUp"
+        isDisabled={!props.canGoUp}
+        onClick={commands.up}
+        icon={ArrowUp}
+      />
+      <Tool label={t('common.shell.reload')} keys="F5" onClick={commands.reload} icon={RotateCw} />
       {children}
       {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
@@ -81,38 +79,29 @@ export function Toolbar(props: ToolbarProps) {
           keys="mod+D"
           isPressed={isBookmarked}
           onClick={commands.toggleBookmark}
-        >
-          {isBookmarked ? <BookmarkCheck {...icon} /> : <Bookmark {...icon} />}
-        </Tool>
+          icon={isBookmarked ? BookmarkCheck : Bookmark}
+        />
       ) : null}
       {isFolder ? (
-        <Tool label={t('uploads.here')} keys="alt+U" onClick={commands.openUploads}>
-          <TimerReset {...icon} />
-        </Tool>
+        <Tool label={t('uploads.here')} keys="alt+U" onClick={commands.openUploads} icon={TimerReset} />
       ) : null}
-      <Tool label={t('common.shell.palette')} keys="mod+K" onClick={commands.openPalette}>
-        <Command {...icon} />
-      </Tool>
+      <Tool label={t('common.shell.palette')} keys="mod+K" onClick={commands.openPalette} icon={Command} />
       <Tool
         label={t(isLogOpen ? 'common.shell.hideRequestLog' : 'common.shell.requestLog')}
         keys="mod+J"
         isPressed={isLogOpen}
         onClick={commands.toggleLog}
-      >
-        <ScrollText {...icon} />
-      </Tool>
-      <Tool label={t('common.shell.settings')} keys="mod+," onClick={commands.openSettings}>
-        <Settings {...icon} />
-      </Tool>
+        icon={ScrollText}
+      />
+      <Tool label={t('common.shell.settings')} keys="mod+," onClick={commands.openSettings} icon={Settings} />
       {isFolder ? (
         <Tool
           label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
           keys="mod+I"
           isPressed={areDetailsOpen}
           onClick={commands.toggleDetails}
-        >
-          <PanelRight {...icon} />
-        </Tool>
+          icon={PanelRight}
+        />
       ) : null}
     </div>
   );
@@ -124,10 +113,12 @@ interface ToolProps {
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
   readonly onClick: () => void;
-  readonly children: ReactNode;
+  readonly icon: LucideIcon;
 }
 
-function Tool({ label, keys, isDisabled = false, isPressed, onClick, children }: ToolProps) {
+/** Tooltips cost more than all the rest of the bar: one is drawn again only when it changes. */
+const Tool = memo(function Tool(props: ToolProps) {
+  const { label, keys, isDisabled = false, isPressed, onClick, icon: Icon } = props;
   return (
     <Tooltip label={`${label} (${shortcutText(keys)})`}>
       <ActionIcon
@@ -138,8 +129,8 @@ function Tool({ label, keys, isDisabled = false, isPressed, onClick, children }:
         disabled={isDisabled}
         onClick={onClick}
       >
-        {children}
+        <Icon size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
-}
+});

@@ -2,13 +2,14 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Download, FileUp, FolderUp, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { shortcutText } from '../ui/shortcuts.ts';
+import { memo } from 'react';
 import type { Commands } from './commands.ts';
 import classes from './shell.module.css';
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** Sending files into the folder that is shown, and fetching from it. */
-export function TransferMenu({ commands }: { readonly commands: Commands }) {
+export const TransferMenu = memo(function TransferMenu({ commands }: { readonly commands: Commands }) {
   const { t } = useTranslation();
   const keys = shortcutText('mod+U');
   return (
@@ -46,7 +47,7 @@ export function TransferMenu({ commands }: { readonly commands: Commands }) {
       </Tooltip>
     </>
   );
-}
+});
 
 function Keys({ text }: { readonly text: string }) {
   return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{text}</span>;

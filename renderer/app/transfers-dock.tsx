@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobsButton, JobsPanel } from '../features/jobs/index.ts';
 import { Splitter } from '../ui/splitter.tsx';
@@ -5,7 +6,7 @@ import type { Transfers } from './use-transfers.ts';
 import classes from './transfers-dock.module.css';
 
 /** The transfers at the bottom of the window, and the bar that opens them. */
-export function TransfersDock({ transfers }: { readonly transfers: Transfers }) {
+export const TransfersDock = memo(function TransfersDock({ transfers }: { readonly transfers: Transfers }) {
   const { t } = useTranslation();
   const { isOpen, heightPx, shown, toggle, resize, jobServices } = transfers;
   return (
@@ -31,4 +32,4 @@ export function TransfersDock({ transfers }: { readonly transfers: Transfers }) 
       </div>
     </>
   );
-}
+});

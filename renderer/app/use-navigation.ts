@@ -3,6 +3,7 @@ import { startTransition, useEffect, useReducer, useRef } from 'react';
 import { useConnections } from '../features/connections/index.ts';
 import { askAhead, placeId, rememberChild } from '../features/objects/index.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
+import { useStable } from '../ui/use-stable.ts';
 import {
   currentPlace,
   firstNavigation,
@@ -59,14 +60,13 @@ export function useNavigation(): WindowNavigation {
       dispatch(action);
     });
   };
-  return {
-    navigation,
-    isRestored: isSettled,
+  const stable = useStable({
     dispatch: act,
-    go: (place) => {
+    go: (place: WindowPlace) => {
       act({ kind: 'go', place });
     },
-  };
+  });
+  return { navigation, isRestored: isSettled, ...stable };
 }
 
 /** Going up puts the focus on the folder one came from. */

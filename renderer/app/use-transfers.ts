@@ -74,11 +74,14 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     return { jobServices, uploadServices, transferServices };
   }, [onGo, show]);
 
-  return {
-    ...value,
-    shown,
-    toggle: () => set({ ...value, isOpen: !value.isOpen }),
-    resize: (heightPx) => set({ ...value, heightPx }),
-    ...services,
-  };
+  return useMemo(
+    () => ({
+      ...value,
+      shown,
+      toggle: () => set({ ...value, isOpen: !value.isOpen }),
+      resize: (heightPx: number) => set({ ...value, heightPx }),
+      ...services,
+    }),
+    [value, set, shown, services],
+  );
 }

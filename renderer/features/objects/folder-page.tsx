@@ -23,10 +23,12 @@ import { RowMenu, type MenuPoint } from './row-menu.tsx';
 import { nextSort, type SortColumn } from './sort.ts';
 import { SortNote } from './sort-note.tsx';
 import { StatusLine } from './status-line.tsx';
+import { useFocusOnArrival, useRemembering, useRestoredFocus } from './use-arrival.ts';
 import { useFolder } from './use-folder.ts';
+import { usePatience } from './use-patience.ts';
 import { useSelection } from './use-selection.ts';
 import { useViewport } from './use-viewport.ts';
-import { recallFolder, rememberFolder } from './view-memory.ts';
+import { recallFolder } from './view-memory.ts';
 import classes from './folder-page.module.css';
 
 /** What the window's commands can ask of the folder on the screen. */
@@ -58,21 +60,24 @@ const detailsWidthSchema = z.number().min(220).max(640);
 const defaultDetailsPx = 300;
 const noRows: ReadonlySet<number> = new Set();
 
-/** A folder: its list, the ways to find in it, what is selected, and previews. One page per prefix. */
+/** A folder: its list, the ways to find in it, what is selected, and previews. Stays from one folder to the next. */
 export function FolderPage(props: FolderPageProps) {
   const { place, detailsOpen, onOpenFolder, onStartsWith, onDetails, ref } = props;
   const { t } = useTranslation();
   const id = placeId(place);
-  const [memory] = useState(() => recallFolder(id));
+  const home = placeId({ ...place, startsWith: '' });
+  const [{ of, memory }, setMemory] = useState(() => ({ of: home, memory: recallFolder(id) }));
   const folder = useFolder(place);
   const { model } = folder;
+  const { shown, isHeld } = usePatience(model, home, folder.error !== null);
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const widths = useKeptView('columns', columnWidthsSchema, defaultWidths);
   const detailsWidth = useKeptView('details-width', detailsWidthSchema, defaultDetailsPx);
 
   const footerPx =
     folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
-  const viewport = useViewport(model?.count ?? 0, footerPx, memory?.scrollTopPx ?? 0);
+  const start = isHeld ? null : { of: home, topPx: memory?.scrollTopPx ?? 0 };
+  const viewport = useViewport(shown?.count ?? 0, footerPx, start);
   const rows = useSelection(model, viewport.showRow);
   const { selection } = rows;
 
@@ -85,6 +90,16 @@ export function FolderPage(props: FolderPageProps) {
   const filterField = useRef<HTMLInputElement>(null);
   const startsWithField = useRef<HTMLInputElement>(null);
   const copyKeys = useCopyKeys(place);
+  if (of !== home) {
+    // Another folder: the page stays, since making it anew would cost more than the folder's rows.
+    const remembered = recallFolder(id);
+    setMemory({ of: home, memory: remembered });
+    setSort(remembered?.sort ?? null);
+    setWanted(null);
+    setFilter('');
+    setMenuAt(null);
+    setPreviewKey(null);
+  }
 
   const isComplete = model !== null && !folder.hasMore;
   const wantedNow = wanted !== null && isComplete ? nextSort(null, wanted) : null;
@@ -100,21 +115,14 @@ export function FolderPage(props: FolderPageProps) {
     model?.setFilter(filter);
   }, [model, filter]);
 
-  useFocusOnArrival(table, viewport.scroller !== null);
-  useRestoredFocus(viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
+  useFocusOnArrival(table, home, viewport.scroller !== null);
+  useRestoredFocus(home, viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
     const focus = memory?.focus;
     const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
     if (number !== -1) rows.focusRow(number);
   });
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
-  const { scroller } = viewport;
-  useEffect(() => {
-    const element = scroller;
-    return () => {
-      const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
-      if (element !== null) rememberFolder(id, { scrollTopPx: element.scrollTop, focus, sort });
-    };
-  }, [id, focused, sort, scroller]);
+  useRemembering(id, viewport, model !== null, { focused, sort });
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
@@ -201,6 +209,7 @@ export function FolderPage(props: FolderPageProps) {
             />
           )}
           {folder.error === null &&
+          !isHeld &&
           (model === null || (model.loadedCount === 0 && folder.hasMore && folder.nextError === null)) ? (
             <LoadingRows />
           ) : null}
@@ -223,11 +232,11 @@ export function FolderPage(props: FolderPageProps) {
               body={t('objects.filterEmpty.body')}
             />
           ) : null}
-          {model !== null && (model.count > 0 || folder.nextError !== null) ? (
+          {shown !== null && (shown.count > 0 || folder.nextError !== null) ? (
             <FolderTable
               ref={table}
               label={t('objects.table', { name })}
-              model={model}
+              model={shown}
               folder={folder}
               viewport={viewport}
               rows={rows}
@@ -240,7 +249,7 @@ export function FolderPage(props: FolderPageProps) {
                 else setWanted(column);
               }}
               onActivate={(position, inNewTab) => {
-                const row = model.row(model.rowAt(position));
+                const row = model?.row(model.rowAt(position));
                 if (row !== undefined) openRow(row, inNewTab);
               }}
               onMenu={setMenuAt}
@@ -301,23 +310,4 @@ export function FolderPage(props: FolderPageProps) {
       />
     </div>
   );
-}
-
-/** The list takes the keyboard when a folder opens, unless something else on the screen has it. */
-function useFocusOnArrival(table: { readonly current: TableHandle | null }, isThere: boolean): void {
-  useEffect(() => {
-    const active = document.activeElement;
-    if (isThere && (active === null || active === document.body)) table.current?.focus();
-  }, [table, isThere]);
-}
-
-/** Runs once, when the first rows are there. */
-function useRestoredFocus(isThere: boolean, restore: () => void): void {
-  const done = useRef(false);
-  useEffect(() => {
-    if (!isThere || done.current) return;
-    done.current = true;
-    restore();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, [isThere]);
 }

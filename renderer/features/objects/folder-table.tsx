@@ -63,7 +63,10 @@ export function FolderTable(props: FolderTableProps) {
   const objectName = t('objects.kinds.object');
   const baseId = useId();
   const { widthPx } = viewport;
-  const columns = useMemo(() => fittingColumns(widths, widthPx), [widths, widthPx]);
+  // By their names, so that a table that grows by a little draws no row anew.
+  const fitting = fittingColumns(widths, widthPx).join();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const columns = useMemo(() => fittingColumns(widths, widthPx), [fitting]);
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
   const { fetchAhead } = folder;

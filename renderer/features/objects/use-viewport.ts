@@ -13,6 +13,8 @@ export interface Viewport {
   readonly track: Track;
   readonly trackHeightPx: number;
   readonly scrollTopPx: number;
+  /** To the pixel: how far the list is scrolled now. */
+  readonly topPx: () => number;
   readonly widthPx: number;
   /** Whole rows that fit. */
   readonly pageRows: number;
@@ -20,21 +22,31 @@ export interface Viewport {
   readonly toTop: () => void;
 }
 
+/** Where a list begins: once for each `of`, when its first rows are there. */
+export interface ViewStart {
+  readonly of: string;
+  readonly topPx: number;
+}
+
 interface Size {
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
+/** The size that the last table had. */
+let lastSize: Size | null = null;
+
 /** Near enough to the table's size that the first rows are drawn once, not twice. */
 function likelySize(): Size {
-  return { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
+  return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
 }
 
 /** Which rows are in sight of a scrolled element. Draws again only when other rows come into sight. */
-export function useViewport(rowCount: number, footerPx: number, startPx: number): Viewport {
+export function useViewport(rowCount: number, footerPx: number, start: ViewStart | null): Viewport {
   const [scroller, attach] = useState<HTMLDivElement | null>(null);
   const [size, setSize] = useState<Size>(likelySize);
-  const [scrollTopPx, setScrollTop] = useState(startPx);
+  const [scrollTopPx, setScrollTop] = useState(start?.topPx ?? 0);
+  const lastTopPx = useRef(0);
   const viewportPx = Math.max(0, size.heightPx - headerHeightPx);
   const track: Track = { rowCount, rowHeightPx, viewportPx, footerPx };
   const isScaled = trackHeight(track) < rowCount * rowHeightPx + footerPx;
@@ -45,7 +57,11 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
     const measure = (): void => {
       // A table that comes anew begins at its top, wherever the last one was.
       setScrollTop(element.scrollTop);
-      setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight });
+      lastTopPx.current = element.scrollTop;
+      const { clientWidth: widthPx, clientHeight: heightPx } = element;
+      const measured = { widthPx, heightPx };
+      lastSize = measured;
+      setSize((size) => (size.widthPx === widthPx && size.heightPx === heightPx ? size : measured));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -60,6 +76,7 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
     if (element === null) return undefined;
     const scrolled = (): void => {
       const { scrollTop } = element;
+      lastTopPx.current = scrollTop;
       // On a plain track rows stay where they are, so only a change of a few rows has to be drawn.
       const grainPx = isScaled ? 1 : rowHeightPx * 4;
       setScrollTop((before) =>
@@ -78,13 +95,17 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
   useLayoutEffect(() => {
     latest.current = track;
   });
-  const restored = useRef(false);
+  const restored = useRef<string | null>(null);
+  const startOf = start?.of ?? null;
+  const startPx = start?.topPx ?? 0;
   useLayoutEffect(() => {
-    if (restored.current || rowCount === 0 || scroller === null) return;
-    restored.current = true;
+    if (startOf === null || restored.current === startOf || rowCount === 0 || scroller === null) return;
+    restored.current = startOf;
+    if (startPx === 0 && lastTopPx.current === 0) return;
     scroller.scrollTo({ top: startPx });
+    lastTopPx.current = scroller.scrollTop;
     setScrollTop(scroller.scrollTop);
-  }, [rowCount, scroller, startPx]);
+  }, [rowCount, scroller, startOf, startPx]);
 
   const showRow = useCallback(
     (position: number) => {
@@ -102,6 +123,7 @@ export function useViewport(rowCount: number, footerPx: number, startPx: number)
     trackHeightPx: trackHeight(track),
     window: rowWindow(track, scrollTopPx, overscanRows),
     scrollTopPx,
+    topPx: useCallback(() => lastTopPx.current, []),
     widthPx: size.widthPx,
     pageRows: Math.max(1, Math.floor(viewportPx / rowHeightPx) - 1),
     showRow,

@@ -1,6 +1,6 @@
 import { Modal, NumberInput, SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsSchema } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
@@ -17,7 +17,7 @@ interface Props {
 const themes = settingsSchema.shape.theme.options;
 
 /** The settings; each is kept as soon as it is changed. */
-export function SettingsDialog({ opened, onClose }: Props) {
+export const SettingsDialog = memo(function SettingsDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -30,7 +30,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
       <Sections />
     </Modal>
   );
-}
+});
 
 type SectionName = 'appearance' | 'folders' | 'previews' | 'about';
 

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { AbortDialog } from './abort-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { useOpenUploads, type UploadDialog } from './dialog-store.ts';
@@ -9,7 +10,11 @@ import { TypedDialog } from './typed-dialog.tsx';
 import { UploadDrawer } from './upload-drawer.tsx';
 
 /** Draws the open upload and whatever openUploadDialog asked for. Mounted once, by the application. */
-export function UploadDialogs({ services }: { readonly services: UploadServices }) {
+export const UploadDialogs = memo(function UploadDialogs({
+  services,
+}: {
+  readonly services: UploadServices;
+}) {
   const { detail, dialog, serial } = useOpenUploads();
   return (
     <UploadServicesProvider value={services}>
@@ -17,7 +22,7 @@ export function UploadDialogs({ services }: { readonly services: UploadServices 
       {dialog === null ? null : <Dialog key={serial} dialog={dialog} />}
     </UploadServicesProvider>
   );
-}
+});
 
 function Dialog({ dialog }: { readonly dialog: UploadDialog }) {
   switch (dialog.kind) {

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { FolderModel } from './folder-model.ts';
+
+/** Most folders are there before this: a picture of waiting that comes and goes at once would only flicker. */
+const patienceMs = 120;
+
+interface Shown {
+  /** What the table draws: the folder's rows, or for a moment those of the folder before. */
+  readonly shown: FolderModel | null;
+  /** The rows are the last folder's: they can be seen, and nothing can be done with them. */
+  readonly isHeld: boolean;
+}
+
+/** Keeps the rows of the last folder on the screen while the next one's first page is on its way. */
+export function usePatience(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
+  const [last, setLast] = useState(model);
+  const [givenUp, setGivenUp] = useState<string | null>(null);
+  if (model !== null && model !== last) setLast(model);
+  const isHeld = model === null && !hasFailed && last !== null && last.count > 0 && givenUp !== home;
+  const isWaiting = model === null && givenUp !== home;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => {
+      setGivenUp(home);
+      setLast(null);
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isWaiting, home]);
+  return { shown: isHeld ? last : model, isHeld };
+}
