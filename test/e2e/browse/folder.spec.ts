@@ -137,7 +137,7 @@ test('a folder that is left never shows its rows in the next', async ({ win, lab
 test.describe('five states that look different', () => {
   test('loading', async ({ win, lab }) => {
     await labBucket(lab, 'loading', ['a.txt']);
-    lab.faults.add({ operation: 'ListObjectsV2', action: { kind: 'hang', apply: false } });
+    lab.faults.add({ operation: 'ListObjectsV2', bucket: 'loading', action: { kind: 'hang', apply: false } });
     await goTo(win, 'Lab', 'loading');
     await expect(win.getByRole('status', { name: 'Loading the folder…' })).toBeVisible();
   });
