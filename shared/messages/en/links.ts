@@ -44,7 +44,7 @@ export const links = {
   creating: 'Signing the link…',
   qr: 'QR code of the link',
   qrTooLong: 'This link is too long for a QR code: temporary keys make links long. Copy it as text.',
-  qrFailed: 'The QR code could not be drawn. Copy the link as text.',
   caution: 'Treat it like a password. It is kept nowhere in Cooper and cannot be taken back before it ends.',
+  dots: 'The key has “.” or “..” between slashes. Browsers take those out of an address and would ask for another object; curl asks for the right one with --path-as-is.',
   putHint: 'A file is sent with: curl -T FILE "the link"',
 } as const;

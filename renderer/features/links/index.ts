@@ -1,0 +1,2 @@
+export { LinkDialogs } from './link-dialogs.tsx';
+export { openLink } from './link-store.ts';

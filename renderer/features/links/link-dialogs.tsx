@@ -1,0 +1,15 @@
+import { lazy, memo, Suspense } from 'react';
+import { closeLink, useOpenLink } from './link-store.ts';
+
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
+
+/** Draws what openLink asked for. Mounted once, by the application. */
+export const LinkDialogs = memo(function LinkDialogs() {
+  const { ref, serial } = useOpenLink();
+  if (ref === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <LinkDialog key={serial} object={ref} onClose={closeLink} />
+    </Suspense>
+  );
+});

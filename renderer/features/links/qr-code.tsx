@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { correction, generate } from 'lean-qr';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { qrPath } from './link-model.ts';
+import classes from './links.module.css';
+
+/** The modules of white around it that readers need (ISO 18004). */
+const quiet = 4;
+
+/** A text as a QR code; dark on light in either theme, since many readers know no other. */
+export function QrCode({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const code = useMemo(() => codeOf(text), [text]);
+  if (code === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('links.qrTooLong')}
+      </Text>
+    );
+  }
+  const side = code.size + 2 * quiet;
+  return (
+    <svg
+      role="img"
+      aria-label={t('links.qr')}
+      className={classes.qr}
+      viewBox={`${-quiet} ${-quiet} ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-quiet} y={-quiet} width={side} height={side} fill="#fff" />
+      <path d={code.path} fill="#000" />
+    </svg>
+  );
+}
+
+/** null: more than a QR code holds. */
+function codeOf(text: string): { readonly size: number; readonly path: string } | null {
+  try {
+    const code = generate(text, { minCorrectionLevel: correction.L, maxCorrectionLevel: correction.M });
+    return { size: code.size, path: qrPath(code.size, (x, y) => code.get(x, y)) };
+  } catch {
+    // The library has one error: too much data. Other failures would show the same advice: copy the text.
+    return null;
+  }
+}
