@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,17 +30,17 @@ beforeEach(async () => {
   asked = [];
   expirations = ['2030-01-01T00:00:00Z', '2030-01-01T01:00:00Z', '2030-01-01T02:00:00Z'];
   refuse = null;
-  server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { method = '', url = '', headers } = request;
-      asked.push({ method, path: url, headers, body });
-      const answer = refuse ?? answerOf(url, body, asked.length);
-      response.writeHead(answer.status, {
-        'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/json',
-      });
-      response.end(answer.body);
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '', headers } = request;
+    const body = await text(request);
+    asked.push({ method, path: url, headers, body });
+    const answer = refuse ?? answerOf(url, body, asked.length);
+    response.writeHead(answer.status, {
+      'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/json',
     });
-  });
+    response.end(answer.body);
+  };
+  server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
