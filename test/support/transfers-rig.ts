@@ -132,7 +132,10 @@ export class TransferRig {
       random,
       clientOf,
       pieceBytes,
-      files: { openPart: (filePath) => this.files.openPart(filePath) },
+      files: {
+        openPart: (filePath) => this.files.openPart(filePath),
+        placeSmall: (hasher, request, signal) => this.files.placeSmall(hasher, request, signal),
+      },
     });
     this.#uploads = new Uploads({
       database: this.#database,

@@ -2,10 +2,18 @@ import type { Clock, Random } from '../ports.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { S3Client } from '../s3/types.ts';
+import type { KeyWalks } from '../operations/key-source.ts';
+import { listedWalks } from '../operations/listed-walks.ts';
+import { largestCopyBytes, type OperationDeps } from '../operations/operation-deps.ts';
+import { operationStrategies } from '../operations/strategies.ts';
 import type { JobFamily, QueueBase } from '../uploads/uploads.ts';
 import { failure } from '../../../shared/errors.ts';
+import { ConditionalWrites } from './conditional.ts';
 import { TransferDriver } from './driver.ts';
+import { FolderSyncs } from './folders.ts';
+import type { TransferDeps } from './item-context.ts';
 import { localFiles, type LocalFiles } from './local-files.ts';
+import { usualPartBytes } from './part-size.ts';
 import { Transfers } from './transfers.ts';
 
 export interface FamilyDeps {
@@ -14,7 +22,13 @@ export interface FamilyDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly pieceBytes?: number;
   readonly files?: LocalFiles;
+  /** Where the keys of whole prefixes come from; asked for when a job begins. */
+  readonly walks?: () => KeyWalks;
+  readonly limits?: Partial<CopyLimits>;
 }
+
+/** Sizes from which copies go in parts; tests take less. */
+export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromBytes'>;
 
 export interface TransferFamily {
   readonly make: (base: QueueBase) => JobFamily;
@@ -30,7 +44,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
   return {
     make: (base) => {
       const held = new Map<string, string>();
-      const driver = new TransferDriver({
+      const transferDeps: TransferDeps = {
         ...base,
         clock: deps.clock,
         random: deps.random,
@@ -38,7 +52,22 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
         files: deps.files ?? localFiles,
         pieceBytes: deps.pieceBytes ?? usualPieceBytes,
         held,
-      });
+        conditional: new ConditionalWrites(),
+        folderSyncs: new FolderSyncs(),
+      };
+      const walks = deps.walks ?? (() => listedWalks(deps.clientOf));
+      const driver = new TransferDriver(
+        transferDeps,
+        operationStrategies({
+          ...transferDeps,
+          largestCopyBytes: deps.limits?.largestCopyBytes ?? largestCopyBytes,
+          partsFromBytes: deps.limits?.partsFromBytes ?? usualPartBytes,
+          walks: {
+            pages: (place, signal) => walks().pages(place, signal),
+            results: (walkId) => walks().results(walkId),
+          },
+        }),
+      );
       made = { driver, store: base.store };
       return { driver, holderOf: (lockKey) => held.get(lockKey) ?? null };
     },

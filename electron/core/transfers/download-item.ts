@@ -1,20 +1,25 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../shared/models/transfers.ts';
-import type { ObjectHead } from '../s3/types.ts';
+import type { ObjectHead, GetObjectOutput } from '../s3/types.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
+import { KnownFolders } from './folders.ts';
 import { asks, localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
-import { ensureFolder, look, placeNew, placeOver, removeFile, syncFolder } from './local-files.ts';
+import { ensureFolder, look, placeNew, placeOver, removeFile } from './local-files.ts';
 import { mtimeName, secondsOfMtime } from './mtime.ts';
 import { numberedName } from './names.ts';
 import { fetchPieces, planPieces, writeAll } from './pieces.ts';
-import type { Item } from './transfer-job.ts';
+import type { Item, TransferJob } from './transfer-job.ts';
 import { fitsEtag, tellsMd5 } from './verify-file.ts';
 
 const maxRestarts = 3;
+/** Up to here an object is held in memory until it is whole, and written in one go. */
+const smallBytes = 1024 * 1024;
+/** Of each run of a job. */
+const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
 /** What is known of an object that has come. */
 interface Came {
@@ -22,6 +27,8 @@ interface Came {
   readonly etag: string | null;
   readonly seconds: number | null;
   readonly verified: boolean | null;
+  /** A small one, which is not on disk yet. */
+  readonly bytes: Uint8Array | null;
 }
 
 /** Fetches one object. What comes back is what became of the item; it is not written yet. */
@@ -53,7 +60,7 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
     await ensureFolder(root, segments);
     return settled(item, { state: 'done' });
   }
-  const parent = await ensureFolder(root, segments.slice(0, -1));
+  const parent = await parentOf(context, root, segments.slice(0, -1));
   const part = partPathOf(context.job.id, root, item);
   if (await isPlaced(item, path.join(root, ...segments))) {
     await removeFile(part);
@@ -66,6 +73,13 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
   }
   const { item: fetched, came } = await fetchObject(context, decided, part);
   return await place(context, fetched, came, part, parent);
+}
+
+async function parentOf(context: ItemContext, root: string, segments: readonly string[]): Promise<string> {
+  const known = knownFolders.get(context.job) ?? new KnownFolders();
+  knownFolders.set(context.job, known);
+  const make = async (): Promise<string> => await ensureFolder(root, segments);
+  return await known.ensure(path.join(root, ...segments), context.deps.clock.monotonicMs(), make);
 }
 
 function policyOf(context: ItemContext, item: Item): ConflictPolicy {
@@ -155,28 +169,62 @@ async function fetchObject(
   part: string,
 ): Promise<{ readonly item: Item; readonly came: Came }> {
   const { deps } = context;
-  if (item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes && item.pieces === null)
-    return { item, came: await fetchWhole(context, item, part) };
+  if (item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes && item.pieces === null) {
+    const isSmall = item.sizeBytes <= smallBytes;
+    return { item, came: await (isSmall ? fetchSmall(context, item) : fetchWhole(context, item, part)) };
+  }
   return await fetchLarge(context, item, part);
+}
+
+async function getObject(context: ItemContext, item: Item): Promise<GetObjectOutput> {
+  const { client, job, signal } = context;
+  const condition = item.etag === null ? {} : { ifMatch: item.etag };
+  return await logged(
+    context.log,
+    'get-object',
+    () => client.getObject({ bucket: job.bucket, key: item.key, ...condition }, { signal }),
+    () => item.key,
+  );
+}
+
+/** Nothing touches the disk before all of it has come. */
+async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
+  const answer = await getObject(context, item);
+  const chunks: Uint8Array[] = [];
+  let passed = 0;
+  for await (const chunk of answer.body) {
+    const bytes: Uint8Array = chunk;
+    await context.limiter.take(bytes.byteLength);
+    chunks.push(bytes);
+    passed += bytes.byteLength;
+    // Without an ETag it may be another object by now, of any size.
+    if (passed > smallBytes) throw damaged();
+    context.onBytes(passed);
+  }
+  // A copy of its own size: what comes from a socket is a view of something larger, which would go to the thread whole.
+  const bytes = new Uint8Array(passed);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  const verified = verdictOn(answer, createHash('md5').update(bytes));
+  if (passed !== answer.sizeBytes || verified === false) throw damaged();
+  return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
+}
+
+function verdictOn(answer: ObjectHead, hash: Hash): boolean | null {
+  const md5 = answer.etag !== null && tellsMd5(answer.headers) ? md5InEtag(answer.etag) : null;
+  return md5 === null ? null : hash.digest('hex') === md5;
 }
 
 /** One GET, hashed on its way. */
 async function fetchWhole(context: ItemContext, item: Item, part: string): Promise<Came> {
-  const { client, job, signal, deps } = context;
-  const handle = await deps.files.openPart(part);
+  const handle = await context.deps.files.openPart(part);
   let isWhole = false;
   try {
     await handle.truncate(0);
-    const answer = await logged(
-      context.log,
-      'get-object',
-      () =>
-        client.getObject(
-          { bucket: job.bucket, key: item.key, ...(item.etag === null ? {} : { ifMatch: item.etag }) },
-          { signal },
-        ),
-      () => item.key,
-    );
+    const answer = await getObject(context, item);
     const hash = createHash('md5');
     let passed = 0;
     for await (const chunk of answer.body) {
@@ -187,12 +235,11 @@ async function fetchWhole(context: ItemContext, item: Item, part: string): Promi
       passed += bytes.byteLength;
       context.onBytes(passed);
     }
-    const md5 = answer.etag !== null && tellsMd5(answer.headers) ? md5InEtag(answer.etag) : null;
-    const verified = md5 === null ? null : hash.digest('hex') === md5;
+    const verified = verdictOn(answer, hash);
     if (passed !== answer.sizeBytes || verified === false) throw damaged();
     await dress(handle, answer);
     isWhole = true;
-    return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified };
+    return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
   } finally {
     await handle.close();
     if (!isWhole) await removeFile(part);
@@ -246,7 +293,7 @@ async function fetchLarge(
       await removeFile(part);
       throw damaged();
     }
-    return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified } };
+    return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified, bytes: null } };
   } finally {
     await handle.close();
   }
@@ -291,16 +338,32 @@ async function place(
       });
   }
   context.signal.throwIfAborted();
-  if (mayReplace) await placeOver(part, target);
-  else if (!(await placeNew(part, target))) {
+  if (!(await giveName(context, came, part, target, mayReplace))) {
     // Somebody was quicker. What came is kept where it is large, and the user is asked as ever.
     const decided = await decideTarget(context, known, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, came, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
   }
-  await syncFolder(parent);
+  await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: came.verified });
+}
+
+/** False: something has the name, and keeps it. */
+async function giveName(
+  context: ItemContext,
+  came: Came,
+  part: string,
+  target: string,
+  mayReplace: boolean,
+): Promise<boolean> {
+  const { files, hasher } = context.deps;
+  const { bytes, seconds } = came;
+  if (bytes !== null)
+    return await files.placeSmall(hasher, { part, target, bytes, seconds, mayReplace }, context.signal);
+  if (!mayReplace) return await placeNew(part, target);
+  await placeOver(part, target);
+  return true;
 }
 
 /** The object is another one now: what came of the old one is of no use. */

@@ -8,6 +8,8 @@ import type { S3Client } from '../s3/types.ts';
 import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
 import type { UploadDriver } from '../uploads/driver.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
+import type { ConditionalWrites } from './conditional.ts';
+import type { FolderSyncs } from './folders.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
@@ -25,6 +27,8 @@ export interface TransferDeps {
   readonly files: LocalFiles;
   /** The size from which an object is fetched in pieces, and the size of these; tests take less. */
   readonly pieceBytes: number;
+  readonly conditional: ConditionalWrites;
+  readonly folderSyncs: FolderSyncs;
   /** The uploads in parts that are worked on now, and by which job. */
   readonly held: Map<string, string>;
 }

@@ -97,7 +97,9 @@ export class ItemStore {
 
   ofFold(jobId: string, fold: string): Item | null {
     const row = this.#store.get(
-      `SELECT data FROM transfer_items WHERE job_id = ? AND fold = ? LIMIT 1`,
+      // Without the hint SQLite would read all items of the job.
+      `SELECT data FROM transfer_items INDEXED BY transfer_items_by_fold
+       WHERE job_id = ? AND fold = ? LIMIT 1`,
       jobId,
       fold,
     );
@@ -124,6 +126,32 @@ export class ItemStore {
         jobId,
       )
       .map(itemOf);
+  }
+
+  /** Copies that were begun and are not over. */
+  withCopy(jobId: string, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND seq > ?
+         AND state IN ('todo', 'held', 'failed', 'asking') AND json_extract(data, '$.copy') IS NOT NULL
+         ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  /** What was held is to do now. Answers how many there were. */
+  release(jobId: string): number {
+    return this.#store.transaction(() =>
+      this.#store.run(
+        `UPDATE transfer_items SET state = 'todo', due_ms = 0,
+           data = json_set(data, '$.state', 'todo', '$.dueMs', 0)
+         WHERE job_id = ? AND state = 'held'`,
+        jobId,
+      ),
+    );
   }
 
   clear(jobId: string): void {

@@ -3,16 +3,23 @@ import { link, lstat, mkdir, open, realpath, rename, rm, unlink, type FileHandle
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { isInside } from '../files/allowed.ts';
+import type { Hasher } from '../uploads/hash-pool.ts';
+import { codeOf, hasNoLinks } from '../uploads/small-files.ts';
 
 /** What downloads do to the disk. A test may put a full or read-only one here. */
 export interface LocalFiles {
   openPart(filePath: string): Promise<FileHandle>;
+  /** Writes and names a small file in one go, in a thread; false: the name is taken. */
+  placeSmall(hasher: Hasher, request: SmallFile, signal: AbortSignal): Promise<boolean>;
 }
+
+export type SmallFile = Parameters<Hasher['placeFile']>[0];
 
 export const localFiles: LocalFiles = {
   // No link is followed: what lies there under the name of a part is opened itself or not at all.
   openPart: async (filePath) =>
     await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
+  placeSmall: async (hasher, request, signal) => await hasher.placeFile(request, signal),
 };
 
 export async function look(filePath: string): Promise<BigIntStats | null> {
@@ -64,17 +71,9 @@ export async function placeNew(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target);
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+    const code = codeOf(thrown);
     if (code === 'EEXIST') return false;
-    // Some file systems have no links (FAT, some shares): a look and a rename come closest there.
-    if (
-      code !== 'EPERM' &&
-      code !== 'ENOTSUP' &&
-      code !== 'EOPNOTSUPP' &&
-      code !== 'ENOSYS' &&
-      code !== 'EMLINK'
-    )
-      throw thrown;
+    if (code === null || !hasNoLinks(code)) throw thrown;
     if ((await look(target)) !== null) return false;
     await rename(part, target);
     return true;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import {
@@ -12,10 +13,11 @@ import type { BodySource } from '../ports.ts';
 import type { ObjectAttributes } from '../s3/types.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { readFailure } from '../uploads/hash-pool.ts';
-import { checkUnchanged, lookAtFile } from '../uploads/local-file.ts';
-import { headOf, logged } from '../uploads/look.ts';
+import { lookAtFile } from '../uploads/local-file.ts';
+import { failedAttempt, headOf, logged } from '../uploads/look.ts';
 import { mayPass, type HeadSeen } from '../uploads/verify-outcome.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
+import { conditionalBytes } from './conditional.ts';
 import { contentTypeOf } from './content-type.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { mtimeName, mtimeText } from './mtime.ts';
@@ -28,10 +30,9 @@ type Present = HeadSeen & { readonly kind: 'present' };
 /** Sends one file, or one folder's marker. What comes back is what became of the item; it is not written yet. */
 export async function uploadItem(context: ItemContext, item: Item): Promise<Item> {
   if (item.kind === 'folder') return await putMarker(context, item);
-  const file = await lookAtFile(item.local);
   const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
-  if (item.upload !== null) return await finishParts(context, item, file);
-  const small = file.sizeBytes < fromBytes ? await readWhole(file) : null;
+  if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.local));
+  const { file, small } = await readSmall(context, item, fromBytes);
   const decided = await decideTarget(context, item, file, small);
   if (decided.state !== 'todo') return decided;
   if (small !== null) return await putFile(context, decided, file, small);
@@ -53,6 +54,10 @@ async function decideTarget(
   const policy = policyOf(context, item);
   // After a try whose end is not known a look tells whether it was carried out.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
+  // Where the service itself refuses to overwrite, the PUT is the look.
+  const { conditional } = context.deps;
+  if (small !== null && item.tries === 0 && mayAskByPut(small) && conditional.mayAsk(context.job))
+    return withSize(item, file);
   const seen = await lookAt(context, item.key);
   if (seen.kind !== 'present') return withSize(item, file);
   return await decideAgainst(context, withSize(item, file), file, small, seen);
@@ -102,6 +107,7 @@ async function lookAt(context: ItemContext, key: string): Promise<HeadSeen> {
   );
   if (seen.kind === 'unreadable' && (mayPass(seen.error) || seen.error.code !== 'access-denied'))
     throw new AppFailure(seen.error);
+  context.deps.conditional.met(job, seen.kind === 'present');
   return seen;
 }
 
@@ -122,38 +128,41 @@ async function isSame(
 }
 
 interface Small {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly md5: Buffer;
 }
 
-/** Reads a small file once: what is hashed is what is sent. */
-async function readWhole(file: JobFile): Promise<Small> {
-  if (file.path === null) throw readFailure('ENOENT', '');
-  const bytes = Buffer.allocUnsafe(file.sizeBytes);
-  try {
-    const handle = await open(file.path, 'r');
-    try {
-      let filled = 0;
-      while (filled < bytes.byteLength) {
-        const { bytesRead } = await handle.read(bytes, filled, bytes.byteLength - filled, filled);
-        if (bytesRead === 0) throw readFailure('SHORT', '');
-        filled += bytesRead;
-      }
-    } finally {
-      await handle.close();
-    }
-  } catch (thrown) {
-    if (thrown instanceof AppFailure || !(thrown instanceof Error) || !('code' in thrown)) throw thrown;
-    throw readFailure(String(thrown.code), thrown.message);
+function mayAskByPut(small: Small): boolean {
+  return small.bytes.byteLength <= conditionalBytes;
+}
+
+/** A small file is read once, in a thread: what is hashed is what is sent. A large one is only looked at. */
+async function readSmall(
+  context: ItemContext,
+  item: Item,
+  fromBytes: number,
+): Promise<{ readonly file: JobFile; readonly small: Small | null }> {
+  const filePath = item.local;
+  if ((item.sizeBytes ?? 0) >= fromBytes) {
+    const file = await lookAtFile(filePath);
+    if (file.sizeBytes >= fromBytes) return { file, small: null };
   }
-  await checkUnchanged(file);
-  return { bytes, md5: createHash('md5').update(bytes).digest() };
+  const request = { path: filePath, maxBytes: fromBytes - 1 };
+  const { content, isFile, ...known } = await context.deps.hasher.readFile(request, context.signal);
+  if (!isFile)
+    throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
+  const small = content === null ? null : { bytes: content.bytes, md5: Buffer.from(content.md5) };
+  return { file: { path: filePath, name: path.basename(filePath), ...known }, small };
 }
 
 async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
   const attributes = attributesOf(context, item.key, file);
   const isFree = await put(context, item, attributes, small.bytes, small.md5);
-  if (isFree) return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
+  if (isFree) {
+    if (mayAskByPut(small)) await learnConditional(context, item, attributes, small);
+    return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
+  }
+  context.deps.conditional.met(context.job, true);
   // Somebody was quicker, or an earlier try of ours was carried out after all.
   const seen = await lookAt(context, item.key);
   if (seen.kind !== 'present')
@@ -197,8 +206,46 @@ async function put(
     if (error.code === 'conflict' && error.reason === 'precondition-failed') return false;
     if (error.code !== 'unsupported') throw thrown;
     // This service has no conditional writes: the look before has to do.
+    if (context.deps.conditional.mayAsk(job)) {
+      context.deps.conditional.learned(job, 'ignored');
+      if ((await lookAt(context, item.key)).kind === 'present') return false;
+    }
     await send(false);
     return true;
+  }
+}
+
+/**
+ * The same object once more, only if the key is free: 412 says that the service honours the condition. One that does not
+ * has now the same bytes twice at a key that this job has just made.
+ */
+async function learnConditional(
+  context: ItemContext,
+  item: Item,
+  attributes: ObjectAttributes,
+  small: Small,
+): Promise<void> {
+  const { client, job, signal, log, deps } = context;
+  if (policyOf(context, item) === 'overwrite' || !deps.conditional.shouldLearn(job)) return;
+  const input = {
+    bucket: job.bucket,
+    key: item.key,
+    ...attributes,
+    body: bodyOf(context, small.bytes),
+    contentMd5: small.md5.toString('base64'),
+    ifNoneMatch: '*',
+  } as const;
+  try {
+    await client.putObject(input, { signal, maxTries: 1 });
+    deps.conditional.learned(job, 'ignored');
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.reason === 'precondition-failed') deps.conditional.learned(job, 'honoured');
+    else {
+      deps.conditional.learned(job, error.code === 'unsupported' ? 'ignored' : null);
+      // The file itself was sent: what could not be learned costs speed alone.
+      log(failedAttempt('put-object', null, error));
+    }
   }
 }
 

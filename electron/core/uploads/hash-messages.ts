@@ -1,6 +1,7 @@
 import type { ChecksumAlgorithm } from '../s3/types.ts';
 
 export interface HashTask {
+  readonly kind: 'hash';
   readonly id: number;
   readonly path: string;
   readonly offset: number;
@@ -11,8 +12,42 @@ export interface HashTask {
   readonly into?: SharedArrayBuffer;
 }
 
+/** Reads a file of at most `maxBytes` as a whole; a larger one is only looked at. */
+export interface ReadTask {
+  readonly kind: 'read';
+  readonly id: number;
+  readonly path: string;
+  readonly maxBytes: number;
+}
+
+/** Writes a small file under a name of its own, makes it safe, and gives it its final name. */
+export interface PlaceTask {
+  readonly kind: 'place';
+  readonly id: number;
+  readonly part: string;
+  readonly target: string;
+  readonly bytes: Uint8Array;
+  /** The file's time, in seconds since 1970; null: now. */
+  readonly seconds: number | null;
+  /** Whether a file that has the name may lose it. */
+  readonly mayReplace: boolean;
+}
+
+export type ThreadTask = HashTask | ReadTask | PlaceTask;
+
+export interface WholeFile {
+  readonly isFile: boolean;
+  readonly sizeBytes: number;
+  readonly mtimeNs: string;
+  readonly inode: string;
+  /** null: it is larger than was asked for. */
+  readonly content: { readonly bytes: Uint8Array<ArrayBuffer>; readonly md5: Uint8Array } | null;
+}
+
 export type HashAnswer =
   | { readonly id: number; readonly kind: 'progress'; readonly bytes: number }
   | { readonly id: number; readonly kind: 'done'; readonly md5: string; readonly checksum: string | null }
+  | { readonly id: number; readonly kind: 'read'; readonly file: WholeFile }
+  | { readonly id: number; readonly kind: 'placed'; readonly isTaken: boolean }
   | { readonly id: number; readonly kind: 'cancelled' }
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from '../s3/types.ts';
-import type { HashAnswer, HashTask } from './hash-messages.ts';
+import type { HashAnswer, PlaceTask, ReadTask, ThreadTask, WholeFile } from './hash-messages.ts';
 import type { SliceHash } from './plan.ts';
 
 export interface SliceRequest {
@@ -13,17 +13,22 @@ export interface SliceRequest {
   readonly into?: SharedArrayBuffer;
 }
 
-/** Hashes slices of files outside the main thread. */
+/** Hashes slices of files, and reads and writes small ones, outside the main thread. */
 export interface Hasher {
   hash(request: SliceRequest, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<SliceHash>;
+  readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
+  /** False: something has the name. Rejects with the system's own code. */
+  placeFile(request: Omit<PlaceTask, 'kind' | 'id'>, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
+type Done = HashAnswer & { readonly kind: 'done' | 'read' | 'placed' };
+
 interface Waiting {
-  readonly task: HashTask;
+  readonly task: ThreadTask;
   readonly signal: AbortSignal;
   readonly onBytes: ((bytes: number) => void) | undefined;
-  readonly resolve: (hash: SliceHash) => void;
+  readonly resolve: (answer: Done) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
@@ -39,6 +44,9 @@ export interface HashPoolOptions {
   /** Where the worker's code is, when the core was bundled elsewhere. */
   readonly workerUrl?: URL;
 }
+
+/** Small files wait for the disk more than for the processor. */
+const threadsForFiles = 4;
 
 /** A thread holds one block and no garbage to speak of. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
@@ -82,24 +90,22 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
     thread.current = null;
     thread.worker.unref();
-    if (answer.kind === 'done') {
-      const { algorithm } = current.task;
-      const checksums =
-        algorithm === null || answer.checksum === null ? {} : { [algorithm]: answer.checksum };
-      current.resolve({ md5: answer.md5, checksums });
-    } else if (answer.kind === 'cancelled') current.reject(current.signal.reason);
+    if (answer.kind === 'cancelled') current.reject(current.signal.reason);
+    else if (answer.kind !== 'failed') current.resolve(answer);
+    else if (current.task.kind === 'place')
+      current.reject(Object.assign(new Error(answer.message), { code: answer.code ?? 'UNKNOWN' }));
     else current.reject(readFailure(answer.code, answer.message));
     pump();
   };
 
   const pump = (): void => {
     if (closed) return;
-    while (queue.length > 0) {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+      const most = next.task.kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
       const idle =
-        threads.find((thread) => thread.current === null) ?? (threads.length < limit ? startThread() : null);
+        threads.find((thread) => thread.current === null) ?? (threads.length < most ? startThread() : null);
       if (idle === null) return;
-      const next = queue.shift();
-      if (next === undefined) return;
+      queue.shift();
       idle.current = next;
       // A thread at work keeps the program alive; an idle one does not.
       idle.worker.ref();
@@ -119,21 +125,44 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     if (thread !== undefined) Atomics.store(thread.cancelled, 0, entry.task.id);
   };
 
+  const perform = async (
+    task: ThreadTask,
+    signal: AbortSignal,
+    onBytes?: (bytes: number) => void,
+  ): Promise<Done> => {
+    signal.throwIfAborted();
+    if (closed) throw failure('cancelled', 'The program ends.');
+    const { promise, resolve, reject } = Promise.withResolvers<Done>();
+    const entry: Waiting = { task, signal, onBytes, resolve, reject };
+    const onAbort = (): void => cancel(entry);
+    signal.addEventListener('abort', onAbort, { once: true });
+    queue.push(entry);
+    pump();
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  };
+
   return {
     hash: async (request, signal, onBytes) => {
-      signal.throwIfAborted();
-      if (closed) throw failure('cancelled', 'The program ends.');
-      const { promise, resolve, reject } = Promise.withResolvers<SliceHash>();
-      const entry: Waiting = { task: { ...request, id: nextId++ }, signal, onBytes, resolve, reject };
-      const onAbort = (): void => cancel(entry);
-      signal.addEventListener('abort', onAbort, { once: true });
-      queue.push(entry);
-      pump();
-      try {
-        return await promise;
-      } finally {
-        signal.removeEventListener('abort', onAbort);
-      }
+      const answer = await perform({ ...request, kind: 'hash', id: nextId++ }, signal, onBytes);
+      if (answer.kind !== 'done') throw mixedUp();
+      const { algorithm } = request;
+      const checksums =
+        algorithm === null || answer.checksum === null ? {} : { [algorithm]: answer.checksum };
+      return { md5: answer.md5, checksums };
+    },
+    readFile: async (request, signal) => {
+      const answer = await perform({ ...request, kind: 'read', id: nextId++ }, signal);
+      if (answer.kind !== 'read') throw mixedUp();
+      return answer.file;
+    },
+    placeFile: async (request, signal) => {
+      const answer = await perform({ ...request, kind: 'place', id: nextId++ }, signal);
+      if (answer.kind !== 'placed') throw mixedUp();
+      return !answer.isTaken;
     },
     close: async () => {
       closed = true;
@@ -145,6 +174,10 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   };
 }
 
+function mixedUp(): Error {
+  return failure('internal', 'A thread answered another question.');
+}
+
 /** What reading a local file failed with, as the program's own error. */
 export function readFailure(code: string | null, message: string): Error {
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -154,6 +187,11 @@ export function readFailure(code: string | null, message: string): Error {
     });
   if (code === 'SHORT')
     return failure('storage', 'The local file has become shorter.', {
+      reason: 'file-changed',
+      retry: 'after-fix',
+    });
+  if (code === 'CHANGED')
+    return failure('storage', 'The local file changed while it was read.', {
       reason: 'file-changed',
       retry: 'after-fix',
     });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HashAnswer, HashTask } from './hash-messages.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { HashAnswer, HashTask, ThreadTask } from './hash-messages.ts';
 import { startChecksum } from './checksums.ts';
+import { placeWhole, readWhole } from './small-files.ts';
 
-/** A thread that hashes slices of files. Reads are synchronous: nothing else runs here. */
+/** A thread that hashes slices of files, and reads and writes small ones. Calls are synchronous: nothing else runs here. */
 const port = parentPort;
 if (port === null) throw new Error('hash-worker runs as a worker thread only.');
 
@@ -18,9 +20,13 @@ const cancelled = data instanceof Int32Array ? data : new Int32Array(1);
 
 const answer = (message: HashAnswer): void => port.postMessage(message);
 
-port.on('message', (task: HashTask) => {
+port.on('message', (task: ThreadTask) => {
   try {
-    answer(hashSlice(task));
+    const done = perform(task);
+    // The bytes of a file go over, not a copy of them.
+    if (done.kind === 'read' && done.file.content !== null)
+      port.postMessage(done, [done.file.content.bytes.buffer]);
+    else answer(done);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
     answer({
@@ -31,6 +37,19 @@ port.on('message', (task: HashTask) => {
     });
   }
 });
+
+function perform(task: ThreadTask): HashAnswer {
+  switch (task.kind) {
+    case 'hash':
+      return hashSlice(task);
+    case 'read':
+      return { id: task.id, kind: 'read', file: readWhole(task) };
+    case 'place':
+      return { id: task.id, kind: 'placed', isTaken: !placeWhole(task) };
+    default:
+      return assertNever(task);
+  }
+}
 
 function own(): Buffer {
   ownBlock ??= Buffer.allocUnsafeSlow(blockBytes);

@@ -222,8 +222,11 @@ describe('a prefix comes down', () => {
   });
 });
 
+const refused = (): Promise<never> => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+
 function failing(code: string): LocalFiles {
   return {
+    placeSmall: () => Promise.reject(Object.assign(new Error(code), { code })),
     openPart: async (filePath) => {
       const handle = await localFiles.openPart(filePath);
       handle.write = () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -250,7 +253,7 @@ describe('a disk that cannot be written', () => {
 
   test('when read-only fails with that reason', async () => {
     await rig.put('a', bytesOf(10, 1));
-    rig.files = { openPart: () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' })) };
+    rig.files = { openPart: refused, placeSmall: refused };
     const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
     rig.files = localFiles;
     expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'folder-unwritable' } }]);

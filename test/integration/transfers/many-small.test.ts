@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+const count = 120;
+
+function files(): string[] {
+  return Array.from({ length: count }, (_, index) => rig.file(`f-${index}`, bytesOf(100, index)));
+}
+
+/** Counts requests; `ignores`: the service does as if If-None-Match were not there. */
+function watched(ignores: boolean): { readonly heads: () => number; readonly puts: () => number } {
+  let heads = 0;
+  let puts = 0;
+  rig.wrapClient = (client): S3Client => ({
+    ...client,
+    headObject: async (input, options) => {
+      heads += 1;
+      return await client.headObject(input, options);
+    },
+    putObject: async (input, options) => {
+      puts += 1;
+      const { ifNoneMatch, ...plain } = input;
+      return await client.putObject(ignores || ifNoneMatch === undefined ? plain : input, options);
+    },
+  });
+  return { heads: () => heads, puts: () => puts };
+}
+
+// The first test of the file: nothing is known of the bucket yet.
+test('a service that ignores If-None-Match is looked at before each file, and keeps what it has', async () => {
+  const seen = watched(true);
+  await rig.put('f-77', Buffer.from('of somebody else'));
+  const job = await rig.settle(rig.upload(files(), { onConflict: 'skip' }));
+  expect(job).toMatchObject({ state: 'done', items: { done: count - 1, skipped: 1 } });
+  expect(await rig.object('f-77')).toEqual(Buffer.from('of somebody else'));
+  expect(seen.heads()).toBe(count);
+  await rig.restart();
+});
+
+test('where the service refuses to overwrite, files go without a look, and what is there stays', async () => {
+  const seen = watched(false);
+  await rig.put('f-77', Buffer.from('of somebody else'));
+  const job = await rig.settle(rig.upload(files(), { onConflict: 'skip' }));
+  expect(job).toMatchObject({ state: 'done', items: { done: count - 1, skipped: 1 } });
+  expect(await rig.object('f-77')).toEqual(Buffer.from('of somebody else'));
+  expect(await rig.keys()).toHaveLength(count);
+  // The first of those that go at once, and those around the one that was taken.
+  expect(seen.heads()).toBeLessThan(60);
+  expect(seen.puts()).toBeLessThan(count + 5);
+});
+
+test('a folder that is there already costs one look for each file, not each file', async () => {
+  const all = files();
+  await rig.settle(rig.upload(all));
+  const seen = watched(false);
+  expect(await rig.settle(rig.upload(all))).toMatchObject({ state: 'done', items: { done: count } });
+  expect(seen.heads()).toBeGreaterThanOrEqual(count);
+  expect(seen.puts()).toBeLessThan(40);
+});

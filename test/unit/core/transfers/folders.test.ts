@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { FolderSyncs, KnownFolders } from '../../../../electron/core/transfers/folders.ts';
+
+test('a folder is synced once for all who ask meanwhile, never by a sync that had begun before', async () => {
+  const begun: (() => void)[] = [];
+  const syncs = new FolderSyncs(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    begun.push(resolve);
+    await promise;
+  });
+  const ended: string[] = [];
+  const ask = async (name: string): Promise<void> => {
+    await syncs.sync('/folder');
+    ended.push(name);
+  };
+  const first = ask('first');
+  await Promise.resolve();
+  const second = ask('second');
+  const third = ask('third');
+  await Promise.resolve();
+  expect(begun).toHaveLength(1);
+  begun[0]?.();
+  await first;
+  expect(ended).toEqual(['first']);
+  await Promise.resolve();
+  expect(begun).toHaveLength(2);
+  begun[1]?.();
+  await Promise.all([second, third]);
+  expect(ended).toEqual(['first', 'second', 'third']);
+});
+
+test('a sync that failed fails those who waited for it, and no other', async () => {
+  let count = 0;
+  const syncs = new FolderSyncs(async () => {
+    count += 1;
+    await Promise.resolve();
+    if (count === 1) throw new Error('EIO');
+  });
+  await expect(syncs.sync('/folder')).rejects.toThrow('EIO');
+  await expect(syncs.sync('/folder')).resolves.toBeUndefined();
+});
+
+test('a folder is trusted for a second, then looked at again', async () => {
+  const known = new KnownFolders();
+  let looks = 0;
+  const make = async (): Promise<string> => {
+    looks += 1;
+    return await Promise.resolve('/a');
+  };
+  for (const nowMs of [0, 10, 999, 1001]) await known.ensure('/a', nowMs, make);
+  expect(looks).toBe(2);
+});
