@@ -13,6 +13,7 @@ import type { Ports } from './ports.ts';
 import type { Connections } from './profiles/connections.ts';
 import type { Properties } from './properties/properties.ts';
 import type { RequestLog } from './request-log/request-log.ts';
+import type { Walks } from './walks/walks.ts';
 import type { UploadParts } from './uploads/upload-parts.ts';
 import type { Versions } from './versions/versions.ts';
 
@@ -31,6 +32,7 @@ export interface CoreParts extends UploadParts {
   readonly properties: Properties;
   readonly links: Links;
   readonly requestLog: RequestLog;
+  readonly walks: Walks;
   info(): HostInfo;
   awsProfiles(): Promise<AwsProfile[]>;
   testConnection(

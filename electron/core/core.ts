@@ -27,6 +27,7 @@ import { openDatabase } from './store/database.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
 import { createUploadParts } from './uploads/upload-parts.ts';
+import { createWalks } from './walks/walks.ts';
 import { createVersions } from './versions/versions.ts';
 
 export interface CoreOptions {
@@ -106,6 +107,7 @@ export function createCore(options: CoreOptions): Core {
     tickets,
     previewLimitBytes: () => settings.get().previewLimitBytes,
   });
+  const walks = createWalks({ ports, dataDir, client });
   const uploadParts = createUploadParts({
     ports,
     database,
@@ -135,6 +137,7 @@ export function createCore(options: CoreOptions): Core {
       { random, events },
     ),
     browse,
+    walks,
     bucketManager: createBucketManager({ client, typedBuckets, events }),
     bucketSettings: createBucketSettings(client),
     versions: createVersions({ client }),
@@ -161,6 +164,7 @@ export function createCore(options: CoreOptions): Core {
   let closing: Promise<void> | null = null;
   const end = async (): Promise<void> => {
     await uploadParts.uploads.close();
+    await walks.close();
     await clients.close();
     database.close();
   };
@@ -168,7 +172,13 @@ export function createCore(options: CoreOptions): Core {
   uploadParts.uploads.start();
   return {
     router: createRouter(parts),
-    bytes: createBytesRoute({ tickets, client, logger, dropped: uploadParts.dropped }),
+    bytes: createBytesRoute({
+      tickets,
+      client,
+      logger,
+      dropped: uploadParts.dropped,
+      exports: walks.exports,
+    }),
     events,
     droppedFile: (filePath) => uploadParts.files.dropped(filePath),
     connectionClient: client,

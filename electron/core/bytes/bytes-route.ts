@@ -4,6 +4,7 @@ import { bytesPath } from '../../../shared/session.ts';
 import type { Dropped } from '../files/dropped.ts';
 import type { Logger } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
+import type { ExportDownload, WalkExports } from '../walks/exports.ts';
 import { readRange } from './range.ts';
 import type { Ticketed, Tickets } from './tickets.ts';
 
@@ -48,6 +49,7 @@ export function createBytesRoute(deps: {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly logger: Logger;
   readonly dropped: Pick<Dropped, 'take'>;
+  readonly exports?: Pick<WalkExports, 'open'>;
 }): BytesRoute {
   return {
     handle: async (request) => {
@@ -57,7 +59,12 @@ export function createBytesRoute(deps: {
         return plain(405, 'This address can only be read.', { allow: 'GET, HEAD' });
       }
       const ticket = request.path.startsWith(bytesPath) ? request.path.slice(bytesPath.length) : '';
-      const ticketed = /^[A-Za-z0-9_-]{22}$/.test(ticket) ? deps.tickets.use(ticket) : null;
+      const isTicket = /^[A-Za-z0-9_-]{22}$/.test(ticket);
+      if (isTicket && request.method === 'GET') {
+        const download = deps.exports?.open(ticket) ?? null;
+        if (download !== null) return exported(download);
+      }
+      const ticketed = isTicket ? deps.tickets.use(ticket) : null;
       if (ticketed === null) return plain(404, 'This address is no longer valid. Open the preview again.');
       try {
         return await answer(request, ticketed, deps.client);
@@ -67,6 +74,19 @@ export function createBytesRoute(deps: {
         return failed(error);
       }
     },
+  };
+}
+
+/** What a search found, as a file: made while it is sent, so its length is not known. */
+function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer {
+  return {
+    status: 200,
+    headers: {
+      ...safeHeaders,
+      'content-type': contentType,
+      'content-disposition': dispositionOf(fileName).replace('inline', 'attachment'),
+    },
+    body,
   };
 }
 

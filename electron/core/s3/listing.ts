@@ -3,7 +3,7 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import { compareUtf8 } from './encode.ts';
 import { protocolFailure } from './errors.ts';
 import type { Executor } from './executor.ts';
-import type { ListObjectsInput, ListObjectsPage, RequestOptions } from './types.ts';
+import type { ListKeysInput, ListObjectsInput, ListObjectsPage, RequestOptions } from './types.ts';
 import { readListing, type ListingAnswer } from './xml/listing.ts';
 
 /** Where the next page begins. Opaque outside this file. */
@@ -80,13 +80,36 @@ function isSeenPage(value: unknown): boolean {
   );
 }
 
-export type ListObjects = (input: ListObjectsInput, options?: RequestOptions) => Promise<ListObjectsPage>;
+export interface Lister {
+  listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
+  listKeys<T>(
+    input: ListKeysInput,
+    read: (body: Uint8Array) => Promise<T | null>,
+    options?: RequestOptions,
+  ): Promise<T>;
+}
 
 /** ListObjectsV2, or V1 where V2 is missing or broken; which one it was stays inside the page token. */
-export function createLister(executor: Executor): ListObjects {
+export function createLister(executor: Executor): Lister {
   let version: 1 | 2 = executor.quirks.listVersion;
 
-  return async (input, options) => {
+  /** Each page by itself: `start-after` and `marker` mean the same, and no token leads from one to the next. */
+  const listKeys: Lister['listKeys'] = async (input, read, options) => {
+    const ask = async (by: 1 | 2) => await readPage(executor, input, by, read, options);
+    if (version === 1) return await ask(1);
+    try {
+      return await ask(2);
+    } catch (thrown) {
+      if (!speaksOnlyV1(thrown)) throw thrown;
+      const value = await ask(1).catch((second: unknown) => {
+        throw speaksOnlyV1(second) ? thrown : second;
+      });
+      version = 1;
+      return value;
+    }
+  };
+
+  const listObjects: Lister['listObjects'] = async (input, options) => {
     const position = readPosition(input.pageToken);
     if (position?.v === 1 || (position === null && version === 1)) {
       return await pageV1(executor, input, position?.v === 1 ? position.marker : input.startAfter, options);
@@ -112,6 +135,28 @@ export function createLister(executor: Executor): ListObjects {
       }
     }
   };
+  return { listObjects, listKeys };
+}
+
+async function readPage<T>(
+  executor: Executor,
+  input: ListKeysInput,
+  version: 1 | 2,
+  read: (body: Uint8Array) => Promise<T | null>,
+  options: RequestOptions | undefined,
+): Promise<T> {
+  const { bucket, prefix, after } = input;
+  const query = {
+    ...commonQuery({ bucket, prefix, maxKeys: 1000 }),
+    ...(version === 2 ? { 'list-type': '2' } : {}),
+    ...(after === null ? {} : { [version === 2 ? 'start-after' : 'marker']: after }),
+  };
+  const name = version === 2 ? 'ListObjectsV2' : 'ListObjects';
+  return await executor.execute(
+    { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
+    options,
+    async (answer) => await answer.readBy('ListBucketResult', read),
+  );
 }
 
 function speaksOnlyV1(thrown: unknown): boolean {

@@ -28,14 +28,12 @@ const blank = /^[ \t\n]*$/;
  * library then reads it, or says what is wrong with it.
  */
 export function readPlainTree(text: string): PlainTree | null {
-  if (text.includes('\r')) return null;
-  const start = declaration.exec(text)?.[0].length ?? 0;
-  rootTag.lastIndex = start;
-  const rootName = rootTag.exec(text)?.[1];
-  if (rootName === undefined || !isOrdinary(rootName)) return null;
+  const opening = openingOf(text);
+  if (opening === null) return null;
+  const rootName = opening.name;
 
   let frame: Frame = { name: rootName, children: null, parent: null, depth: 1 };
-  let position = rootTag.lastIndex;
+  let position = opening.end;
   for (;;) {
     const less = text.indexOf('<', position);
     const greater = less === -1 ? -1 : text.indexOf('>', less);
@@ -61,8 +59,16 @@ export function readPlainTree(text: string): PlainTree | null {
   }
 }
 
+/** The declaration and the root's tag: its name, and where its content begins. Null for what the library has to read. */
+export function openingOf(text: string): { readonly name: string; readonly end: number } | null {
+  if (text.includes('\r')) return null;
+  rootTag.lastIndex = declaration.exec(text)?.[0].length ?? 0;
+  const name = rootTag.exec(text)?.[1];
+  return name === undefined || !isOrdinary(name) ? null : { name, end: rootTag.lastIndex };
+}
+
 /** The library leaves out or refuses elements whose names JavaScript's own objects have: it shall decide. */
-function isOrdinary(name: string): boolean {
+export function isOrdinary(name: string): boolean {
   return tagName.test(name) && name !== 'prototype' && !(name in Object.prototype);
 }
 

@@ -1,0 +1,249 @@
+import { decodeListed } from '../encode.ts';
+import { decodeEntities } from './entities.ts';
+import { isOrdinary, openingOf } from './plain-tree.ts';
+
+/** One entry as it stands in the page: only the key and the size are read, the rest when it is wanted. */
+export interface ListingVisitor {
+  object(
+    key: string,
+    sizeBytes: number,
+    lastModified: string | null,
+    etag: string | null,
+    storageClass: string | null,
+  ): void;
+}
+
+export interface ListingEnd {
+  readonly isTruncated: boolean;
+}
+
+/**
+ * Reads a page of a listing without delimiter in one pass, without a tree: a walk over millions of keys spends most of its
+ * time here. Null for whatever is out of the ordinary, or wrong, possibly after some objects were told: what the visitor
+ * has then is to be thrown away, and `readListing` reads the page, or says what is wrong with it. Texts that pass are read
+ * to the same listing by both (a property test holds them together).
+ */
+export function readListingPage(text: string, visitor: ListingVisitor): ListingEnd | null {
+  const opening = openingOf(text);
+  if (opening?.name !== 'ListBucketResult') return null;
+  const entries = new Entries(text, opening.end);
+  // What says how keys are encoded may stand behind them.
+  const encodingAt = text.indexOf('<EncodingType>');
+  const isEncoded =
+    encodingAt !== -1 && text.startsWith('url</EncodingType>', encodingAt + '<EncodingType>'.length);
+  let flag: string | null = null;
+  let encoding: string | null = null;
+  for (;;) {
+    const name = entries.open();
+    if (name === null) return null;
+    if (name === '') break;
+    if (name === 'Contents') {
+      if (!readObject(entries, isEncoded, visitor)) return null;
+      continue;
+    }
+    const value = entries.text(name);
+    if (value === null) return null;
+    if (name === 'IsTruncated') {
+      if (flag !== null) return null;
+      flag = value;
+    } else if (name === 'EncodingType') {
+      if (encoding !== null) return null;
+      encoding = value;
+    }
+  }
+  if (!entries.atEnd('ListBucketResult')) return null;
+  if (encoding !== (isEncoded ? 'url' : null)) return null;
+  if (flag !== 'true' && flag !== 'false') return null;
+  return { isTruncated: flag === 'true' };
+}
+
+function readObject(entries: Entries, isEncoded: boolean, visitor: ListingVisitor): boolean {
+  let key: string | null = null;
+  let size: string | null = null;
+  let modified: string | null = null;
+  let etag: string | null = null;
+  let storageClass: string | null = null;
+  for (;;) {
+    const name = entries.open();
+    if (name === null) return false;
+    if (name === '') break;
+    if (name === 'Owner') {
+      if (!entries.skip(name)) return false;
+      continue;
+    }
+    const value = entries.text(name);
+    if (value === null) return false;
+    switch (name) {
+      case 'Key':
+        if (key !== null) return false;
+        key = value;
+        break;
+      case 'Size':
+        if (size !== null) return false;
+        size = value;
+        break;
+      case 'LastModified':
+        if (modified !== null) return false;
+        modified = value;
+        break;
+      case 'ETag':
+        if (etag !== null) return false;
+        etag = value;
+        break;
+      case 'StorageClass':
+        if (storageClass !== null) return false;
+        storageClass = value;
+        break;
+      default:
+    }
+  }
+  if (!entries.close('Contents') || key === null || key === '' || size === null) return false;
+  const sizeBytes = wholeNumber(size);
+  if (sizeBytes === -1) return false;
+  if (isEncoded && (key.includes('%') || key.includes('+'))) {
+    try {
+      key = decodeListed(key);
+    } catch {
+      return false;
+    }
+  }
+  visitor.object(
+    key,
+    sizeBytes,
+    modified,
+    etag === '' ? null : etag,
+    storageClass === '' ? null : storageClass,
+  );
+  return true;
+}
+
+/** Up to 15 digits; -1 for anything else. */
+function wholeNumber(text: string): number {
+  const { length } = text;
+  if (length === 0 || length > 15) return -1;
+  let value = 0;
+  for (let at = 0; at < length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+const known = new Set<string>();
+
+function isKnown(name: string): boolean {
+  if (known.has(name)) return true;
+  if (!isOrdinary(name)) return false;
+  // A service has a dozen names; a document that makes up thousands shall not fill the memory.
+  if (known.size < 200) known.add(name);
+  return true;
+}
+
+/** A cursor over elements without attributes. */
+class Entries {
+  readonly #text: string;
+  readonly #following: string[] = [];
+  #at: number;
+  #step = 0;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  /** Steps into the next element: its name; '' before a closing tag, where it stays; null for anything else. */
+  open(): string | null {
+    const text = this.#text;
+    let at = this.#at;
+    let unit = text.charCodeAt(at);
+    while (unit === 10 || unit === 32 || unit === 9) unit = text.charCodeAt((at += 1));
+    if (unit !== 60) return null;
+    if (text.charCodeAt(at + 1) === 47) {
+      this.#at = at;
+      return '';
+    }
+    const guess = this.#following[this.#step];
+    if (
+      guess !== undefined &&
+      text.startsWith(guess, at + 1) &&
+      text.charCodeAt(at + 1 + guess.length) === 62
+    ) {
+      this.#step += 1;
+      this.#at = at + 2 + guess.length;
+      return guess;
+    }
+    const end = text.indexOf('>', at + 1);
+    if (end === -1) return null;
+    const name = text.slice(at + 1, end);
+    if (!isKnown(name)) return null;
+    this.#at = end + 1;
+    this.#learn(name);
+    return name;
+  }
+
+  /** A service writes all entries alike: the names of one are tried for the next, which saves looking them up. */
+  #learn(name: string): void {
+    if (name === 'Contents') {
+      this.#step = 0;
+      return;
+    }
+    this.#following.length = this.#step;
+    if (this.#step < 32) this.#following.push(name);
+    this.#step = this.#following.length;
+  }
+
+  /** The text of the element just opened, to behind its end; null where it holds something else. */
+  text(name: string): string | null {
+    const text = this.#text;
+    const from = this.#at;
+    const end = text.indexOf('<', from);
+    if (end === -1) return null;
+    this.#at = end;
+    if (!this.close(name)) return null;
+    const value = text.slice(from, end);
+    return value.includes('&') ? plain(value) : value;
+  }
+
+  /** Over an element with children of text, such as Owner. */
+  skip(name: string): boolean {
+    for (;;) {
+      const child = this.open();
+      if (child === null) return false;
+      if (child === '') return this.close(name);
+      if (this.text(child) === null) return false;
+    }
+  }
+
+  close(name: string): boolean {
+    const text = this.#text;
+    const at = this.#at;
+    const end = at + 2 + name.length;
+    if (text.charCodeAt(at + 1) !== 47 || text.charCodeAt(end) !== 62) return false;
+    if (!text.startsWith(name, at + 2)) return false;
+    this.#at = end + 1;
+    return true;
+  }
+
+  /** Whether the root ends here, and nothing follows. */
+  atEnd(name: string): boolean {
+    return this.close(name) && /^[ \t\n]*$/.test(this.#text.slice(this.#at));
+  }
+}
+
+/** Nearly every reference stands around an ETag. */
+function plain(value: string): string | null {
+  const { length } = value;
+  if (
+    length > 12 &&
+    value.startsWith('&quot;') &&
+    value.indexOf('&', 6) === length - 6 &&
+    value.endsWith('&quot;')
+  )
+    return `"${value.slice(6, -6)}"`;
+  try {
+    return decodeEntities(value);
+  } catch {
+    return null;
+  }
+}

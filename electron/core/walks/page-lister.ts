@@ -1,0 +1,63 @@
+import type { S3Client } from '../s3/types.ts';
+import type { PageSum, PageWish } from './page-messages.ts';
+import type { PagePool } from './page-pool.ts';
+import type { WalkLister } from './walker.ts';
+
+export interface PageListerDeps {
+  readonly client: S3Client;
+  readonly pool: PagePool;
+  readonly bucket: string;
+  readonly wish: PageWish;
+  /** Before each request. */
+  readonly onRequest: () => void;
+}
+
+/** Lists over the client, whose retries are the only ones; pages are read in threads. */
+export function createPageLister(deps: PageListerDeps): WalkLister {
+  const { client, pool, bucket, wish } = deps;
+  const { prefix } = wish;
+
+  return {
+    list: async (after, bound, take, signal) => {
+      deps.onRequest();
+      await client.listKeys(
+        { bucket, prefix, after },
+        async (body) => {
+          const held = pool.hold(body, wish, signal);
+          try {
+            for (;;) {
+              const page = await held.read({ after, through: bound() });
+              if (page === null) return null;
+              if (take(page)) return true;
+            }
+          } finally {
+            held.release();
+          }
+        },
+        { signal },
+      );
+    },
+
+    listFromEndToEnd: async function* (signal): AsyncGenerator<PageSum, void, void> {
+      let pageToken: string | null = null;
+      do {
+        deps.onRequest();
+        const page = await client.listObjects(
+          { bucket, prefix, maxKeys: 1000, ...(pageToken === null ? {} : { pageToken }) },
+          { signal },
+        );
+        yield await pool.tally(page.objects, wish, null, signal);
+        pageToken = page.nextPageToken;
+      } while (pageToken !== null);
+    },
+
+    folders: async (folder, signal) => {
+      deps.onRequest();
+      const page = await client.listObjects(
+        { bucket, prefix: folder, delimiter: '/', maxKeys: 1000 },
+        { signal, maxTries: 1 },
+      );
+      return page.commonPrefixes;
+    },
+  };
+}

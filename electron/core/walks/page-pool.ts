@@ -1,0 +1,189 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { ListedObject } from '../s3/types.ts';
+import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import { SharedMemory, type Lent } from './shared-memory.ts';
+
+/** The part of the key space that a page is read for. */
+export interface PageBounds {
+  readonly after: string | null;
+  readonly through: string | null;
+}
+
+/** A body that can be read as often as its bounds change; to be let go of. */
+export interface HeldPage {
+  /** null: no listing. */
+  read(bounds: PageBounds): Promise<PageSum | null>;
+  release(): void;
+}
+
+/** Reads pages outside the main thread: parsing is what walks spend their time on. */
+export interface PagePool {
+  hold(bytes: Uint8Array, wish: PageWish, signal: AbortSignal): HeldPage;
+  tally(
+    objects: readonly ListedObject[],
+    wish: PageWish,
+    after: string | null,
+    signal: AbortSignal,
+  ): Promise<PageSum>;
+  close(): Promise<void>;
+}
+
+export interface PagePoolOptions {
+  readonly threads?: number;
+  /** A page with a regular expression may take so long before the pattern is given up. */
+  readonly patternLimitMs?: number;
+}
+
+interface Waiting {
+  readonly task: PageTask;
+  readonly signal: AbortSignal;
+  readonly resolve: (sum: PageSum | null) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** In the order in which they will be answered. */
+  readonly tasks: Waiting[];
+  guard: NodeJS.Timeout | null;
+}
+
+/** A page and its matches, no more. */
+const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+/** One at work and one behind it: a thread does not wait for the main one. */
+const tasksPerThread = 2;
+const workerUrl = new URL('./walk-page-worker.ts', import.meta.url);
+
+/** Threads start with the first page, and do not keep the program alive. */
+export function createPagePool(options: PagePoolOptions = {}): PagePool {
+  const limit = options.threads ?? Math.min(2, Math.max(1, availableParallelism()));
+  const patternLimitMs = options.patternLimitMs ?? 5000;
+  const threads: Thread[] = [];
+  const queue: Waiting[] = [];
+  const memory = new SharedMemory();
+  let nextId = 1;
+  let closed = false;
+
+  const startThread = (): Thread => {
+    const worker = new Worker(workerUrl, { resourceLimits: threadLimits });
+    const thread: Thread = { worker, tasks: [], guard: null };
+    worker.unref();
+    worker.on('message', (answer: PageAnswer) => onAnswer(thread, answer));
+    worker.on('error', (thrown) => {
+      end(thread);
+      const ended = failure('internal', 'A thread that reads listings ended unexpectedly.', {
+        cause: thrown,
+      });
+      for (const one of thread.tasks.splice(0)) one.reject(ended);
+      pump();
+    });
+    threads.push(thread);
+    return thread;
+  };
+
+  const end = (thread: Thread): void => {
+    const index = threads.indexOf(thread);
+    if (index >= 0) threads.splice(index, 1);
+    if (thread.guard !== null) clearTimeout(thread.guard);
+    thread.guard = null;
+  };
+
+  const onAnswer = (thread: Thread, answer: PageAnswer): void => {
+    const current = thread.tasks[0];
+    if (current === undefined || current.task.id !== answer.id) return;
+    thread.tasks.shift();
+    if (thread.tasks.length === 0) thread.worker.unref();
+    watch(thread);
+    if (answer.kind === 'failed') current.reject(new AppFailure(answer.error));
+    else current.resolve(answer.kind === 'sum' ? answer.sum : null);
+    pump();
+  };
+
+  /** A pattern that never ends cannot be asked to stop: its thread is ended. What waited behind it is done elsewhere. */
+  const watch = (thread: Thread): void => {
+    if (thread.guard !== null) clearTimeout(thread.guard);
+    thread.guard = null;
+    const current = thread.tasks[0];
+    if (current?.task.wish.query?.name?.kind !== 'regex') return;
+    thread.guard = setTimeout(() => {
+      end(thread);
+      thread.tasks.shift();
+      queue.unshift(...thread.tasks.splice(0));
+      void thread.worker.terminate();
+      current.reject(patternSlow());
+      pump();
+    }, patternLimitMs);
+  };
+
+  const pump = (): void => {
+    while (queue.length > 0 && !closed) {
+      const free =
+        threads.find((thread) => thread.tasks.length === 0) ??
+        (threads.length < limit ? startThread() : null) ??
+        threads.find((thread) => thread.tasks.length < tasksPerThread);
+      const next = free === undefined ? undefined : queue.shift();
+      if (free === undefined || next === undefined) return;
+      if (next.signal.aborted) {
+        next.reject(next.signal.reason);
+        continue;
+      }
+      free.tasks.push(next);
+      free.worker.ref();
+      if (free.tasks.length === 1) watch(free);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+      free.worker.postMessage(next.task);
+    }
+  };
+
+  const ask = async (
+    content: PageContent,
+    wish: PageWish,
+    bounds: PageBounds,
+    signal: AbortSignal,
+  ): Promise<PageSum | null> => {
+    if (closed) throw failure('cancelled', 'The program ends.');
+    const { promise, resolve, reject } = Promise.withResolvers<PageSum | null>();
+    const task: PageTask = { id: nextId++, wish, content, ...bounds };
+    queue.push({ task, signal, resolve, reject });
+    pump();
+    return await promise;
+  };
+
+  return {
+    hold: (bytes, wish, signal) => {
+      const lent: Lent = memory.lend(bytes);
+      const content = { kind: 'body', memory: lent.buffer, sizeBytes: bytes.byteLength } as const;
+      return {
+        read: async (bounds) => await ask(content, wish, bounds, signal),
+        release: () => memory.giveBack(lent),
+      };
+    },
+    tally: async (objects, wish, after, signal) => {
+      const sum = await ask({ kind: 'objects', objects }, wish, { after, through: null }, signal);
+      if (sum === null) throw failure('internal', 'A page of objects was not summed up.');
+      return sum;
+    },
+    close: async () => {
+      closed = true;
+      const ended = failure('cancelled', 'The program ends.');
+      for (const entry of queue.splice(0)) entry.reject(ended);
+      await Promise.all(
+        threads.splice(0).map(async (thread) => {
+          if (thread.guard !== null) clearTimeout(thread.guard);
+          for (const entry of thread.tasks.splice(0)) entry.reject(ended);
+          await thread.worker.terminate();
+        }),
+      );
+    },
+  };
+}
+
+function patternSlow(): Error {
+  return failure(
+    'invalid-argument',
+    'The regular expression takes too long on some of the names. Nothing was changed. A simpler one, without nested repetitions, will do.',
+    { reason: 'pattern-slow', retry: 'after-fix' },
+  );
+}

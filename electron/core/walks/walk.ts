@@ -1,0 +1,220 @@
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import type { WalkQuery, WalkState, WalkStatus } from '../../../shared/models/walks.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import { createPageLister } from './page-lister.ts';
+import type { PageSum } from './page-messages.ts';
+import type { PagePool } from './page-pool.ts';
+import type { TableHandle } from './table-thread.ts';
+import type { WalkPlace } from './walk-source.ts';
+import { walkKeys } from './walker.ts';
+
+export interface WalkDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly pool: PagePool;
+  readonly table: TableHandle;
+  readonly readers: number;
+}
+
+export interface WalkInput extends WalkPlace {
+  readonly walkId: string;
+  readonly query: WalkQuery | null;
+  /** What was read of the rows stays valid when the walk begins anew. */
+  readonly keepsRows: boolean;
+}
+
+/** Pages whose rows may wait to be written before the listing waits for them. */
+const maxWaiting = 24;
+
+/** One walk: what it has counted so far, and its table. */
+export class Walk {
+  readonly input: WalkInput;
+  readonly table: TableHandle;
+  readonly #deps: WalkDeps;
+  readonly #stopping = new AbortController();
+  readonly #startedMs: number;
+  readonly #startedAt: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #classes = new Map<string, { keys: number; sizeBytes: number }>();
+  readonly ended: Promise<void>;
+  #state: WalkState = 'running';
+  #endedMs: number | null = null;
+  #error: AppError | null = null;
+  #keys = 0;
+  #sizeBytes = 0;
+  #matches = 0;
+  #matchedBytes = 0;
+  #requests = 0;
+  #pieces = 0;
+  #isSequential = false;
+  #waiting = 0;
+  #room: PromiseWithResolvers<void> | null = null;
+  #written: Promise<unknown> = Promise.resolve();
+
+  constructor(input: WalkInput, deps: WalkDeps) {
+    this.input = input;
+    this.table = deps.table;
+    this.#deps = deps;
+    this.#startedMs = deps.clock.monotonicMs();
+    this.#startedAt = new Date(deps.clock.nowMs()).toISOString();
+    this.ended = this.#run();
+  }
+
+  get state(): WalkState {
+    return this.#state;
+  }
+
+  status(): WalkStatus {
+    const { walkId, connectionId, bucket, prefix, query } = this.input;
+    return {
+      walkId,
+      connectionId,
+      bucket,
+      prefix,
+      query,
+      state: this.#state,
+      startedAt: this.#startedAt,
+      durationMs: (this.#endedMs ?? this.#deps.clock.monotonicMs()) - this.#startedMs,
+      keys: this.#keys,
+      sizeBytes: this.#sizeBytes,
+      byStorageClass: [...this.#classes].map(([storageClass, sum]) => ({ storageClass, ...sum })),
+      matches: this.#matches,
+      matchedBytes: this.#matchedBytes,
+      requests: this.#requests,
+      pieces: this.#pieces,
+      isSequential: this.#isSequential,
+      error: this.#error,
+    };
+  }
+
+  /** Called after each change; gives what ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** At once: what is under way is given up, and nothing that still comes is counted. */
+  stop(): void {
+    if (this.#state !== 'running') return;
+    this.#end('stopped');
+    this.#stopping.abort(failure('cancelled', 'The walk was stopped.'));
+  }
+
+  /** Resolves when all that was counted stands in the table. */
+  async written(): Promise<void> {
+    await this.#written;
+  }
+
+  async #run(): Promise<void> {
+    const { walkId, connectionId, bucket, prefix, query } = this.input;
+    const { signal } = this.#stopping;
+    try {
+      const client = await this.#deps.clientOf(connectionId);
+      const lister = createPageLister({
+        client,
+        pool: this.#deps.pool,
+        bucket,
+        wish: { walkId, prefix, query },
+        onRequest: () => {
+          this.#requests += 1;
+        },
+      });
+      await walkKeys({
+        prefix,
+        lister,
+        readers: this.#deps.readers,
+        signal,
+        onPage: (page) => this.#count(page),
+        onRestart: () => this.#restart(),
+        onPieces: (pieces) => {
+          this.#pieces = this.#state === 'running' ? pieces : 0;
+        },
+        room: async () => await this.#haveRoom(),
+      });
+      await this.#written;
+      this.#end('done');
+    } catch (thrown) {
+      if (this.#state !== 'running') return;
+      const error = toAppError(thrown);
+      if (error.code === 'internal')
+        this.#deps.logger.error('A walk failed in a way that was not foreseen.', { err: thrown });
+      this.#error = error;
+      this.#end('failed');
+      this.#stopping.abort(thrown);
+    }
+  }
+
+  #count(page: PageSum): void {
+    if (this.#state !== 'running') return;
+    this.#keys += page.keys;
+    this.#sizeBytes += page.sizeBytes;
+    this.#matches += page.matches;
+    this.#matchedBytes += page.matchedBytes;
+    for (const [name, keys, sizeBytes] of page.byStorageClass) {
+      const sum = this.#classes.get(name);
+      if (sum === undefined) this.#classes.set(name, { keys, sizeBytes });
+      else {
+        sum.keys += keys;
+        sum.sizeBytes += sizeBytes;
+      }
+    }
+    if (page.rows !== null || page.children.length > 0)
+      this.#write(this.table.ask('add', { rows: page.rows, children: page.children }));
+    this.#changed();
+  }
+
+  #restart(): void {
+    this.#deps.logger.info(
+      'A service does not list keys in their order; the walk begins anew, as one listing.',
+      {
+        bucket: this.input.bucket,
+      },
+    );
+    this.#isSequential = true;
+    this.#keys = 0;
+    this.#sizeBytes = 0;
+    this.#matches = 0;
+    this.#matchedBytes = 0;
+    this.#classes.clear();
+    if (this.table.isOpen) this.#write(this.table.ask('restart', { keepRows: this.input.keepsRows }));
+    this.#changed();
+  }
+
+  #write(written: Promise<unknown>): void {
+    this.#waiting += 1;
+    const before = this.#written;
+    const done = written.finally(() => {
+      this.#waiting -= 1;
+      if (this.#waiting < maxWaiting) {
+        this.#room?.resolve();
+        this.#room = null;
+      }
+      // Who reads the rows as they come waits for this.
+      this.#changed();
+    });
+    this.#written = Promise.all([before, done]).then(() => undefined);
+    // Awaited in room() and at the end.
+    this.#written.catch(() => undefined);
+  }
+
+  /** A disk that is full ends the walk here. */
+  async #haveRoom(): Promise<void> {
+    if (this.#waiting < maxWaiting) return;
+    this.#room ??= Promise.withResolvers<void>();
+    await Promise.race([this.#room.promise, this.#written]);
+  }
+
+  #end(state: WalkState): void {
+    if (this.#state !== 'running') return;
+    this.#state = state;
+    this.#endedMs = this.#deps.clock.monotonicMs();
+    this.#pieces = 0;
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,254 @@
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type {
+  WalkChildren,
+  WalkExport,
+  WalkQuery,
+  WalkRows,
+  WalkSort,
+  WalkStatus,
+} from '../../../shared/models/walks.ts';
+import type { Ports } from '../ports.ts';
+import type { ListedObject, S3Client } from '../s3/types.ts';
+import { createExports, type WalkExports } from './exports.ts';
+import { compileQuery } from './matcher.ts';
+import { createPagePool, type PagePoolOptions } from './page-pool.ts';
+import type { ChildSort } from './table-messages.ts';
+import { createTableThread } from './table-thread.ts';
+import { Walk } from './walk.ts';
+import type { WalkPlace, WalkProgress, WalkResults, WalkSource } from './walk-source.ts';
+
+export interface WalksDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dialogs'>;
+  readonly dataDir: string;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  /** Pieces listed at the same time. */
+  readonly readers?: number;
+  readonly pool?: PagePoolOptions;
+}
+
+interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Search below a prefix, the size of folders, and listings for other work. What was found stays in the core. */
+export interface Walks {
+  start(input: WalkPlace & { readonly query: WalkQuery | null }): string;
+  watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
+  list(): WalkStatus[];
+  read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
+  children(walkId: string, range: Range, sort: ChildSort): Promise<WalkChildren>;
+  stop(walkId: string): void;
+  closeWalk(walkId: string): Promise<void>;
+  export(
+    input: { walkId: string; format: 'csv' | 'json'; sort: WalkSort; title: string },
+    signal: AbortSignal,
+  ): Promise<WalkExport>;
+  /** For the other work of the core. */
+  readonly source: WalkSource;
+  /** For the bytes route. */
+  readonly exports: WalkExports;
+  close(): Promise<void>;
+}
+
+const defaultReaders = 16;
+const watchEveryMs = 250;
+const pageSize = 1000;
+/** Matches everything: its rows are the listing itself. */
+const everything: WalkQuery = {
+  name: null,
+  minSizeBytes: null,
+  maxSizeBytes: null,
+  modifiedFrom: null,
+  modifiedBefore: null,
+  storageClasses: null,
+};
+
+export function createWalks(deps: WalksDeps): Walks {
+  const { clock, random, logger } = deps.ports;
+  const pool = createPagePool(deps.pool);
+  const tables = createTableThread(path.join(deps.dataDir, 'walks'));
+  const walks = new Map<string, Walk>();
+  /** Listings for other work; the window does not see them. */
+  const hidden = new Set<Walk>();
+  const exports = createExports({ clock, dialogs: deps.ports.dialogs });
+
+  const make = (place: WalkPlace, query: WalkQuery | null, keepsRows: boolean): Walk => {
+    const { connectionId, bucket, prefix } = place;
+    const walkId = random.id();
+    return new Walk(
+      { walkId, connectionId, bucket, prefix, query, keepsRows },
+      {
+        clock,
+        logger,
+        clientOf: deps.client,
+        pool,
+        table: tables.open(walkId),
+        readers: deps.readers ?? defaultReaders,
+      },
+    );
+  };
+
+  const walkOf = (walkId: string): Walk => {
+    const walk = walks.get(walkId);
+    if (walk !== undefined) return walk;
+    throw failure('not-found', 'The results of this search are not there any more. Search again.', {
+      reason: 'walk-gone',
+      retry: 'after-fix',
+    });
+  };
+
+  const drop = async (walk: Walk): Promise<void> => {
+    walk.stop();
+    await walk.ended;
+    if (walk.table.isOpen) await walk.table.ask('drop', null);
+  };
+
+  async function* pages(
+    place: WalkPlace,
+    signal: AbortSignal,
+    onProgress?: (progress: WalkProgress) => void,
+  ): AsyncGenerator<readonly ListedObject[], void, void> {
+    signal.throwIfAborted();
+    const walk = make(place, everything, true);
+    hidden.add(walk);
+    try {
+      let afterId = 0;
+      for (;;) {
+        const isOver = walk.state !== 'running';
+        const changed = nextChange(walk, signal);
+        const { rows, lastId } = walk.table.isOpen
+          ? await walk.table.ask('found', { afterId, limit: pageSize })
+          : { rows: [], lastId: afterId };
+        signal.throwIfAborted();
+        const { keys, sizeBytes, requests, error } = walk.status();
+        onProgress?.({ keys, sizeBytes, requests });
+        afterId = lastId;
+        if (rows.length > 0) yield rows;
+        else if (error !== null) throw failure(error.code, error.message, error);
+        else if (isOver) return;
+        else await changed;
+      }
+    } finally {
+      hidden.delete(walk);
+      await drop(walk);
+    }
+  }
+
+  const results = (walkId: string): WalkResults => {
+    const walk = walkOf(walkId);
+    const { connectionId, bucket, prefix } = walk.input;
+    return {
+      connectionId,
+      bucket,
+      prefix,
+      get total() {
+        return walk.status().matches;
+      },
+      get sizeBytes() {
+        return walk.status().matchedBytes;
+      },
+      get isComplete() {
+        return walk.state === 'done';
+      },
+      pages: async function* (options) {
+        const limit = options.pageSize ?? pageSize;
+        let key = options.after ?? null;
+        await walk.written();
+        for (;;) {
+          options.signal.throwIfAborted();
+          const rows = walk.table.isOpen ? await walk.table.ask('after', { key, limit }) : [];
+          const last = rows.at(-1);
+          if (last === undefined) return;
+          yield rows;
+          key = last.key;
+        }
+      },
+      range: async (offset, limit) => {
+        await walk.written();
+        const sort = { by: 'key', descending: false } as const;
+        return walk.table.isOpen ? (await walk.table.ask('read', { offset, limit, sort })).rows : [];
+      },
+    };
+  };
+
+  return {
+    start: ({ query, ...place }) => {
+      // A pattern that cannot be read is told before anything is asked of the service.
+      if (query !== null) compileQuery(query, place.prefix);
+      const walk = make(place, query, false);
+      walks.set(walk.input.walkId, walk);
+      return walk.input.walkId;
+    },
+
+    watch: async function* (walkId, signal) {
+      const walk = walkOf(walkId);
+      for (;;) {
+        const status = walk.status();
+        const changed = nextChange(walk, signal);
+        yield status;
+        if (status.state !== 'running' || signal.aborted) return;
+        await changed;
+        // The last status does not wait, so that what is short is over at once.
+        if (walk.state !== 'running') continue;
+        await Promise.race([walk.ended, clock.sleep(watchEveryMs, signal)]).catch(() => undefined);
+        if (signal.aborted) return;
+      }
+    },
+
+    list: () => [...walks.values()].map((walk) => walk.status()),
+
+    read: async (walkId, range, sort) => {
+      const walk = walkOf(walkId);
+      if (!walk.table.isOpen || walk.input.query === null) return { rows: [], total: 0 };
+      return await walk.table.ask('read', { ...range, sort });
+    },
+
+    children: async (walkId, range, sort) => {
+      const walk = walkOf(walkId);
+      if (!walk.table.isOpen) return { children: [], total: 0 };
+      return await walk.table.ask('children', { ...range, sort });
+    },
+
+    stop: (walkId) => walkOf(walkId).stop(),
+
+    closeWalk: async (walkId) => {
+      const walk = walkOf(walkId);
+      walks.delete(walkId);
+      await drop(walk);
+    },
+
+    export: async ({ walkId, ...wanted }, signal) => {
+      const walk = walkOf(walkId);
+      await walk.written();
+      return await exports.run({ table: walk.table, place: walk.input, ...wanted }, signal);
+    },
+
+    source: { pages, results },
+    exports,
+
+    close: async () => {
+      const all = [...walks.values(), ...hidden];
+      walks.clear();
+      for (const walk of all) walk.stop();
+      await pool.close();
+      await Promise.all(all.map((walk) => walk.ended));
+      await tables.close();
+    },
+  };
+}
+
+/** Resolves with the next change, or when the signal aborts. */
+function nextChange(walk: Walk, signal: AbortSignal): Promise<void> {
+  if (walk.state !== 'running' || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      end();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const end = walk.onChange(done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

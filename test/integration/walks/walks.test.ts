@@ -1,0 +1,216 @@
+import { readFileSync, readdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { smallObject } from '../../../electron/service/store/bytes.ts';
+import type { Service } from '../../../electron/service/options.ts';
+import { compareKeys } from '../../../shared/keys/order.ts';
+import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
+import { AppFailure } from '../../../shared/errors.ts';
+import {
+  coreUnderTest,
+  inputFor,
+  serviceUnderTest,
+  type CoreUnderTest,
+} from '../../support/core-under-test.ts';
+import { fakePorts } from '../../support/fake-ports.ts';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const any: WalkQuery = {
+  name: null,
+  minSizeBytes: null,
+  maxSizeBytes: null,
+  modifiedFrom: null,
+  modifiedBefore: null,
+  storageClasses: null,
+};
+const byKey = { by: 'key', descending: false } as const;
+
+/** A key and its size. */
+type Made = readonly [key: string, sizeBytes: number];
+
+interface Rig extends CoreUnderTest {
+  readonly service: Service;
+  readonly connectionId: string;
+}
+
+async function rig(
+  objects: readonly Made[],
+  options: Parameters<typeof coreUnderTest>[0] = {},
+): Promise<Rig> {
+  const service = await serviceUnderTest();
+  const bucket = service.store.createBucket('walked', 0);
+  service.store.putObjects(
+    bucket?.id ?? 0,
+    objects.map(([key, sizeBytes]) => [
+      key,
+      smallObject(Buffer.alloc(sizeBytes, 1), { modifiedMs: Date.UTC(2026, 0, 1 + (sizeBytes % 28)) }),
+    ]),
+  );
+  const core = coreUnderTest(options);
+  const connection = await core.client.connections.create(inputFor(service.endpoint));
+  return { ...core, service, connectionId: connection.id };
+}
+
+async function finished(core: Rig, walkId: string): Promise<WalkStatus> {
+  let last: WalkStatus | null = null;
+  for await (const status of await core.client.walks.watch({ walkId })) last = status;
+  if (last === null) throw new Error('Nothing was watched.');
+  return last;
+}
+
+async function walked(core: Rig, prefix: string, query: WalkQuery | null): Promise<WalkStatus> {
+  const { walkId } = await core.client.walks.start({
+    connectionId: core.connectionId,
+    bucket: 'walked',
+    prefix,
+    query,
+  });
+  return await finished(core, walkId);
+}
+
+function tree(folders: number, files: number): readonly Made[] {
+  return Array.from({ length: folders * files }, (_, index) => {
+    const folder = String(Math.floor(index / files)).padStart(3, '0');
+    return [`data/${folder}/file ${String(index % files).padStart(5, '0')}.txt`, index % 50] as const;
+  });
+}
+
+test('a folder is counted and summed up, with what lies in each folder directly below', async () => {
+  const objects = [
+    ...tree(12, 700),
+    ['data', 7],
+    ['data/', 0],
+    ['data0/x', 1],
+    ['data/😀/ÿ/\u0001', 3],
+  ] as const;
+  const core = await rig(objects);
+  const inside = objects.filter(([key]) => key.startsWith('data/'));
+
+  const status = await walked(core, 'data/', null);
+
+  expect(status.state).toBe('done');
+  expect(status.error).toBeNull();
+  expect(status.isSequential).toBe(false);
+  expect(status.keys).toBe(inside.length);
+  expect(status.sizeBytes).toBe(inside.reduce((sum, [, size]) => sum + size, 0));
+  expect(status.byStorageClass).toEqual([
+    { storageClass: 'STANDARD', keys: status.keys, sizeBytes: status.sizeBytes },
+  ]);
+  const { children, total } = await core.client.walks.children({
+    walkId: status.walkId,
+    offset: 0,
+    limit: 100,
+    sort: { by: 'prefix', descending: false },
+  });
+  expect(total).toBe(13);
+  expect(children[0]).toEqual({
+    prefix: 'data/000/',
+    keys: 700,
+    sizeBytes: inside.slice(0, 700).reduce((sum, [, size]) => sum + size, 0),
+  });
+  expect(children.at(-1)).toEqual({ prefix: 'data/😀/', keys: 1, sizeBytes: 3 });
+});
+
+test('what a search finds is read by ranges, in each order, and is the same for other work of the core', async () => {
+  const core = await rig(tree(5, 1300));
+  const wanted = tree(5, 1300)
+    .filter(([key, size]) => key.includes('7') && size >= 10)
+    .map(([key]) => key)
+    .toSorted(compareKeys);
+
+  const status = await walked(core, '', {
+    ...any,
+    name: { kind: 'regex', text: '7', caseSensitive: true, in: 'path' },
+    minSizeBytes: 10,
+  });
+
+  expect(status).toMatchObject({ state: 'done', keys: 6500, matches: wanted.length });
+  const { walkId } = status;
+  const read: string[] = [];
+  for (let offset = 0; offset < wanted.length; offset += 900) {
+    const page = await core.client.walks.read({ walkId, offset, limit: 900, sort: byKey });
+    expect(page.total).toBe(wanted.length);
+    read.push(...page.rows.map(({ key }) => key));
+  }
+  expect(read).toEqual(wanted);
+  for (const by of ['size', 'modified', 'found'] as const) {
+    const { rows } = await core.client.walks.read({
+      walkId,
+      offset: 0,
+      limit: 1000,
+      sort: { by, descending: true },
+    });
+    const values = rows.map((row) => (by === 'size' ? row.sizeBytes : (row.lastModified ?? '')));
+    if (by !== 'found') expect(values).toEqual(values.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+  }
+});
+
+test('a pattern that cannot be read is refused at once; one that never ends is given up, and other walks go on', async () => {
+  const core = await rig([[`${'a'.repeat(60)}!`, 1], ...tree(3, 100)]);
+  const start = (text: string) =>
+    core.client.walks.start({
+      connectionId: core.connectionId,
+      bucket: 'walked',
+      prefix: '',
+      query: { ...any, name: { kind: 'regex', text, caseSensitive: true, in: 'name' } },
+    });
+  await expect(start('(')).rejects.toMatchObject({
+    data: { code: 'invalid-argument', reason: 'pattern-invalid' },
+  });
+
+  const { walkId } = await start('^(a+)+$');
+  const other = await walked(core, 'data/', null);
+  expect(other).toMatchObject({ state: 'done', keys: 300 });
+  const slow = await finished(core, walkId);
+  expect(slow.state).toBe('failed');
+  expect(slow.error).toMatchObject({ code: 'invalid-argument', reason: 'pattern-slow' });
+  expect(await walked(core, 'data/', null)).toMatchObject({ state: 'done', keys: 300 });
+}, 30_000);
+
+test('a stopped walk says so at once, keeps what it found, and asks for nothing more', async () => {
+  const core = await rig(tree(20, 1000));
+  const { walkId } = await core.client.walks.start({
+    connectionId: core.connectionId,
+    bucket: 'walked',
+    prefix: '',
+    query: any,
+  });
+  for await (const status of await core.client.walks.watch({ walkId })) if (status.keys > 0) break;
+  await core.client.walks.stop({ walkId });
+  const [stopped] = await core.client.walks.list();
+  expect(stopped?.state).toBe('stopped');
+  expect(stopped?.keys).toBeGreaterThan(0);
+  const again = await finished(core, walkId);
+  expect(again).toEqual(stopped);
+  const { total } = await core.client.walks.read({ walkId, offset: 0, limit: 10, sort: byKey });
+  expect(total).toBeLessThanOrEqual(again.matches);
+});
+
+test('a walk that is closed is gone, its file too; a new start removes what an earlier run left', async () => {
+  const core = await rig(tree(2, 50));
+  const { walkId } = await walked(core, '', any);
+  expect(readdirSync(path.join(core.dataDir, 'walks'))).toEqual([`${walkId}.db`]);
+  await core.client.walks.close({ walkId });
+  expect(readdirSync(path.join(core.dataDir, 'walks'))).toEqual([]);
+  await expect(core.client.walks.read({ walkId, offset: 0, limit: 1, sort: byKey })).rejects.toMatchObject({
+    data: { code: 'not-found', reason: 'walk-gone' },
+  });
+  await walked(core, '', any);
+  await core.core.close();
+  expect(existsSync(path.join(core.dataDir, 'walks'))).toBe(false);
+});
+
+test('a bucket that is not there fails the walk with the error of the service', async () => {
+  const core = await rig([]);
+  const { walkId } = await core.client.walks.start({
+    connectionId: core.connectionId,
+    bucket: 'not-there',
+    prefix: '',
+    query: null,
+  });
+  const status = await finished(core, walkId);
+  expect(status.state).toBe('failed');
+  expect(status.error).toMatchObject({ code: 'not-found', s3: { status: 404, code: 'NoSuchBucket' } });
+});
