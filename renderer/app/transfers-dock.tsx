@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobsButton, JobsPanel } from '../features/jobs/index.ts';
 import { Splitter } from '../ui/splitter.tsx';
+import { StatusSlot } from '../ui/status-slot.tsx';
 import type { Transfers } from './use-transfers.ts';
 import classes from './transfers-dock.module.css';
 
@@ -28,6 +29,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers }: { readon
         </>
       ) : null}
       <div className={classes.bar} role="group" aria-label={t('common.shell.statusBar')}>
+        <StatusSlot className={classes.slot} />
         <JobsButton isOpen={isOpen} onToggle={toggle} />
       </div>
     </>

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { StatusContent } from '../../ui/status-slot.tsx';
 import type { FolderModel } from './folder-model.ts';
 import type { Folder } from './use-folder.ts';
 import classes from './folder-page.module.css';
@@ -36,31 +37,33 @@ export function StatusLine({ folder, selected }: StatusLineProps) {
   const sum = useMemo(() => sumOf(model, selected), [model, selected]);
   const counted = { count: loaded, rows: formatCount(loaded) };
   return (
-    <div className={classes.status}>
-      <span role="status">
-        {model === null ? null : t(hasMore ? 'objects.status.loaded' : 'objects.status.complete', counted)}
-        {hasMore && nextError === null ? ` · ${t('objects.status.more')}` : null}
-        {nextError === null || isFetching ? null : (
-          <span className={classes.statusProblem}>{` · ${t('objects.status.partly')}`}</span>
-        )}
-      </span>
-      {sum.rows === 0 ? null : (
-        <span>
-          {t('objects.status.selected', { count: sum.rows, rows: formatCount(sum.rows) })}
-          {sum.folders === sum.rows ? null : ` · ${formatBytes(sum.sizeBytes)}`}
-          {sum.folders === 0 || sum.folders === sum.rows
-            ? null
-            : ` · ${t('objects.status.folders', { count: sum.folders, rows: formatCount(sum.folders) })}`}
+    <StatusContent>
+      <div className={classes.status}>
+        <span role="status">
+          {model === null ? null : t(hasMore ? 'objects.status.loaded' : 'objects.status.complete', counted)}
+          {hasMore && nextError === null ? ` · ${t('objects.status.more')}` : null}
+          {nextError === null || isFetching ? null : (
+            <span className={classes.statusProblem}>{` · ${t('objects.status.partly')}`}</span>
+          )}
         </span>
-      )}
-      <span className={classes.statusRequest}>
-        {isFetching ? (
-          <>
-            <Loader size={12} aria-hidden />
-            {t('objects.status.request')}
-          </>
-        ) : null}
-      </span>
-    </div>
+        {sum.rows === 0 ? null : (
+          <span>
+            {t('objects.status.selected', { count: sum.rows, rows: formatCount(sum.rows) })}
+            {sum.folders === sum.rows ? null : ` · ${formatBytes(sum.sizeBytes)}`}
+            {sum.folders === 0 || sum.folders === sum.rows
+              ? null
+              : ` · ${t('objects.status.folders', { count: sum.folders, rows: formatCount(sum.folders) })}`}
+          </span>
+        )}
+        <span className={classes.statusRequest}>
+          {isFetching ? (
+            <>
+              <Loader size={12} aria-hidden />
+              {t('objects.status.request')}
+            </>
+          ) : null}
+        </span>
+      </div>
+    </StatusContent>
   );
 }
