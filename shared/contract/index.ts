@@ -8,6 +8,7 @@ import { links } from './links.ts';
 import { properties } from './properties.ts';
 import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
+import { walks } from './walks.ts';
 import { versions } from './versions.ts';
 import { buckets, objects } from './objects.ts';
 
@@ -29,6 +30,7 @@ export const contract = {
   requestLog,
   settings,
   view,
+  walks,
 };
 
 export type Contract = typeof contract;

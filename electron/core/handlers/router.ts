@@ -6,6 +6,7 @@ import { createImplementer } from './implementer.ts';
 import { linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
 import { transferHandlers } from './transfers.ts';
+import { walkHandlers } from './walks.ts';
 import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
 
 /** The contract, implemented: handlers delegate and hold no logic. */
@@ -28,6 +29,7 @@ export function createRouter(parts: CoreParts) {
     jobs: jobHandlers(os, parts),
     transfers: transferHandlers(os, parts),
     files: fileHandlers(os, parts),
+    walks: walkHandlers(os, parts),
   });
 }
 
