@@ -2,9 +2,19 @@ import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
 import { itemCountsSchema } from './transfers.ts';
 
-export const jobKinds = ['complete', 'resume', 'abort', 'upload', 'download'] as const;
+export const jobKinds = [
+  'complete',
+  'resume',
+  'abort',
+  'upload',
+  'download',
+  'copy',
+  'move',
+  'delete',
+  'change',
+] as const;
 
-/** `aborting` belongs to jobs of kind `abort` alone; `done` and `cancelled` are final. */
+/** `aborting`: an upload is aborted, or a move that was cancelled is undone. `done` and `cancelled` are final. */
 export const jobStates = [
   'waiting',
   'listing-parts',
@@ -65,6 +75,14 @@ export const jobOutcomes = [
   'already-gone',
   'uploaded',
   'downloaded',
+  'copied',
+  'moved',
+  'deleted',
+  'changed',
+  /** Of a move that was cancelled: every copy is removed again, and the sources are where they were. */
+  'undone',
+  /** Of a move that was cancelled: some had been moved already, and stay so. */
+  'partly-moved',
 ] as const;
 
 export const jobSchema = z.object({
@@ -100,6 +118,8 @@ export const jobSchema = z.object({
   pauseRequested: z.boolean(),
   /** Of a transfer of files: what became of each, in numbers. Absent for jobs of one stalled upload. */
   items: itemCountsSchema.optional(),
+  /** Where a copy or a move goes to. */
+  target: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).optional(),
 });
 
 export const attemptSchema = z.object({

@@ -5,7 +5,15 @@ import { appErrorSchema } from '../errors.ts';
 export const conflictPolicies = ['ask', 'overwrite', 'skip', 'rename'] as const;
 export const conflictActions = ['overwrite', 'skip', 'rename'] as const;
 
-export const itemStates = ['todo', 'asking', 'done', 'skipped', 'failed'] as const;
+export const itemStates = [
+  'todo',
+  'asking',
+  /** Of a move: its copy is verified; its source goes when everything is copied. */
+  'held',
+  'done',
+  'skipped',
+  'failed',
+] as const;
 
 /** What is to be said of an item besides its state. */
 export const itemNotes = [
@@ -20,6 +28,10 @@ export const itemNotes = [
   'name-unreadable',
   'key-too-long',
   'unsafe-path',
+  /** Of a move that was cancelled: the copy is removed again. */
+  'undone',
+  /** Of a move that was cancelled: the copy stays, because it may not be this job's own any more. */
+  'copy-kept',
 ] as const;
 
 /** One of the two sides of a conflict. */
@@ -35,7 +47,7 @@ export const transferItemSchema = z.object({
   seq: z.int(),
   state: z.enum(itemStates),
   key: z.string(),
-  /** Within the chosen folder, or the file's name; never a whole path. */
+  /** Within the chosen folder, or the file's name; never a whole path. Of a copy: the target's key. */
   localName: z.string(),
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),

@@ -3,33 +3,32 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { S3Client } from '../s3/types.ts';
 import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
-import { downloadItem, partPathOf } from './download-item.ts';
+import { partPathOf } from './download-item.ts';
 import type { ItemContext, TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
 import { removeFile } from './local-files.ts';
 import { runPass } from './pass.ts';
-import { prepareDownload, prepareUpload } from './prepare.ts';
-import { transferJobSchema, type Item, type TransferJob } from './transfer-job.ts';
+import { downloadStrategy, uploadStrategy, type OperationStrategies, type Strategies } from './strategies.ts';
+import { transferJobSchema, transferKinds, type Item, type TransferJob } from './transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
-import { uploadItem } from './upload-item.ts';
 
 type Context = EffectContext<TransferEvent>;
 
-/** Files at a time; each has one connection, large ones have several, one file at a time. */
-const filesAtOnce = 8;
 /** Requests that went well are worth a line only where they are few. */
 const fewItems = 50;
 
 /** The effects of transfers. */
 export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
-  readonly kinds = ['upload', 'download'] as const;
+  readonly kinds = transferKinds;
   readonly transition = transition;
   readonly items: ItemStore;
   readonly #deps: TransferDeps;
   readonly #limiter: BandwidthLimiter;
+  readonly #strategies: Strategies;
 
-  constructor(deps: TransferDeps) {
+  constructor(deps: TransferDeps, operations: OperationStrategies) {
     this.#deps = deps;
+    this.#strategies = { ...operations, upload: uploadStrategy(), download: downloadStrategy(deps) };
     this.items = new ItemStore(deps.store);
     this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
   }
@@ -58,15 +57,20 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
     switch (effect.kind) {
-      case 'prepare': {
-        if (job.kind === 'upload') return await prepareUpload(this.items, job, context);
-        const client = await this.#deps.clientOf(job.connectionId);
-        return await prepareDownload(this.#deps, this.items, client, job, context);
-      }
+      case 'prepare':
+        return await this.#strategies[job.kind].prepare(this.items, job, context);
       case 'transfer':
         return await this.#transfer(job, context);
       case 'clean-up':
         return await this.#cleanUp(job);
+      case 'undo': {
+        const client = await this.#deps.clientOf(job.connectionId);
+        await this.#strategies[job.kind].undo?.(
+          this.#contextOf(job, client, context, context.signal),
+          context,
+        );
+        return { kind: 'undone' };
+      }
       default:
         return assertNever(effect);
     }
@@ -83,7 +87,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       state: job.state,
       connectionId: job.connectionId,
       bucket: job.bucket,
-      key: job.kind === 'upload' ? job.prefix + job.name : keyOf(job),
+      key: keyOf(job),
       uploadId: '',
       fileName: job.name,
       createdAt: new Date(job.createdMs).toISOString(),
@@ -109,6 +113,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         failed: counts.failed,
         asking: counts.asking,
       },
+      ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
     };
   }
 
@@ -123,23 +128,24 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       context.progress(bytes, filesDone);
     };
     const large = oneAtATime();
+    const pass = await this.#strategies[job.kind].begin(job, context.signal);
     for (;;) {
       const { dueMs, error } = await runPass({
         jobId: job.id,
         items: this.items,
         clock: this.#deps.clock,
         random: this.#deps.random,
-        parallel: filesAtOnce,
+        parallel: pass.parallel,
+        ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
         signal: context.signal,
         work: async (item, signal) => {
           const own = this.#contextOf(job, client, context, signal, (bytes) => {
             inFlight.set(item.seq, bytes);
             show();
           });
-          const work = async (): Promise<Item> =>
-            await (job.kind === 'upload' ? uploadItem(own, item) : downloadItem(own, item));
+          const work = async (): Promise<Item> => await pass.work(own, item);
           try {
-            return await (this.#isLarge(job, item) ? large(work) : work());
+            return await (pass.isLarge(item) ? large(work) : work());
           } finally {
             inFlight.delete(item.seq);
           }
@@ -151,18 +157,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           show();
         },
       });
+      if (dueMs === null && error === null && pass.release?.(this.items) === true) continue;
       // What was answered or found changed meanwhile goes on at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error };
     }
-  }
-
-  #isLarge(job: TransferJob, item: Item): boolean {
-    if (item.upload !== null || item.pieces !== null) return true;
-    const size = item.sizeBytes ?? 0;
-    return job.kind === 'upload'
-      ? size >= (job.upload?.multipartFromBytes ?? 2 ** 24)
-      : size > this.#deps.pieceBytes;
   }
 
   #contextOf(
@@ -170,7 +169,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     client: S3Client,
     context: Context,
     signal: AbortSignal,
-    onBytes: (bytes: number) => void,
+    onBytes: (bytes: number) => void = () => undefined,
   ): ItemContext {
     const isFew = job.counts.total <= fewItems;
     return {
@@ -194,8 +193,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 }
 
+/** For show. */
 function keyOf(job: TransferJob): string {
-  const [first] = job.wanted;
+  if (job.kind === 'upload') return job.prefix + job.name;
+  const [first] = job.operation?.items ?? job.wanted;
+  if (first?.kind === 'walk') return job.prefix;
   if (first === undefined) return job.prefix;
   return first.kind === 'key' ? first.key : first.prefix;
 }

@@ -1,5 +1,5 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
-import type { ObjectAttributes } from '../s3/types.ts';
+import type { ObjectAttributes, S3Client } from '../s3/types.ts';
 import { checkUnchanged } from '../uploads/local-file.ts';
 import { headOf, logged } from '../uploads/look.ts';
 import { resumeJob } from '../uploads/new-jobs.ts';
@@ -19,22 +19,9 @@ export async function beginUpload(
   attributes: ObjectAttributes,
   fromBytes: number,
 ): Promise<Item> {
-  const { deps, client, job, signal } = context;
+  const { deps, client, job } = context;
   const where = { bucket: job.bucket, key: item.key };
-  const token = item.token ?? deps.random.id();
-  const known = item.begun?.known ?? (await uploadsOf(context, item.key));
-  let uploadId = item.begun === null ? null : await lostUpload(context, item.key, known);
-  const intent = saveItem(context, { ...item, token, begun: { known } });
-  if (uploadId === null) {
-    const metadata = { ...attributes.metadata, [tokenName]: token };
-    const answer = await logged(
-      context.log,
-      'create-upload',
-      () => client.createMultipartUpload({ ...where, ...attributes, metadata }, { signal }),
-      (made) => made.uploadId,
-    );
-    ({ uploadId } = answer);
-  }
+  const { item: intent, uploadId } = await openUpload(context, { client, ...where }, item, attributes);
   await checkUnchanged(file);
   const ref = { connectionId: job.connectionId, ...where, uploadId };
   const seed = {
@@ -51,11 +38,45 @@ export async function beginUpload(
   });
 }
 
+/** Where an upload in parts goes to. */
+export interface UploadPlace {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** Begins an upload in parts, its token and the intent on disk first. One whose answer was lost is found again. */
+export async function openUpload(
+  context: ItemContext,
+  place: UploadPlace,
+  item: Item,
+  attributes: ObjectAttributes,
+): Promise<{ readonly item: Item; readonly uploadId: string }> {
+  const { deps, signal } = context;
+  const token = item.token ?? deps.random.id();
+  const known = item.begun?.known ?? (await uploadsOf(context, place));
+  const lost = item.begun === null ? null : await lostUpload(context, place, known);
+  const intent = saveItem(context, { ...item, token, begun: { known } });
+  if (lost !== null) return { item: intent, uploadId: lost };
+  const { client, bucket, key } = place;
+  const metadata = { ...attributes.metadata, [tokenName]: token };
+  const { uploadId } = await logged(
+    context.log,
+    'create-upload',
+    () => client.createMultipartUpload({ bucket, key, ...attributes, metadata }, { signal }),
+    (made) => made.uploadId,
+  );
+  return { item: intent, uploadId };
+}
+
 /** The uploads of exactly this key; null where the service does not list them. */
-async function uploadsOf(context: ItemContext, key: string): Promise<string[] | null> {
+async function uploadsOf(
+  context: ItemContext,
+  { client, bucket, key }: UploadPlace,
+): Promise<string[] | null> {
   const found: string[] = [];
   try {
-    for await (const page of pagesOf(context.client, context.job.bucket, key, context.signal))
+    for await (const page of pagesOf(client, bucket, key, context.signal))
       for (const upload of page.uploads) {
         if (upload.key === key) found.push(upload.uploadId);
         // Keys come in order: those that only begin like this one come behind it.
@@ -72,16 +93,17 @@ async function uploadsOf(context: ItemContext, key: string): Promise<string[] | 
 /** The one upload that appeared since the intent was noted, and has no parts: the request whose answer did not come. */
 async function lostUpload(
   context: ItemContext,
-  key: string,
+  place: UploadPlace,
   known: readonly string[] | null,
 ): Promise<string | null> {
   if (known === null) return null;
-  const now = await uploadsOf(context, key);
+  const now = await uploadsOf(context, place);
   const fresh = (now ?? []).filter((id) => !known.includes(id));
   const [only] = fresh;
   if (only === undefined || fresh.length > 1) return null;
-  const { parts } = await context.client.listParts(
-    { bucket: context.job.bucket, key, uploadId: only, maxParts: 1 },
+  const { client, bucket, key } = place;
+  const { parts } = await client.listParts(
+    { bucket, key, uploadId: only, maxParts: 1 },
     { signal: context.signal },
   );
   return parts.length === 0 ? only : null;

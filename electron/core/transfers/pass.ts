@@ -14,6 +14,8 @@ export interface PassOptions {
   readonly parallel: number;
   readonly signal: AbortSignal;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item>;
+  /** A failure that no other item would be spared, besides those that always are. */
+  readonly isOfAll?: (thrown: unknown) => boolean;
   /** Stores what became of items, with their counts, in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void) => void;
 }
@@ -73,7 +75,7 @@ export async function runPass(
         // Another item's failure ended this one: it is as it was.
         if (signal.aborted) return;
         lastError = error;
-        if (isOfWholeJob(error)) {
+        if (isOfWholeJob(error) || options.isOfAll?.(thrown) === true) {
           fatal = thrown;
           ended.abort(failure('cancelled', 'Another item failed for all.'));
           return;
@@ -105,13 +107,22 @@ function afterFailure(item: Item, error: AppError, nowMs: number, fraction: numb
   return { ...item, tries, error, dueMs: nowMs + backoffMs(tries, fraction, error.retryAfterMs) };
 }
 
+/** What of an item's bytes needs no more work. */
+function bytesBehind(item: Item): number {
+  const isBehind =
+    item.state === 'done' ||
+    item.state === 'skipped' ||
+    (item.copy !== null && item.copy.stage !== 'copying' && item.copy.target !== null);
+  return isBehind ? (item.sizeBytes ?? 0) : 0;
+}
+
 function movedBy(results: readonly { readonly before: Item; readonly after: Item }[]): Moved {
   const moved = { ...noMove };
   for (const { before, after } of results) {
     moved.bytesTotal += (after.sizeBytes ?? 0) - (before.sizeBytes ?? 0);
-    if (after.state === 'todo') continue;
+    moved.bytesDone += bytesBehind(after) - bytesBehind(before);
+    if (after.state === 'todo' || after.state === 'held') continue;
     moved[after.state] += 1;
-    if (after.state === 'done' || after.state === 'skipped') moved.bytesDone += after.sizeBytes ?? 0;
   }
   return moved;
 }

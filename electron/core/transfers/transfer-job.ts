@@ -13,6 +13,7 @@ import {
   type UploadOptions,
 } from '../../../shared/models/transfers.ts';
 import type { BaseJob } from '../jobs/types.ts';
+import { copyStateSchema, operationSchema, type Operation } from '../operations/operation.ts';
 import { uploadJobSchema } from '../uploads/upload-job.ts';
 
 const countsSchema = z.object({
@@ -26,9 +27,11 @@ const countsSchema = z.object({
   bytesDone: z.number(),
 });
 
+export const transferKinds = ['upload', 'download', 'copy', 'move', 'delete', 'change'] as const;
+
 export const transferJobSchema = z.object({
   id: z.string(),
-  kind: z.enum(['upload', 'download']),
+  kind: z.enum(transferKinds),
   state: z.enum(jobStates),
   connectionId: z.string(),
   lockKey: z.string(),
@@ -48,6 +51,10 @@ export const transferJobSchema = z.object({
   /** Downloads: what was chosen of the bucket, and the real path of the folder. */
   wanted: z.array(downloadItemSchema),
   folder: z.string().nullable(),
+  /** Operations on the service. Records of earlier versions have none. */
+  operation: operationSchema.nullable().default(null),
+  /** It was cancelled, and what it did is being undone. */
+  cancelling: z.boolean().default(false),
   onConflict: z.enum(conflictPolicies),
   prepared: z.boolean(),
   /** Downloads: how far the listing is. */
@@ -65,7 +72,7 @@ export const itemSchema = z.object({
   state: z.enum(itemStates),
   note: z.enum(itemNotes).nullable(),
   key: z.string(),
-  /** Uploads: the whole path. Downloads: the path below the folder, with `/`. */
+  /** Uploads: the whole path. Downloads: the path below the folder, with `/`. Copies: the target's key. */
   local: z.string(),
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
@@ -93,9 +100,13 @@ export const itemSchema = z.object({
   placing: z.object({ inode: z.string(), sizeBytes: z.number() }).nullable(),
   /** How often the object changed while it was read. */
   restarts: z.int(),
+  /** Operations: the one version that is meant; null: the current one. */
+  versionId: z.string().nullable().default(null),
+  copy: copyStateSchema.nullable().default(null),
 });
 
 export type TransferCounts = Readonly<z.infer<typeof countsSchema>>;
+export type TransferKind = (typeof transferKinds)[number];
 export type TransferJob = Readonly<z.infer<typeof transferJobSchema>> & BaseJob;
 export type Item = Readonly<z.infer<typeof itemSchema>>;
 
@@ -141,6 +152,15 @@ export function downloadTransfer(
   return { ...blank(seed), kind: 'download', wanted: [...wanted], folder, onConflict };
 }
 
+export function operationTransfer(
+  kind: 'copy' | 'move' | 'delete' | 'change',
+  seed: NewTransfer,
+  operation: Operation,
+  onConflict: TransferJob['onConflict'],
+): TransferJob {
+  return { ...blank(seed), kind, operation, onConflict };
+}
+
 function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
   return {
     id: seed.id,
@@ -159,6 +179,8 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
     upload: null,
     wanted: [],
     folder: null,
+    operation: null,
+    cancelling: false,
     onConflict: 'ask',
     prepared: false,
     cursor: { index: 0, afterKey: null },
@@ -193,6 +215,8 @@ export function newItem(known: Known): Item {
     pieces: null,
     placing: null,
     restarts: 0,
+    versionId: null,
+    copy: null,
     ...known,
   };
 }

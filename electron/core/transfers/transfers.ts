@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { JobKind } from '../../../shared/models/jobs.ts';
 import type {
   Decision,
   DownloadItem,
@@ -15,7 +16,7 @@ import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './driver.ts';
 import { localFailure } from './item-context.ts';
-import { downloadTransfer, uploadTransfer, type Item } from './transfer-job.ts';
+import { downloadTransfer, transferKinds, uploadTransfer, type Item } from './transfer-job.ts';
 
 export interface TransfersDeps {
   readonly jobs: JobEngine;
@@ -133,16 +134,16 @@ export class Transfers {
     return { id: this.#deps.random.id(), nowMs: this.#deps.clock.nowMs(), connectionId, bucket };
   }
 
-  #transfer(jobId: string): { readonly kind: 'upload' | 'download' } {
+  #transfer(jobId: string): { readonly kind: JobKind } {
     const job = this.#deps.jobs.job(jobId);
     if (job === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
-    if (job.kind !== 'upload' && job.kind !== 'download')
+    if (!(transferKinds as readonly JobKind[]).includes(job.kind))
       throw failure('invalid-argument', 'This job is no transfer of files.', { reason: 'not-a-transfer' });
     return { kind: job.kind };
   }
 }
 
-function modelOf(item: Item, kind: 'upload' | 'download'): TransferItem {
+function modelOf(item: Item, kind: JobKind): TransferItem {
   const { seq, state, key, sizeBytes, note, verified, error, source, target } = item;
   // Whole paths stay in the core.
   const localName = kind === 'upload' ? path.basename(item.local) : item.local;

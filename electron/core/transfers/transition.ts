@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import type { JobReason, JobState } from '../../../shared/models/jobs.ts';
+import type { JobOutcome, JobReason, JobState } from '../../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import { isFinal, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/types.ts';
@@ -11,7 +11,9 @@ export type TransferEffect =
   | { readonly kind: 'prepare' }
   | { readonly kind: 'transfer' }
   /** Removes half files of a download that was cancelled. */
-  | { readonly kind: 'clean-up' };
+  | { readonly kind: 'clean-up' }
+  /** Removes what a copy or a move that was cancelled has begun. */
+  | { readonly kind: 'undo' };
 
 /** How many items went from one state to another. */
 export interface Moved {
@@ -36,7 +38,8 @@ export type TransferEvent =
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
   | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
-  | { readonly kind: 'cleaned-up' };
+  | { readonly kind: 'cleaned-up' }
+  | { readonly kind: 'undone' };
 
 type TransferStep = Step<TransferJob, TransferEffect | StopEffect>;
 type AnyEvent = TransferEvent | EngineEvent;
@@ -79,19 +82,22 @@ function decide(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep
         ? run({ ...job, prepared: true, failures: 0 }, 'transferring', { kind: 'transfer' })
         : stay(job);
     case 'items-moved':
-      return job.state === 'transferring' ? moved(job, event.moved) : stay(job);
+      return job.state === 'transferring' || job.state === 'aborting' ? moved(job, event.moved) : stay(job);
     case 'pass-ended':
       return job.state === 'transferring' ? passEnded(job, event, moment) : stay(job);
     case 'answered':
       return answered(job, event);
     case 'cleaned-up':
       return stay(job);
+    case 'undone':
+      return job.state === 'aborting' ? undone(job) : stay(job);
     default:
       return assertNever(event);
   }
 }
 
 function begin(job: TransferJob): TransferStep {
+  if (job.cancelling) return run(job, 'aborting', { kind: 'undo' });
   return job.prepared
     ? run(job, 'transferring', { kind: 'transfer' })
     : run(job, 'preparing', { kind: 'prepare' });
@@ -113,10 +119,26 @@ function retryNow(job: TransferJob): TransferStep {
 }
 
 function cancel(job: TransferJob): TransferStep {
+  // Asked for again while it cannot be undone: it stays as it is.
+  if (canUndo(job) && !job.cancelling) {
+    const undoing = run({ ...job, cancelling: true, error: null, failures: 0 }, 'aborting', { kind: 'undo' });
+    return { job: undoing.job, effects: [...stopIfRunning(job), ...undoing.effects] };
+  }
+  if (job.state === 'aborting') return stay(job);
   const next = rest(job, 'cancelled', null, null);
   const effects: (TransferEffect | StopEffect)[] = [...stopIfRunning(job)];
   if (job.kind === 'download') effects.push({ kind: 'clean-up' });
   return { job: next, effects };
+}
+
+/** Once it was listed, something of it may have been copied. */
+function canUndo(job: TransferJob): boolean {
+  return job.prepared && (job.kind === 'copy' || job.kind === 'move');
+}
+
+function undone(job: TransferJob): TransferStep {
+  const outcome = job.kind === 'copy' ? null : job.counts.done > 0 ? 'partly-moved' : 'undone';
+  return { job: { ...rest(job, 'cancelled', null, null), outcome, error: null }, effects: [] };
 }
 
 function found(job: TransferJob, event: TransferEvent & { kind: 'items-found' }): TransferStep {
@@ -146,6 +168,15 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
   };
 }
 
+const outcomes = {
+  upload: 'uploaded',
+  download: 'downloaded',
+  copy: 'copied',
+  move: 'moved',
+  delete: 'deleted',
+  change: 'changed',
+} as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
+
 function passEnded(
   job: TransferJob,
   event: TransferEvent & { kind: 'pass-ended' },
@@ -162,8 +193,10 @@ function passEnded(
   const over: TransferJob = { ...job, error: null };
   if (job.counts.asking > 0) return attention(over, 'conflicts', null);
   if (job.counts.failed > 0) return attention(over, 'items-failed', null);
-  const outcome = job.kind === 'upload' ? 'uploaded' : 'downloaded';
-  return { job: { ...rest(job, 'done', null, null), outcome, error: null }, effects: [] };
+  return {
+    job: { ...rest(job, 'done', null, null), outcome: outcomes[job.kind], error: null },
+    effects: [],
+  };
 }
 
 function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' }): TransferStep {
@@ -253,7 +286,7 @@ function waitsForKeys(job: TransferJob): boolean {
 }
 
 function isRunning(job: TransferJob): boolean {
-  return job.state === 'preparing' || job.state === 'transferring';
+  return job.state === 'preparing' || job.state === 'transferring' || job.state === 'aborting';
 }
 
 function stopIfRunning(job: TransferJob): readonly StopEffect[] {

@@ -3,7 +3,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 /** The system notification of a job that came to rest; null where none is due. Told once for each job. */
 export function settledNotice(job: Job): { readonly title: string; readonly body: string } | null {
   const name = job.key.split('/').findLast((segment) => segment !== '') ?? job.key;
-  if (job.kind === 'upload' || job.kind === 'download') return transferNotice(job);
+  if (job.items !== undefined) return transferNotice(job);
   switch (job.state) {
     case 'done':
       return job.kind === 'abort'
@@ -33,10 +33,26 @@ export function settledNotice(job: Job): { readonly title: string; readonly body
   }
 }
 
+const nouns: Readonly<Record<Job['kind'], string>> = {
+  complete: 'Upload',
+  resume: 'Upload',
+  abort: 'Upload',
+  upload: 'Upload',
+  download: 'Download',
+  copy: 'Copy',
+  move: 'Move',
+  delete: 'Deletion',
+  change: 'Change',
+};
+
 function transferNotice(job: Job): { readonly title: string; readonly body: string } | null {
   const name = job.fileName ?? job.key;
-  const what = job.kind === 'upload' ? 'Upload' : 'Download';
-  if (job.state === 'done') return { title: `${what} finished`, body: `${name} is there.` };
+  const what = nouns[job.kind];
+  if (job.state === 'done')
+    return {
+      title: `${what} finished`,
+      body: job.kind === 'delete' ? `${name} is gone.` : `${name} is there.`,
+    };
   if (job.state === 'paused')
     return { title: `${what} paused`, body: `${name} waits for you: open Cooper to see why.` };
   if (job.state === 'needs-attention')

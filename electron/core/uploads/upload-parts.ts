@@ -8,6 +8,8 @@ import { sweeper } from '../files/sweeper.ts';
 import type { Ports } from '../ports.ts';
 import { quirksFor } from '../s3/quirks.ts';
 import type { S3Client } from '../s3/types.ts';
+import type { KeyWalks } from '../operations/key-source.ts';
+import { Operations } from '../operations/operations.ts';
 import type { Browse } from '../browse/browse.ts';
 import { createTransfers, transferFamily } from '../transfers/create.ts';
 import type { Transfers } from '../transfers/transfers.ts';
@@ -20,6 +22,7 @@ export interface UploadParts {
   readonly files: Files;
   readonly dropped: Dropped;
   readonly transfers: Transfers;
+  readonly operations: Operations;
 }
 
 export interface UploadPartsDeps {
@@ -29,6 +32,8 @@ export interface UploadPartsDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
   readonly browse: Pick<Browse, 'buckets'>;
+  /** Where the keys of whole prefixes come from. */
+  readonly walks?: () => KeyWalks;
   /** A page sends what is dropped on it; a window of the system knows its path. */
   readonly receivesDropped: boolean;
 }
@@ -62,7 +67,12 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     providers.set(connectionId, known);
     return await deps.client(connectionId);
   };
-  const family = transferFamily({ clock, random, clientOf });
+  const family = transferFamily({
+    clock,
+    random,
+    clientOf,
+    ...(deps.walks === undefined ? {} : { walks: deps.walks }),
+  });
   const uploads = new Uploads({
     database: deps.database,
     clock,
@@ -89,8 +99,9 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     random,
     pathOf: (handle) => files.pathOf(handle),
   });
+  const operations = new Operations({ jobs: uploads.jobs, clock, random, clientOf });
   sweep();
-  return { uploads, files, dropped, transfers };
+  return { uploads, files, dropped, transfers, operations };
 }
 
 function isOfEqualParts(connection: Connection | undefined): boolean {

@@ -38,6 +38,11 @@ export function JobName({ job, nowMs, t }: JobNameProps) {
         </strong>
         <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
         <span className={classes.path}>{`${job.bucket}/${job.key}`}</span>
+        {job.target === undefined ? null : (
+          <span className={classes.path}>
+            {t('jobs.to', { place: `${job.target.bucket}/${job.target.prefix}` })}
+          </span>
+        )}
       </div>
       <div
         className={classes.sentence}

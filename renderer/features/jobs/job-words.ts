@@ -30,10 +30,11 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'listing-parts':
     case 'verifying-parts':
     case 'sending-parts':
-    case 'aborting':
     case 'preparing':
     case 'transferring':
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
+    case 'aborting':
+      return t(job.items === undefined ? `${words}.aborting` : `${words}.undoing`);
     case 'completing':
       return t(job.pauseRequested ? `${words}.completing-pause` : `${words}.completing`, {
         span: formatSpan(nowMs - Date.parse(job.stateSince)),
@@ -52,11 +53,11 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.attention-plain`)
         : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'done':
-      if ((job.items?.skipped ?? 0) > 0 && (job.outcome === 'uploaded' || job.outcome === 'downloaded'))
+      if ((job.items?.skipped ?? 0) > 0 && maySkip(job.outcome))
         return t(`jobs.outcomes.${job.outcome}-skipped`, { count: job.items?.skipped ?? 0 });
       return t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
     case 'cancelled':
-      return t(`${words}.${cancelledWords(job)}`);
+      return t(job.outcome === null ? `${words}.${cancelledWords(job)}` : `jobs.outcomes.${job.outcome}`);
     default:
       return assertNever(job.state);
   }
@@ -75,18 +76,29 @@ function retrySentence(job: Job, nowMs: number, t: TFunction): string {
     : t('jobs.state.retry-now', { why });
 }
 
-function cancelledWords(
-  job: Job,
-): 'cancelled' | 'cancelled-abort' | 'cancelled-upload' | 'cancelled-download' {
+const skipping = ['uploaded', 'downloaded', 'copied', 'moved'] as const;
+
+function maySkip(outcome: Job['outcome']): outcome is (typeof skipping)[number] {
+  return (skipping as readonly (string | null)[]).includes(outcome);
+}
+
+type CancelledWords = 'cancelled' | `cancelled-${Exclude<Job['kind'], 'complete' | 'resume'>}`;
+
+function cancelledWords(job: Job): CancelledWords {
   switch (job.kind) {
-    case 'abort':
-      return 'cancelled-abort';
-    case 'upload':
-      return 'cancelled-upload';
-    case 'download':
-      return 'cancelled-download';
-    default:
+    case 'complete':
+    case 'resume':
       return 'cancelled';
+    case 'abort':
+    case 'upload':
+    case 'download':
+    case 'copy':
+    case 'move':
+    case 'delete':
+    case 'change':
+      return `cancelled-${job.kind}`;
+    default:
+      return assertNever(job.kind);
   }
 }
 
@@ -94,7 +106,7 @@ function cancelledWords(
 export function adviceFor(job: Job, t: TFunction): string | null {
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   if (job.reason === null) return null;
-  const isTransfer = job.kind === 'upload' || job.kind === 'download';
+  const isTransfer = job.items !== undefined;
   const own = isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
   const body = own === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${own}`);
   if (job.partNumbers.length === 0) return body;

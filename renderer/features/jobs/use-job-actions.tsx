@@ -122,14 +122,16 @@ async function clearFinished(): Promise<number> {
 }
 
 function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
-  const isTransfer = job.kind === 'upload' || job.kind === 'download';
-  const key = isTransfer
-    ? 'bodyTransfer'
-    : job.kind === 'abort'
-      ? 'bodyAbort'
-      : job.state === 'completing'
-        ? 'bodyCompleting'
-        : 'body';
+  const key =
+    job.items !== undefined
+      ? job.kind === 'move' || job.kind === 'copy'
+        ? (`body-${job.kind}` as const)
+        : 'bodyTransfer'
+      : job.kind === 'abort'
+        ? 'bodyAbort'
+        : job.state === 'completing'
+          ? 'bodyCompleting'
+          : 'body';
   modals.openConfirmModal({
     closeButtonProps: { 'aria-label': t('common.close') },
     title: t('jobs.cancelDialog.title', { count: 1 }),

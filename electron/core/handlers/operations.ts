@@ -1,0 +1,12 @@
+import type { UploadParts } from '../uploads/upload-parts.ts';
+import type { Implementer } from './implementer.ts';
+
+export const operationHandlers = (os: Implementer, { operations }: UploadParts) => ({
+  createFolder: os.operations.createFolder.handler(({ input, signal }) =>
+    operations.createFolder(input, signal),
+  ),
+  copy: os.operations.copy.handler(({ input }) => operations.copy(input)),
+  rename: os.operations.rename.handler(({ input }) => operations.rename(input)),
+  delete: os.operations.delete.handler(({ input }) => operations.delete(input, input.items, input.versions)),
+  change: os.operations.change.handler(({ input }) => operations.change(input, input.items, input.patch)),
+});

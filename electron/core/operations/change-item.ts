@@ -1,0 +1,148 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { rewritesObject, type ChangePatch } from '../../../shared/models/operations.ts';
+import type { ObjectTag } from '../s3/property-types.ts';
+import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
+import { saveItem, settled } from '../transfers/item-context.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { logged } from '../uploads/look.ts';
+import { taggingHeader, tagsOf } from './attributes.ts';
+import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
+import { compareBytes, seenOf } from './compare.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { startAgain } from './copy-item.ts';
+import { finishParts, inParts } from './copy-parts.ts';
+import { lookAt, sourceGone } from './look.ts';
+import { operationOf } from './prepare.ts';
+
+/** Changes what describes one object; its bytes stay. `item.local` is its own key. */
+export async function changeItem(context: CopyContext, item: Item): Promise<Item> {
+  const patch = operationOf(context.job).patch ?? {};
+  try {
+    return await change(context, item, patch);
+  } catch (thrown) {
+    if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
+    return startAgain(context.items.get(context.job.id, item.seq) ?? item);
+  }
+}
+
+async function change(context: CopyContext, item: Item, patch: ChangePatch): Promise<Item> {
+  if (item.upload !== null) {
+    const ran = await finishParts(context, item, true);
+    if (ran.kind === 'not-yet') return ran.item;
+  }
+  const head = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
+  if (head === null) throw sourceGone(item.key);
+  const tags = await wantedTags(context, item, patch);
+  let isSame = true;
+  if (rewritesObject(patch)) {
+    const wanted = changedAttributes(head, patch);
+    if (!isDescribed(head, wanted)) {
+      isSame = false;
+      const notYet = await rewrite(context, item, head, wanted, tags.after);
+      if (notYet !== null) return notYet;
+    }
+  }
+  // A copy onto itself loses the tags on some services: they are looked at again.
+  const now = isSame
+    ? tags.before
+    : await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
+  if (!sameTags(now, tags.after)) {
+    isSame = false;
+    await logged(
+      context.log,
+      'put-tags',
+      () =>
+        context.client.putObjectTags(
+          { ...targetRef(context, item), tags: tags.after },
+          { signal: context.signal },
+        ),
+      () => item.key,
+    );
+  }
+  return settled(item, {
+    state: 'done',
+    sizeBytes: head.sizeBytes,
+    copy: null,
+    // After a try whose end was not known the same is what was wanted.
+    note: isSame && item.tries === 0 && item.copy === null ? 'same' : null,
+  });
+}
+
+interface Tags {
+  readonly before: readonly ObjectTag[];
+  readonly after: readonly ObjectTag[];
+}
+
+async function wantedTags(context: CopyContext, item: Item, patch: ChangePatch): Promise<Tags> {
+  const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
+  if (patch.tags === undefined) return { before, after: before };
+  if (context.absent.tags)
+    throw failure('unsupported', 'This service has no tags.', { reason: 'not-implemented' });
+  return { before, after: changedTags(before, patch.tags) };
+}
+
+/** null: done and proved. */
+async function rewrite(
+  context: CopyContext,
+  item: Item,
+  head: ObjectHead,
+  wanted: ObjectAttributes,
+  tags: readonly ObjectTag[],
+): Promise<Item | null> {
+  const attributes: ObjectAttributes = { ...wanted, headers: { ...wanted.headers, ...taggingHeader(tags) } };
+  if (head.sizeBytes > context.operations.largestCopyBytes) {
+    const known = item.copy ?? {
+      stage: 'copying' as const,
+      targetWasFree: false,
+      source: seenOf(head),
+      target: null,
+      parts: null,
+    };
+    const intent = saveItem(context, {
+      ...item,
+      sizeBytes: head.sizeBytes,
+      copy: { ...known, source: seenOf(head) },
+    });
+    const ran = await inParts(context, intent, head, () => Promise.resolve(attributes), true);
+    if (ran.kind === 'not-yet') return ran.item;
+  } else await copyOntoItself(context, item, head, attributes, tags.length > 0);
+  const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
+  if (now === null || (compareBytes(head, now) === 'different' && now.sizeBytes !== head.sizeBytes))
+    throw unproved();
+  if (!isDescribed(now, wanted)) throw unproved();
+  return null;
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html: only of what was read just now. */
+async function copyOntoItself(
+  context: CopyContext,
+  item: Item,
+  head: ObjectHead,
+  attributes: ObjectAttributes,
+  hasTags: boolean,
+): Promise<void> {
+  const headers = { ...attributes.headers, ...(hasTags ? { 'x-amz-tagging-directive': 'REPLACE' } : {}) };
+  await logged(
+    context.log,
+    'copy-object',
+    () =>
+      context.client.copyObject(
+        {
+          ...targetRef(context, item),
+          source: sourceRef(context, item),
+          metadataDirective: 'REPLACE',
+          attributes: { ...attributes, headers },
+          ...(head.etag === null ? {} : { sourceIfMatch: head.etag }),
+        },
+        { signal: context.signal },
+      ),
+    () => item.key,
+  );
+}
+
+function unproved(): Error {
+  return failure('conflict', 'The object is not described as it should be after the change.', {
+    reason: 'copy-unverified',
+    retry: 'backoff',
+  });
+}

@@ -1,0 +1,67 @@
+import type { ObjectHead } from '../s3/types.ts';
+import { md5InEtag, sameEtag } from '../uploads/etag.ts';
+import { tokenName } from '../transfers/mtime.ts';
+import type { Seen } from './operation.ts';
+
+export function seenOf(head: ObjectHead): Seen {
+  const { sizeBytes, etag, lastModified, versionId } = head;
+  return { sizeBytes, etag, lastModified, versionId };
+}
+
+/** Whether it is the object that was seen, and nobody has written it since. */
+export function isUnchanged(before: Seen, now: Seen): boolean {
+  if (before.sizeBytes !== now.sizeBytes) return false;
+  if (before.versionId !== now.versionId || before.lastModified !== now.lastModified) return false;
+  return before.etag === null ? now.etag === null : sameEtag(before.etag, now.etag);
+}
+
+/** What size and ETags say of the bytes of two objects. */
+export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'different' | 'unknown' {
+  if (left.sizeBytes !== right.sizeBytes) return 'different';
+  if (sameEtag(left.etag, right.etag)) return 'equal';
+  return isMd5(left) && isMd5(right) ? 'different' : 'unknown';
+}
+
+function isMd5(head: ObjectHead): boolean {
+  return head.etag !== null && md5InEtag(head.etag) !== null && !etagIsNotMd5(head);
+}
+
+/** Encrypted with KMS or a customer's key: the ETag looks like an MD5 and is none. */
+export function etagIsNotMd5(head: ObjectHead): boolean {
+  const encryption = head.headers['x-amz-server-side-encryption'] ?? '';
+  return (
+    encryption.startsWith('aws:kms') ||
+    head.headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined
+  );
+}
+
+export const describingHeaders = [
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'expires',
+  'x-amz-website-redirect-location',
+] as const;
+
+/** Whether all that describes the two objects is the same, so that one may stand for the other. */
+export function sameDescription(left: ObjectHead, right: ObjectHead): boolean {
+  for (const name of describingHeaders) if (left.headers[name] !== right.headers[name]) return false;
+  return sameMetadata(left.metadata, right.metadata);
+}
+
+export function sameMetadata(
+  left: Readonly<Record<string, string>>,
+  right: Readonly<Record<string, string>>,
+): boolean {
+  const names = (of: Readonly<Record<string, string>>): string[] =>
+    Object.keys(of)
+      .filter((name) => name !== tokenName)
+      .toSorted();
+  const [leftNames, rightNames] = [names(left), names(right)];
+  return (
+    leftNames.length === rightNames.length &&
+    leftNames.every((name, index) => rightNames[index] === name && left[name] === right[name])
+  );
+}

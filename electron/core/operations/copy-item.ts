@@ -1,0 +1,149 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { ObjectHead } from '../s3/types.ts';
+import { saveItem, settled } from '../transfers/item-context.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { abandonParts, copyInParts, finishParts } from './copy-parts.ts';
+import { compareBytes, isUnchanged, seenOf } from './compare.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { decideTarget, policyOf } from './copy-target.ts';
+import { lookAt, sourceGone } from './look.ts';
+import { copyWhole, type Wrote } from './copy-whole.ts';
+
+const maxRestarts = 3;
+
+/** Copies one object and proves the copy. What comes back is what became of the item; it is not written yet. */
+export async function copyItem(context: CopyContext, item: Item): Promise<Item> {
+  try {
+    return await copyOnce(context, item);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.reason !== 'precondition-failed') throw thrown;
+    return startAgain(context.items.get(context.job.id, item.seq) ?? item);
+  }
+}
+
+/** The source changed, or something came to the target meanwhile: looked at anew, some times. */
+export function startAgain(item: Item): Item {
+  if (item.restarts >= maxRestarts)
+    throw failure('conflict', 'The object kept changing while it was copied.', {
+      reason: 'object-changed',
+      retry: 'after-fix',
+    });
+  const copy = item.copy === null ? null : { ...item.copy, stage: 'copying' as const };
+  return { ...item, copy, state: 'todo', dueMs: 0, restarts: item.restarts + 1 };
+}
+
+async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
+  const source = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
+  // A Complete that may have been sent is looked into, whatever has become of the source.
+  if (item.upload !== null && item.upload.completion !== null)
+    return await ended(context, source, await finishParts(context, item, mayReplace(context, item)));
+  if (source === null) throw sourceGone(item.key);
+  const known = await withoutOldParts(context, item, source);
+  const decided = await decideTarget(context, known, source);
+  switch (decided.kind) {
+    case 'settled':
+      if (decided.item.state !== 'asking') await abandonParts(context, decided.item);
+      return decided.item;
+    case 'there':
+      return there(context, known, source, decided.target, decided.isOurs);
+    case 'write':
+      return await write(context, decided.item, source, decided.replaces);
+    default:
+      return decided satisfies never;
+  }
+}
+
+/** Parts of an object that has changed since are of no use. */
+async function withoutOldParts(context: CopyContext, item: Item, source: ObjectHead): Promise<Item> {
+  const { copy } = item;
+  if (copy === null || copy.parts === null || isUnchanged(copy.source, seenOf(source))) return item;
+  return await abandonParts(context, item);
+}
+
+function mayReplace(context: CopyContext, item: Item): boolean {
+  return policyOf(context, item) === 'overwrite' || item.copy?.targetWasFree === false;
+}
+
+async function write(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+): Promise<Item> {
+  // Once free, always free: what stands there now may be this job's own.
+  const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
+  const intent = saveItem(context, {
+    ...item,
+    sizeBytes: source.sizeBytes,
+    copy: {
+      stage: 'copying',
+      targetWasFree,
+      source: seenOf(source),
+      target: item.copy?.target ?? null,
+      parts: item.copy?.parts ?? null,
+    },
+  });
+  const { operations, isRelay } = context;
+  const limit = isRelay ? operations.partsFromBytes : operations.largestCopyBytes;
+  const isLarge = isRelay ? source.sizeBytes >= limit : source.sizeBytes > limit;
+  const wrote = isLarge
+    ? await copyInParts(context, intent, source, replaces)
+    : { kind: 'written' as const, item: intent, ...(await copyWhole(context, intent, source, replaces)) };
+  return await ended(context, source, wrote);
+}
+
+/** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
+export type Attempted =
+  | ({ readonly kind: 'written'; readonly item: Item } & Wrote)
+  | { readonly kind: 'not-yet'; readonly item: Item };
+
+async function ended(context: CopyContext, source: ObjectHead | null, attempted: Attempted): Promise<Item> {
+  if (attempted.kind === 'not-yet') return attempted.item;
+  const now = attempted.item;
+  const target = await lookAt(context.target, targetRef(context, now), context.signal, context.log);
+  const expected = now.copy?.source ?? null;
+  if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
+  const bytes = source === null ? 'unknown' : compareBytes(source, target);
+  // Another ETag than the source's is right where the service computes a new one; then its own answer has to name it.
+  const isNamed = attempted.etag !== null && attempted.etag === target.etag;
+  if (bytes === 'different' && !attempted.proved) throw unverified();
+  if (bytes === 'unknown' && !isNamed && !attempted.proved) throw unverified();
+  return copied(context, now, target, bytes === 'equal' || attempted.proved ? true : null);
+}
+
+function there(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  target: ObjectHead,
+  isOurs: boolean,
+): Item {
+  const noted: Item = isOurs || item.copy !== null ? item : { ...item, note: 'same' };
+  const copy = {
+    stage: 'copying' as const,
+    targetWasFree: isOurs,
+    source: seenOf(source),
+    target: null,
+    parts: item.copy?.parts ?? null,
+  };
+  return copied(context, { ...noted, sizeBytes: source.sizeBytes, copy }, target, true);
+}
+
+/** A copy is done with that; a move keeps its source until all is copied. */
+function copied(context: CopyContext, item: Item, target: ObjectHead, verified: boolean | null): Item {
+  if (context.job.kind === 'copy' || item.copy === null)
+    return settled(item, { state: 'done', verified, copy: null });
+  return settled(item, {
+    state: 'held',
+    verified,
+    copy: { ...item.copy, stage: 'copied', target: seenOf(target), parts: null },
+  });
+}
+
+function unverified(): Error {
+  return failure('conflict', 'What stands at the target is not what was copied.', {
+    reason: 'copy-unverified',
+    retry: 'backoff',
+  });
+}

@@ -1,0 +1,236 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
+import { saveItem } from '../transfers/item-context.ts';
+import { tokenName } from '../transfers/mtime.ts';
+import { openUpload } from '../transfers/multipart.ts';
+import { partSizeFor } from '../transfers/part-size.ts';
+import { errorOf, runUpload } from '../transfers/steps.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { sameEtag } from '../uploads/etag.ts';
+import { forEachLimited } from '../uploads/limited.ts';
+import { listAllParts, logged } from '../uploads/look.ts';
+import { completeJob } from '../uploads/new-jobs.ts';
+import { fingerprintOf } from '../uploads/part-list.ts';
+import { attributesOfHead, taggingHeader, tagsOf } from './attributes.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import type { Attempted } from './copy-item.ts';
+import { lookAt } from './look.ts';
+import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
+import { relayPart } from './relay-part.ts';
+
+/** Copies a large object part by part; what is there already is not copied again. */
+export async function copyInParts(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+): Promise<Attempted> {
+  const attributes = async (): Promise<ObjectAttributes> => {
+    const isSameBucket = !context.isRelay && context.job.bucket === context.to.bucket;
+    const tags = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
+    const kept = attributesOfHead(source, { storageClass: !context.isRelay, encryption: isSameBucket });
+    return { ...kept, headers: { ...kept.headers, ...taggingHeader(tags) } };
+  };
+  try {
+    return await inParts(context, item, source, attributes, replaces !== null);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    // Somebody removed the upload: it begins anew.
+    if (error.code !== 'upload-gone') throw thrown;
+    saveItem(context, forgetParts(context.items.get(context.job.id, item.seq) ?? item));
+    throw failure('conflict', 'The unfinished copy is not there any more.', {
+      reason: 'upload-gone',
+      retry: 'backoff',
+    });
+  }
+}
+
+/** The same for an object that gets other attributes on the way; `mayReplace`: what stands at the target. */
+export async function inParts(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  attributes: () => Promise<ObjectAttributes>,
+  mayReplace: boolean,
+): Promise<Attempted> {
+  const place = targetRef(context, item);
+  let held = item;
+  let parts = item.copy?.parts ?? null;
+  if (parts === null) {
+    const opened = await openUpload(context, { client: context.target, ...place }, held, await attributes());
+    parts = { uploadId: opened.uploadId, partBytes: partBytesFor(context, source) };
+    held = withParts(opened.item, parts);
+    saveItem(context, held);
+  }
+  const recordsId = recordsIdOf(context, held, parts.uploadId);
+  const plan = copyParts(source.sizeBytes, parts.partBytes);
+  const listed = await listAllParts(context.target, { ...place, uploadId: parts.uploadId }, context.signal);
+  const known = new Map(
+    context.deps.uploads.parts.all(recordsId).map((record) => [record.partNumber, record]),
+  );
+  const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
+  // Only what this job has noted as right counts, and only as long as it is there unchanged.
+  const missing = plan.filter(({ partNumber, sizeBytes }) => {
+    const part = byNumber.get(partNumber);
+    return (
+      part === undefined ||
+      part.sizeBytes !== sizeBytes ||
+      !sameEtag(part.etag, known.get(partNumber)?.etag ?? null)
+    );
+  });
+  let bytes = source.sizeBytes - missing.reduce((sum, part) => sum + part.sizeBytes, 0);
+  context.onBytes(bytes);
+  const { uploadId } = parts;
+  await forEachLimited(missing, context.deps.settings().parallelParts, context.signal, async (part) => {
+    const etag = await copyPart(context, held, source, uploadId, part);
+    context.signal.throwIfAborted();
+    context.deps.store.transaction(() =>
+      context.deps.uploads.parts.put(recordsId, {
+        partNumber: part.partNumber,
+        offset: part.range.firstByte,
+        sizeBytes: part.sizeBytes,
+        state: 'sent',
+        md5: null,
+        etag,
+        checksums: {},
+      }),
+    );
+    bytes += part.sizeBytes;
+    context.onBytes(bytes);
+  });
+  const complete = await listAllParts(context.target, { ...place, uploadId }, context.signal);
+  const covered = complete.parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+  if (complete.parts.length !== plan.length || covered !== source.sizeBytes)
+    throw failure('conflict', 'The parts of the copy are not what was copied.', {
+      reason: 'copy-unverified',
+      retry: 'backoff',
+    });
+  const { connectionId } = context.to;
+  const upload = completeJob(
+    {
+      ref: { connectionId, ...place, uploadId },
+      fingerprint: fingerprintOf(complete.parts),
+      acceptGaps: false,
+    },
+    {
+      id: `${context.job.id}/${item.seq}/${context.deps.random.id()}`,
+      nowMs: context.deps.clock.nowMs(),
+      ref: { connectionId, ...place, uploadId },
+      quietUntilMs: 0,
+    },
+  );
+  held = saveItem(context, { ...held, upload });
+  return await finishParts(context, held, mayReplace);
+}
+
+function partBytesFor(context: CopyContext, source: ObjectHead): number {
+  const { deps, operations } = context;
+  if (context.isRelay) return partSizeFor(source.sizeBytes, operations.partsFromBytes, deps.minPartBytes);
+  return copyPartBytes(source.sizeBytes, source.etag, {
+    smallest: deps.minPartBytes,
+    largest: operations.largestCopyBytes,
+  });
+}
+
+async function copyPart(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  uploadId: string,
+  part: CopyPart,
+): Promise<string> {
+  if (context.isRelay) return await relayPart(context, item, source, uploadId, part);
+  const { etag } = await logged(
+    context.log,
+    'copy-part',
+    () =>
+      context.target.uploadPartCopy(
+        {
+          ...targetRef(context, item),
+          uploadId,
+          partNumber: part.partNumber,
+          source: sourceRef(context, item),
+          range: part.range,
+          ...(source.etag === null ? {} : { sourceIfMatch: source.etag }),
+        },
+        { signal: context.signal },
+      ),
+    () => `part ${part.partNumber}`,
+  );
+  return etag;
+}
+
+/** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */
+export async function finishParts(context: CopyContext, item: Item, mayReplace: boolean): Promise<Attempted> {
+  const {
+    upload,
+    heldBack,
+    item: now,
+  } = await runUpload(context, item, ({ intent }) => mayReplace || intent.before.kind !== 'present');
+  // Something came to the target since: it is looked at as any other conflict, and the parts wait.
+  if (heldBack !== null) {
+    const back: Item = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
+    return { kind: 'not-yet', item: saveItem(context, back) };
+  }
+  switch (upload.state) {
+    case 'done':
+      return { kind: 'written', item: now, etag: null, proved: await hasToken(context, now) };
+    case 'retry-scheduled':
+    case 'verifying-outcome':
+      return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
+    case 'needs-attention':
+      if (upload.completion !== null && (await hasToken(context, now)))
+        return { kind: 'written', item: now, etag: null, proved: true };
+      break;
+    default:
+      break;
+  }
+  switch (upload.reason) {
+    case 'upload-gone':
+    case 'lost':
+    case 'overwritten':
+    case 'parts-changed':
+      saveItem(context, forgetParts(now));
+      break;
+    default:
+      break;
+  }
+  throw errorOf(upload);
+}
+
+async function hasToken(context: CopyContext, item: Item): Promise<boolean> {
+  if (item.token === null) return false;
+  const head = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  return head !== null && head.metadata[tokenName] === item.token;
+}
+
+function withParts(item: Item, parts: NonNullable<NonNullable<Item['copy']>['parts']>): Item {
+  if (item.copy === null) throw failure('internal', 'A copy in parts without its intent.');
+  return { ...item, copy: { ...item.copy, parts } };
+}
+
+function forgetParts(item: Item): Item {
+  const copy = item.copy === null ? null : { ...item.copy, parts: null };
+  return { ...item, copy, upload: null, begun: null, token: null };
+}
+
+function recordsIdOf(context: CopyContext, item: Item, uploadId: string): string {
+  return `${context.job.id}/${item.seq}/${uploadId}`;
+}
+
+/** Removes an upload that this job has begun and nobody will finish: its Complete was not sent. */
+export async function abandonParts(context: CopyContext, item: Item): Promise<Item> {
+  const parts = item.copy?.parts ?? null;
+  if (parts === null) return item;
+  const ref = { ...targetRef(context, item), uploadId: parts.uploadId };
+  try {
+    await logged(context.log, 'abort', () =>
+      context.target.abortMultipartUpload(ref, { signal: context.signal }),
+    );
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code !== 'upload-gone' && error.code !== 'not-found') throw thrown;
+  }
+  context.signal.throwIfAborted();
+  return forgetParts(item);
+}

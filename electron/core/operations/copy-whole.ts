@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { ObjectHead } from '../s3/types.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { md5InEtag } from '../uploads/etag.ts';
+import { logged } from '../uploads/look.ts';
+import { attributesOfHead, taggingHeader, tagsOf } from './attributes.ts';
+import { etagIsNotMd5 } from './compare.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+
+export interface Wrote {
+  /** As the service's own answer named it. */
+  readonly etag: string | null;
+  /** The bytes were proved on their way (MD5), or by a token of this copy. */
+  readonly proved: boolean;
+}
+
+interface Conditions {
+  readonly ifNoneMatch?: '*';
+  readonly ifMatch?: string;
+}
+
+/** Copies an object by one request: CopyObject within the service, GET and PUT between two. */
+export async function copyWhole(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+): Promise<Wrote> {
+  const write = context.isRelay ? await relay(context, item, source) : copyOnService(context, item, source);
+  return await withConditions(context, replaces, write);
+}
+
+type Write = (conditions: Conditions) => Promise<Wrote>;
+
+/** Only where nothing is, or only over what was seen; services without such conditions get the look before alone. */
+async function withConditions(
+  context: CopyContext,
+  replaces: ObjectHead | null,
+  write: Write,
+): Promise<Wrote> {
+  if (context.absent.conditions) return await write({});
+  const conditions: Conditions =
+    replaces === null ? { ifNoneMatch: '*' } : replaces.etag === null ? {} : { ifMatch: replaces.etag };
+  try {
+    return await write(conditions);
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'unsupported') throw thrown;
+    context.absent.conditions = true;
+    return await write({});
+  }
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+function copyOnService(context: CopyContext, item: Item, source: ObjectHead): Write {
+  const { signal } = context;
+  const isSameBucket = context.job.bucket === context.to.bucket;
+  // CopyObject takes along metadata and tags; class and encryption have to be named.
+  const { storageClass, headers } = attributesOfHead(source, {
+    storageClass: true,
+    encryption: isSameBucket,
+  });
+  const encryption = Object.fromEntries(
+    Object.entries(headers ?? {}).filter(([name]) => name.startsWith('x-amz-server-side-encryption')),
+  );
+  return async (conditions) => {
+    const answer = await logged(
+      context.log,
+      'copy-object',
+      () =>
+        context.target.copyObject(
+          {
+            ...targetRef(context, item),
+            source: sourceRef(context, item),
+            metadataDirective: 'COPY',
+            attributes: { headers: encryption, ...(storageClass === undefined ? {} : { storageClass }) },
+            ...(source.etag === null ? {} : { sourceIfMatch: source.etag }),
+            ...conditions,
+          },
+          { signal },
+        ),
+      () => item.local,
+    );
+    return { etag: answer.etag, proved: false };
+  };
+}
+
+/** A small object through the memory of this computer. */
+async function relay(context: CopyContext, item: Item, source: ObjectHead): Promise<Write> {
+  const { client, signal } = context;
+  const bytes = await fetchAll(context, item, source);
+  const md5 = createHash('md5').update(bytes).digest();
+  const stored = source.etag === null || etagIsNotMd5(source) ? null : md5InEtag(source.etag);
+  if (stored !== null && stored !== md5.toString('hex'))
+    throw failure('network', 'The bytes that came are not those of the object.', {
+      reason: 'content-damaged',
+      retry: 'backoff',
+    });
+  const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
+  const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
+  return async (conditions) => {
+    const answer = await logged(
+      context.log,
+      'put-object',
+      () =>
+        context.target.putObject(
+          {
+            ...targetRef(context, item),
+            ...attributes,
+            headers: { ...attributes.headers, ...taggingHeader(tags) },
+            body: { sizeBytes: bytes.byteLength, open: () => bytes },
+            contentMd5: md5.toString('base64'),
+            ...conditions,
+          },
+          { signal },
+        ),
+      () => item.local,
+    );
+    return { etag: answer.etag, proved: true };
+  };
+}
+
+async function fetchAll(context: CopyContext, item: Item, source: ObjectHead): Promise<Uint8Array> {
+  const { client, signal, limiter } = context;
+  const { body, sizeBytes } = await client.getObject(
+    { ...sourceRef(context, item), ...(source.etag === null ? {} : { ifMatch: source.etag }) },
+    { signal },
+  );
+  if (sizeBytes !== source.sizeBytes) {
+    body.destroy();
+    throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
+  }
+  const bytes = Buffer.allocUnsafe(sizeBytes);
+  let filled = 0;
+  for await (const chunk of body) {
+    const piece: Uint8Array = chunk;
+    await limiter.take(piece.byteLength);
+    if (filled + piece.byteLength > sizeBytes)
+      throw failure('protocol', 'More bytes came than were promised.', {
+        reason: 'unexpected-answer',
+        retry: 'backoff',
+      });
+    bytes.set(piece, filled);
+    filled += piece.byteLength;
+    context.onBytes(filled);
+  }
+  return bytes;
+}

@@ -1,0 +1,72 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { saveItem, settled } from '../transfers/item-context.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { logged } from '../uploads/look.ts';
+import { isUnchanged, seenOf } from './compare.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { startAgain } from './copy-item.ts';
+import { lookAt } from './look.ts';
+
+/**
+ * The second half of a move: the source goes, once its copy was proved, and only if both are still what they were. The
+ * intent is on disk before the request.
+ */
+export async function removeSource(context: CopyContext, item: Item): Promise<Item> {
+  const { copy } = item;
+  if (copy === null || copy.target === null)
+    throw failure('internal', 'A source is to be deleted without a copy.');
+  const { signal, log } = context;
+  const [source, target] = await Promise.all([
+    lookAt(context.client, sourceRef(context, item), signal, log),
+    lookAt(context.target, targetRef(context, item), signal, log),
+  ]);
+  const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
+  if (source === null) {
+    // Deleted by us, or by somebody else; what counts is that its copy is there.
+    if (hasCopy || copy.stage === 'deleting')
+      return settled(item, { state: 'done', verified: item.verified });
+    throw failure('not-found', 'Neither the object nor its copy is there any more.', {
+      reason: 'no-such-key',
+    });
+  }
+  if (!hasCopy || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
+  const intent = saveItem(context, { ...item, copy: { ...copy, stage: 'deleting' } });
+  try {
+    await deleteExactly(context, item, source.etag);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.reason === 'precondition-failed') return startAgain(intent);
+    if (error.code !== 'not-found' || error.reason === 'no-such-bucket') throw thrown;
+  }
+  return settled(intent, { state: 'done', verified: item.verified });
+}
+
+/** With the service's own condition where it has one: else the look just before has to do. */
+async function deleteExactly(context: CopyContext, item: Item, etag: string | null): Promise<void> {
+  const send = async (withCondition: boolean): Promise<void> =>
+    void (await logged(
+      context.log,
+      'delete-object',
+      () =>
+        context.client.deleteObject(
+          {
+            ...sourceRef(context, item),
+            ...(withCondition && etag !== null ? { ifMatch: etag } : {}),
+          },
+          { signal: context.signal },
+        ),
+      () => item.key,
+    ));
+  if (context.absent.conditionalDelete) {
+    await send(false);
+    return;
+  }
+  try {
+    await send(true);
+  } catch (thrown) {
+    const { code } = toAppError(thrown);
+    if (code !== 'unsupported') throw thrown;
+    context.absent.conditionalDelete = true;
+    await send(false);
+  }
+}

@@ -1,0 +1,13 @@
+import type { TransferDeps } from '../transfers/item-context.ts';
+import type { KeyWalks } from './key-source.ts';
+
+export interface OperationDeps extends TransferDeps {
+  readonly walks: KeyWalks;
+  /** What one CopyObject may copy; tests take less. */
+  readonly largestCopyBytes: number;
+  /** From this size on what goes through this computer is sent in parts; tests take less. */
+  readonly partsFromBytes: number;
+}
+
+/** S3's limit for CopyObject, and for one UploadPartCopy (API_CopyObject). */
+export const largestCopyBytes = 5 * 1024 ** 3;

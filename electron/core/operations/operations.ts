@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { folderOf, lastSegment } from '../../../shared/keys/paths.ts';
+import type {
+  ChangePatch,
+  CopyOptions,
+  Renamed,
+  SelectionItem,
+  VersionMode,
+} from '../../../shared/models/operations.ts';
+import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import { operationTransfer, type NewTransfer } from '../transfers/transfer-job.ts';
+import type { Place } from './key-source.ts';
+import type { Operation } from './operation.ts';
+
+export interface OperationsDeps {
+  readonly jobs: JobEngine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+}
+
+export interface CopyRequest {
+  readonly from: Place & { readonly basePrefix: string };
+  readonly items: readonly SelectionItem[];
+  readonly to: Place & { readonly prefix: string };
+  readonly options: CopyOptions;
+}
+
+const folderType = 'application/x-directory';
+const maxKeyBytes = 1024;
+
+/** Operations on what lies on the service: jobs of the one queue, but for a new folder. */
+export class Operations {
+  readonly #deps: OperationsDeps;
+
+  constructor(deps: OperationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** An empty object whose key ends in the delimiter; what is there is left alone. */
+  async createFolder(
+    place: Place & { readonly prefix: string; readonly name: string },
+    signal: AbortSignal | undefined,
+  ): Promise<{ key: string; created: boolean }> {
+    const { bucket, prefix, name } = place;
+    const key = `${prefix}${name}/`;
+    refuseLongKey(key);
+    const client = await this.#deps.clientOf(place.connectionId);
+    const options = signal === undefined ? {} : { signal };
+    if (await isThere(client, bucket, key, options)) return { key, created: false };
+    const folder = {
+      bucket,
+      key,
+      contentType: folderType,
+      body: { sizeBytes: 0, open: () => new Uint8Array(0) },
+      contentMd5: createHash('md5').digest('base64'),
+    };
+    try {
+      await client.putObject({ ...folder, ifNoneMatch: '*' }, options);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code === 'unsupported') await client.putObject(folder, options);
+      // Somebody was quicker, or an answer was lost and the request came twice: the folder is there.
+      else if (error.reason !== 'precondition-failed') throw thrown;
+    }
+    return { key, created: true };
+  }
+
+  copy(request: CopyRequest): { jobId: string | null } {
+    const { from, to, items, options } = request;
+    const isSamePlace = from.connectionId === to.connectionId && from.bucket === to.bucket;
+    const isHere = isSamePlace && from.basePrefix === to.prefix;
+    if (options.isMove) {
+      if (isHere) return { jobId: null };
+      if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
+      if (items.some((item) => item.kind === 'key' && item.versionId !== undefined))
+        throw failure('invalid-argument', 'A single version cannot be moved, only copied.', {
+          reason: 'version-move',
+        });
+    }
+    // A copy beside its original always needs another name.
+    const onConflict = isHere ? 'rename' : options.onConflict;
+    return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
+  }
+
+  rename(
+    place: Place & { readonly item: Renamed; readonly newName: string; readonly onConflict: ConflictPolicy },
+  ): { jobId: string | null } {
+    const { item, newName, onConflict } = place;
+    const old = item.kind === 'key' ? item.key : item.prefix;
+    const isFolder = item.kind === 'prefix' || (old.endsWith('/') && old.length > 1);
+    if (item.kind === 'prefix' && !old.endsWith('/'))
+      throw failure('invalid-argument', 'A folder ends in its delimiter.', { reason: 'not-a-folder' });
+    const above = folderOf(isFolder ? old.slice(0, -1) : old);
+    const renamed = `${above}${newName}${isFolder ? '/' : ''}`;
+    refuseLongKey(renamed);
+    if (renamed === old) return { jobId: null };
+    if (item.kind === 'prefix') refuseIntoItself([item], old, renamed);
+    const { connectionId, bucket } = place;
+    const to = { connectionId, bucket, prefix: renamed };
+    return this.#copy('move', { connectionId, bucket, basePrefix: old }, [item], to, onConflict);
+  }
+
+  delete(place: Place, items: readonly SelectionItem[], versions: VersionMode): { jobId: string } {
+    return { jobId: this.#submit('delete', place, '', items, { versions }, 'overwrite') };
+  }
+
+  change(place: Place, items: readonly SelectionItem[], patch: ChangePatch): { jobId: string } {
+    return { jobId: this.#submit('change', place, '', items, { patch }, 'overwrite') };
+  }
+
+  #copy(
+    kind: 'copy' | 'move',
+    from: Place & { readonly basePrefix: string },
+    items: readonly SelectionItem[],
+    to: Place & { readonly prefix: string },
+    onConflict: ConflictPolicy,
+  ): { jobId: string } {
+    const { connectionId, bucket, prefix } = to;
+    const target = { connectionId, bucket, prefix };
+    return { jobId: this.#submit(kind, from, from.basePrefix, items, { to: target }, onConflict) };
+  }
+
+  #submit(
+    kind: 'copy' | 'move' | 'delete' | 'change',
+    place: Place,
+    prefix: string,
+    items: readonly SelectionItem[],
+    what: Partial<Operation>,
+    onConflict: ConflictPolicy,
+  ): string {
+    const [first] = items;
+    const chosen = first?.kind === 'key' ? first.key : first?.kind === 'prefix' ? first.prefix : prefix;
+    const seed: NewTransfer = {
+      id: this.#deps.random.id(),
+      nowMs: this.#deps.clock.nowMs(),
+      connectionId: place.connectionId,
+      bucket: place.bucket,
+      prefix,
+      name: lastSegment(chosen) === '' ? place.bucket : lastSegment(chosen),
+    };
+    const operation = { items: [...items], to: null, versions: 'markers' as const, patch: null, ...what };
+    this.#deps.jobs.submit(operationTransfer(kind, seed, operation, onConflict));
+    return seed.id;
+  }
+}
+
+async function isThere(
+  client: S3Client,
+  bucket: string,
+  key: string,
+  options: { readonly signal?: AbortSignal },
+): Promise<boolean> {
+  try {
+    await client.headObject({ bucket, key }, options);
+    return true;
+  } catch (thrown) {
+    const { code, reason } = toAppError(thrown);
+    if (code === 'not-found' && reason !== 'no-such-bucket') return false;
+    // A key that may be written and not be looked at: the condition of the write tells.
+    if (code === 'access-denied') return false;
+    throw thrown;
+  }
+}
+
+/** Every key below a moved folder would get a longer one, for ever. */
+function refuseIntoItself(items: readonly SelectionItem[], basePrefix: string, toPrefix: string): void {
+  const isInside = items.some((item) => {
+    if (item.kind !== 'prefix') return false;
+    if (!item.prefix.startsWith(basePrefix)) return false;
+    return (toPrefix + item.prefix.slice(basePrefix.length)).startsWith(item.prefix);
+  });
+  if (isInside)
+    throw failure('invalid-argument', 'A folder cannot be moved into itself.', {
+      reason: 'into-itself',
+      retry: 'after-fix',
+    });
+}
+
+function refuseLongKey(key: string): void {
+  if (Buffer.byteLength(key) > maxKeyBytes)
+    throw failure('invalid-argument', 'The key would be longer than 1024 bytes.', {
+      reason: 'key-too-long',
+      retry: 'after-fix',
+    });
+}

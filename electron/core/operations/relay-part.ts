@@ -1,0 +1,115 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { ObjectHead } from '../s3/types.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { md5InEtag } from '../uploads/etag.ts';
+import { logged } from '../uploads/look.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import type { CopyPart } from './part-plan.ts';
+
+/** Up to here a part is held in memory, so that its MD5 goes before it and the service checks it. */
+const bufferedBytes = 32 * 1024 * 1024;
+
+/** One part from one service to another: only so much of it is in memory, however large the object is. */
+export async function relayPart(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  uploadId: string,
+  part: CopyPart,
+): Promise<string> {
+  const buffered = part.sizeBytes <= bufferedBytes ? await fetchPart(context, item, source, part) : null;
+  let sourceFailure: AppFailure | null = null;
+  let passing: Hash = createHash('md5');
+  const body = {
+    sizeBytes: part.sizeBytes,
+    open: () => {
+      if (buffered !== null) return buffered;
+      passing = createHash('md5');
+      const chunks = rangeOf(context, item, source, part, passing, (failed) => {
+        sourceFailure = failed;
+      });
+      return Readable.from(chunks, { objectMode: false });
+    },
+  };
+  const contentMd5 =
+    buffered === null ? {} : { contentMd5: createHash('md5').update(buffered).digest('base64') };
+  try {
+    const { etag } = await logged(
+      context.log,
+      'upload-part',
+      () =>
+        context.target.uploadPart(
+          { ...targetRef(context, item), uploadId, partNumber: part.partNumber, body, ...contentMd5 },
+          { signal: context.signal },
+        ),
+      () => `part ${part.partNumber}`,
+    );
+    const stored = md5InEtag(etag);
+    if (buffered === null && stored !== null && stored !== passing.digest('hex')) throw damaged();
+    return etag;
+  } catch (thrown) {
+    // What broke was the reading, not the sending.
+    throw sourceFailure ?? thrown;
+  }
+}
+
+async function fetchPart(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  part: CopyPart,
+): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(part.sizeBytes);
+  let filled = 0;
+  for await (const chunk of rangeOf(context, item, source, part, null, () => undefined)) {
+    bytes.set(chunk, filled);
+    filled += chunk.byteLength;
+  }
+  return bytes;
+}
+
+async function* rangeOf(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  part: CopyPart,
+  md5: Hash | null,
+  onFailure: (failed: AppFailure) => void,
+): AsyncGenerator<Uint8Array> {
+  let passed = 0;
+  try {
+    const { body } = await context.client.getObject(
+      {
+        ...sourceRef(context, item),
+        range: part.range,
+        ...(source.etag === null ? {} : { ifMatch: source.etag }),
+      },
+      { signal: context.signal },
+    );
+    for await (const chunk of body) {
+      const bytes: Uint8Array = chunk;
+      passed += bytes.byteLength;
+      if (passed > part.sizeBytes) break;
+      await context.limiter.take(bytes.byteLength);
+      md5?.update(bytes);
+      yield bytes;
+    }
+    if (passed !== part.sizeBytes)
+      throw failure('protocol', 'The service sent another number of bytes than was asked for.', {
+        reason: 'unexpected-answer',
+        retry: 'backoff',
+      });
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) onFailure(thrown);
+    throw thrown;
+  }
+}
+
+function damaged(): AppFailure {
+  return failure('network', 'The bytes changed on their way.', {
+    reason: 'content-damaged',
+    retry: 'backoff',
+  });
+}

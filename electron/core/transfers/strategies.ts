@@ -1,0 +1,62 @@
+import type { EffectContext } from '../jobs/types.ts';
+import { downloadItem } from './download-item.ts';
+import type { ItemContext, TransferDeps } from './item-context.ts';
+import type { ItemStore } from './item-store.ts';
+import { prepareDownload, prepareUpload } from './prepare.ts';
+import type { Item, TransferJob, TransferKind } from './transfer-job.ts';
+import type { TransferEvent } from './transition.ts';
+import { uploadItem } from './upload-item.ts';
+
+/** What sets one kind of transfer apart from another; all else (passes, waits, conflicts, retries) they share. */
+export interface Strategy {
+  /** Writes the items down, before anything is done with them. */
+  prepare(items: ItemStore, job: TransferJob, context: EffectContext<TransferEvent>): Promise<TransferEvent>;
+  /** For one run of the job. */
+  begin(job: TransferJob, signal: AbortSignal): Promise<PassWork>;
+  /** Takes back what a cancelled job has begun. It may be called again after a crash. */
+  undo?(context: ItemContext, effect: EffectContext<TransferEvent>): Promise<void>;
+}
+
+export interface PassWork {
+  /** Items at a time; each has one connection, large ones have several, one such item at a time. */
+  readonly parallel: number;
+  readonly isLarge: (item: Item) => boolean;
+  /** What comes back is what became of the item; it is not written yet. */
+  readonly work: (context: ItemContext, item: Item) => Promise<Item>;
+  /** A failure that no other item would be spared. */
+  readonly isOfAll?: (thrown: unknown) => boolean;
+  /** Nothing is left to do: whether something was waiting for that, and is to do now. */
+  readonly release?: (items: ItemStore) => boolean;
+}
+
+export type Strategies = Readonly<Record<TransferKind, Strategy>>;
+export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
+
+const filesAtOnce = 8;
+
+export function uploadStrategy(): Strategy {
+  return {
+    prepare: async (items, job, context) => await prepareUpload(items, job, context),
+    begin: async (job) => {
+      const fromBytes = job.upload?.multipartFromBytes ?? 2 ** 24;
+      return await Promise.resolve({
+        parallel: filesAtOnce,
+        isLarge: (item) => item.upload !== null || (item.sizeBytes ?? 0) >= fromBytes,
+        work: uploadItem,
+      });
+    },
+  };
+}
+
+export function downloadStrategy(deps: TransferDeps): Strategy {
+  return {
+    prepare: async (items, job, context) =>
+      await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context),
+    begin: async () =>
+      await Promise.resolve({
+        parallel: filesAtOnce,
+        isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
+        work: downloadItem,
+      }),
+  };
+}
