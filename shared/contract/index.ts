@@ -6,6 +6,7 @@ import { files } from './files.ts';
 import { jobs } from './jobs.ts';
 import { links } from './links.ts';
 import { properties } from './properties.ts';
+import { operations } from './operations.ts';
 import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
 import { walks } from './walks.ts';
@@ -16,6 +17,7 @@ import { buckets, objects } from './objects.ts';
 export const contract = {
   files,
   jobs,
+  operations,
   transfers,
   uploads,
   app,

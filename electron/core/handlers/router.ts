@@ -5,6 +5,7 @@ import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
 import { linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
+import { operationHandlers } from './operations.ts';
 import { transferHandlers } from './transfers.ts';
 import { walkHandlers } from './walks.ts';
 import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
@@ -28,6 +29,7 @@ export function createRouter(parts: CoreParts) {
     uploads: uploadHandlers(os, parts),
     jobs: jobHandlers(os, parts),
     transfers: transferHandlers(os, parts),
+    operations: operationHandlers(os, parts),
     files: fileHandlers(os, parts),
     walks: walkHandlers(os, parts),
   });
