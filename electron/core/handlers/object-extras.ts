@@ -10,6 +10,9 @@ export const versionHandlers = (os: Implementer, { versions }: CoreParts) => ({
 
 export const propertyHandlers = (os: Implementer, { properties }: CoreParts) => ({
   read: os.properties.read.handler(({ input, signal }) => properties.read(input, signal)),
+  storageClasses: os.properties.storageClasses.handler(({ input }) =>
+    properties.storageClasses(input.connectionId),
+  ),
   acl: os.properties.acl.handler(({ input, signal }) => properties.acl(input, signal)),
   setAcl: os.properties.setAcl.handler(({ input }) => properties.setAcl(input)),
   lock: os.properties.lock.handler(({ input, signal }) => properties.lock(input, signal)),

@@ -19,6 +19,7 @@ export interface Properties {
     input: Place & { readonly keys: readonly string[] },
     signal: AbortSignal | undefined,
   ): Promise<ReadProperties[]>;
+  storageClasses(connectionId: string): Promise<string[]>;
   acl(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Acl>;
   setAcl(input: ObjectRef & { readonly canned: CannedAcl }): Promise<void>;
   lock(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Lock>;
@@ -39,6 +40,8 @@ export function createProperties(deps: {
       const client = await deps.client(connectionId);
       return await inParallel(keys, atOnce, async (key) => await readOne(client, bucket, key, signal));
     },
+
+    storageClasses: async (connectionId) => [...(await deps.client(connectionId)).storageClasses],
 
     acl: async (ref, signal) => {
       const client = await deps.client(ref.connectionId);

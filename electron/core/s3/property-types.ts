@@ -2,6 +2,9 @@ import type { ListedObject, ObjectRef, Owner, RequestOptions } from './types.ts'
 
 /** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service has. */
 export interface PropertyOperations {
+  /** What the service is known to offer; where nothing is known, what the specification names (section 2). */
+  readonly storageClasses: readonly string[];
+
   /** Versions and delete markers, paged by a pair of markers. Throws `unsupported` where there are none. */
   listObjectVersions(input: ListVersionsInput, options?: RequestOptions): Promise<ListVersionsPage>;
   /** null: never switched on. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */

@@ -5,9 +5,17 @@ import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attributes.ts';
 import { xmlRequest } from './xml-body.ts';
 
+/** "one of STANDARD, COLD" (specification, section 2). */
+const specifiedClasses = ['STANDARD', 'COLD'];
+
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html: 202 where it begins, 200 where a copy is there. */
-export function restoreOperations(executor: Executor): Pick<PropertyOperations, 'restoreObject'> {
+export function restoreOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'restoreObject' | 'storageClasses'> {
+  const { storageClasses } = executor.quirks;
   return {
+    storageClasses: storageClasses.length === 0 ? specifiedClasses : storageClasses,
+
     async restoreObject(input, options) {
       const tier =
         input.tier === null

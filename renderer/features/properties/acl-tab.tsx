@@ -1,0 +1,115 @@
+import { Button, Select, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { cannedAcls, type CannedAcl, type Grantee } from '../../../shared/models/properties.ts';
+import type { properties as words } from '../../../shared/messages/en/properties.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Reading, Unsupported } from './tab-parts.tsx';
+import classes from './properties.module.css';
+
+const warnings: Partial<Record<CannedAcl, keyof typeof words.acl & `public${string}`>> = {
+  'public-read': 'publicWarning',
+  'public-read-write': 'publicWriteWarning',
+};
+
+/** Who may do what with one object, where the service has that. */
+export function AclTab({ object }: { readonly object: ObjectRef }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<CannedAcl | null>(null);
+  const acl = useQuery({
+    queryKey: ['properties.acl', object],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => await rpc.properties.acl(object, { signal }),
+  });
+  const change = useMutation({
+    mutationFn: async (canned: CannedAcl) => await rpc.properties.setAcl({ ...object, canned }),
+    onSuccess: async () => {
+      notifications.show({ message: t('properties.acl.done'), autoClose: 2500 });
+      setChosen(null);
+      await acl.refetch();
+    },
+  });
+  const { data, error } = acl;
+  if (error !== null && !acl.isFetching) {
+    const failed = appErrorOf(error);
+    if (failed.code === 'unsupported') return <Unsupported text={t('properties.notSupported.acl')} />;
+    return <ErrorNotice error={failed} permission="s3:GetObjectAcl" onRetry={() => void acl.refetch()} />;
+  }
+  if (data === undefined) return <Reading />;
+  const value = chosen ?? data.canned;
+  const warning = chosen === null ? undefined : warnings[chosen];
+  return (
+    <Stack gap="sm">
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('properties.acl.owner')}</dt>
+          <dd>{data.owner ?? t('properties.notEncrypted')}</dd>
+        </div>
+      </dl>
+      <table className={classes.grants}>
+        <caption className="visually-hidden">{t('properties.acl.grants')}</caption>
+        <tbody>
+          {data.grants.map(({ grantee, permission }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the service's own order
+            <tr key={at}>
+              <td>{granteeText(grantee, t)}</td>
+              <td>{permissionText(permission, t)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Select
+        label={t('properties.acl.canned')}
+        description={t('properties.acl.help')}
+        placeholder={t('properties.acl.cannedOther')}
+        allowDeselect={false}
+        value={value}
+        data={cannedAcls.map((canned) => ({ value: canned, label: t(`properties.acl.sets.${canned}`) }))}
+        onChange={setChosen}
+      />
+      {warning === undefined ? null : (
+        <Text size="sm" c="red" role="alert">
+          {t(`properties.acl.${warning}`)}
+        </Text>
+      )}
+      {change.error === null ? null : (
+        <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectAcl" />
+      )}
+      <div className={classes.buttons}>
+        <Button
+          disabled={chosen === null || chosen === data.canned}
+          loading={change.isPending}
+          onClick={() => {
+            if (chosen !== null) change.mutate(chosen);
+          }}
+        >
+          {t('properties.acl.apply')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function granteeText(grantee: Grantee, t: TFunction): string {
+  return grantee.kind === 'other' ? grantee.name : t(`properties.acl.grantees.${grantee.kind}`);
+}
+
+function permissionText(permission: string, t: TFunction): string {
+  switch (permission) {
+    case 'FULL_CONTROL':
+    case 'READ':
+    case 'WRITE':
+    case 'READ_ACP':
+    case 'WRITE_ACP':
+      return t(`properties.acl.permissions.${permission}`);
+    default:
+      return permission;
+  }
+}

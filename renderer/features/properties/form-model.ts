@@ -1,0 +1,145 @@
+import type { ChangePatch, NamedValuesPatch } from '../../../shared/models/operations.ts';
+import type { ObjectProperties } from '../../../shared/models/properties.ts';
+
+/** One value of several objects. */
+export type Shared = { readonly kind: 'same'; readonly value: string } | { readonly kind: 'various' };
+
+export const headerFields = [
+  'contentType',
+  'cacheControl',
+  'contentDisposition',
+  'contentEncoding',
+  'contentLanguage',
+  'expires',
+] as const;
+export type HeaderField = (typeof headerFields)[number];
+export type Field = HeaderField | 'storageClass';
+
+/** A name with its value, of metadata or of tags. */
+export interface NamedRow {
+  readonly name: string;
+  /** null: not all objects have it, or they have other values. */
+  readonly before: string | null;
+  readonly value: string;
+  readonly isTouched: boolean;
+  readonly isRemoved: boolean;
+  /** Typed by the user; its name can be changed. */
+  readonly isNew: boolean;
+}
+
+export interface Form {
+  /** What was typed, of the fields that were touched. */
+  readonly fields: Readonly<Partial<Record<Field, string>>>;
+  readonly metadata: readonly NamedRow[];
+  readonly tags: readonly NamedRow[];
+}
+
+export function sharedOf(values: readonly (string | null)[]): Shared {
+  const [first = null] = values;
+  return values.every((value) => value === first)
+    ? { kind: 'same', value: first ?? '' }
+    : { kind: 'various' };
+}
+
+/** The rows of what is named in any of the objects. */
+export function namedRowsOf(sets: readonly Readonly<Record<string, string>>[]): readonly NamedRow[] {
+  const names = [...new Set(sets.flatMap((set) => Object.keys(set)))].toSorted();
+  return names.map((name) => {
+    const values = sets.map((set) => (Object.hasOwn(set, name) ? (set[name] ?? '') : null));
+    const shared = values.includes(null) ? { kind: 'various' as const } : sharedOf(values);
+    const before = shared.kind === 'same' ? shared.value : null;
+    return { name, before, value: before ?? '', isTouched: false, isRemoved: false, isNew: false };
+  });
+}
+
+export function formOf(objects: readonly ObjectProperties[]): Form {
+  return {
+    fields: {},
+    metadata: namedRowsOf(objects.map(({ metadata }) => metadata)),
+    tags: namedRowsOf(
+      objects.map(({ tags }) => Object.fromEntries((tags ?? []).map(({ key, value }) => [key, value]))),
+    ),
+  };
+}
+
+export const newRow: NamedRow = {
+  name: '',
+  before: null,
+  value: '',
+  isTouched: true,
+  isRemoved: false,
+  isNew: true,
+};
+
+export type Problem =
+  | 'content-type-needed'
+  | 'expires-invalid'
+  | 'name-missing'
+  | 'name-invalid'
+  | 'name-twice'
+  | 'too-many-tags';
+
+/** A time as it is sent, or null where the text is none. */
+export function expiresOf(text: string): string | null {
+  // A number alone, or a year, would be read as a time too, and hardly meant.
+  const atMs = /\d{4}-\d\d-\d\d|[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
+}
+
+export function fieldProblem(field: Field, typed: string): Problem | null {
+  if (field === 'contentType' && typed.trim() === '') return 'content-type-needed';
+  if (field === 'expires' && typed.trim() !== '' && expiresOf(typed) === null) return 'expires-invalid';
+  return null;
+}
+
+/** Metadata names are parts of header names, and lower case; tags may be named as one likes. */
+export function rowProblem(rows: readonly NamedRow[], at: number, kind: 'metadata' | 'tags'): Problem | null {
+  const row = rows[at];
+  if (row === undefined || row.isRemoved || !row.isNew) return null;
+  const nameOf = (other: NamedRow) => (kind === 'metadata' ? other.name.toLowerCase() : other.name);
+  if (row.name === '') return 'name-missing';
+  if (kind === 'metadata' && !/^[a-z0-9._-]+$/i.test(row.name)) return 'name-invalid';
+  const isTwice = rows.some((other, n) => n !== at && !other.isRemoved && nameOf(other) === nameOf(row));
+  return isTwice ? 'name-twice' : null;
+}
+
+const mostTags = 10;
+
+export function problemsOf(form: Form): readonly Problem[] {
+  const fields = Object.entries(form.fields).map(([field, typed]) => fieldProblem(field as Field, typed));
+  const rows = (['metadata', 'tags'] as const).flatMap((kind) =>
+    form[kind].map((_, at) => rowProblem(form[kind], at, kind)),
+  );
+  const tags: Problem | null =
+    form.tags.filter(({ isRemoved }) => !isRemoved).length > mostTags ? 'too-many-tags' : null;
+  const all: readonly (Problem | null)[] = [...fields, ...rows, tags];
+  return all.filter((problem) => problem !== null);
+}
+
+/** What the form asks for; null where nothing is changed. Only what was touched is in it. */
+export function patchOf(form: Form): ChangePatch | null {
+  const patch: Record<string, string | null | NamedValuesPatch> = {};
+  for (const [field, typed] of Object.entries(form.fields)) {
+    const text = typed.trim();
+    patch[field] = text === '' ? null : field === 'expires' ? expiresOf(text) : text;
+  }
+  for (const kind of ['metadata', 'tags'] as const) {
+    const named = namedPatchOf(form[kind], kind);
+    if (named !== null) patch[kind] = named;
+  }
+  return Object.keys(patch).length === 0 ? null : patch;
+}
+
+function namedPatchOf(rows: readonly NamedRow[], kind: 'metadata' | 'tags'): NamedValuesPatch | null {
+  const changed = rows.filter(
+    (row) => !row.isRemoved && row.isTouched && (row.isNew || row.value !== row.before),
+  );
+  const removed = rows.filter((row) => row.isRemoved && !row.isNew);
+  if (changed.length + removed.length === 0) return null;
+  const nameOf = (row: NamedRow) => (kind === 'metadata' && row.isNew ? row.name.toLowerCase() : row.name);
+  return {
+    replaceAll: false,
+    set: Object.fromEntries(changed.map((row) => [nameOf(row), row.value])),
+    remove: removed.map(({ name }) => name),
+  };
+}

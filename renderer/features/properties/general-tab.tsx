@@ -1,0 +1,116 @@
+import { ActionIcon, Autocomplete, Stack, TextInput, Tooltip } from '@mantine/core';
+import { RotateCcw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ObjectProperties } from '../../../shared/models/properties.ts';
+import { fieldProblem, headerFields, sharedOf, type Field, type Form } from './form-model.ts';
+import { problemText } from './problem-words.ts';
+import classes from './properties.module.css';
+
+interface GeneralTabProps {
+  readonly objects: readonly ObjectProperties[];
+  readonly storageClasses: readonly string[];
+  readonly fields: Form['fields'];
+  readonly onFields: (fields: Form['fields']) => void;
+}
+
+/** Headers that go with the bytes, and where they are kept. */
+export function GeneralTab({ objects, storageClasses, fields, onFields }: GeneralTabProps) {
+  const { t } = useTranslation();
+  const change = (field: Field, typed: string): void => onFields({ ...fields, [field]: typed });
+  const restore = (field: Field): void => {
+    const { [field]: _dropped, ...rest } = fields;
+    onFields(rest);
+  };
+  const propsOf = (field: Field) => {
+    const shared =
+      objects.length === 0 ? { kind: 'various' as const } : sharedOf(objects.map((object) => object[field]));
+    const typed = fields[field];
+    const problem = typed === undefined ? null : fieldProblem(field, typed);
+    return {
+      label: t(`properties.fields.${field}`),
+      value: typed ?? (shared.kind === 'same' ? shared.value : ''),
+      placeholder:
+        typed === ''
+          ? t('properties.removedValue')
+          : shared.kind === 'various'
+            ? t('properties.various')
+            : '',
+      error: problem === null ? undefined : problemText(problem, t),
+      spellCheck: false,
+      autoComplete: 'off',
+    };
+  };
+  const encryption = sharedOf(objects.map((object) => object.encryption));
+  return (
+    <Stack gap="sm">
+      {headerFields.map((field) => (
+        <div key={field} className={classes.field}>
+          <TextInput {...propsOf(field)} onChange={(event) => change(field, event.currentTarget.value)} />
+          <FieldButton
+            name={t(`properties.fields.${field}`)}
+            isTouched={fields[field] !== undefined}
+            canRemove={field !== 'contentType'}
+            onRemove={() => change(field, '')}
+            onRestore={() => restore(field)}
+          />
+        </div>
+      ))}
+      <div className={classes.field}>
+        <Autocomplete
+          {...propsOf('storageClass')}
+          data={[...storageClasses]}
+          onChange={(typed) => {
+            if (typed === '') restore('storageClass');
+            else change('storageClass', typed);
+          }}
+        />
+        <FieldButton
+          name={t('properties.fields.storageClass')}
+          isTouched={fields.storageClass !== undefined}
+          canRemove={false}
+          onRemove={() => undefined}
+          onRestore={() => restore('storageClass')}
+        />
+      </div>
+      {objects.length === 0 ? null : (
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('properties.fields.encryption')}</dt>
+            <dd>
+              {encryption.kind === 'various'
+                ? t('properties.various')
+                : encryption.value === ''
+                  ? t('properties.notEncrypted')
+                  : encryption.value}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </Stack>
+  );
+}
+
+interface FieldButtonProps {
+  readonly name: string;
+  readonly isTouched: boolean;
+  readonly canRemove: boolean;
+  readonly onRemove: () => void;
+  readonly onRestore: () => void;
+}
+
+function FieldButton({ name, isTouched, canRemove, onRemove, onRestore }: FieldButtonProps) {
+  const { t } = useTranslation();
+  const label = t(isTouched ? 'properties.undo' : 'properties.remove', { name });
+  return (
+    <Tooltip label={label} disabled={!isTouched && !canRemove}>
+      <ActionIcon
+        size={30}
+        aria-label={label}
+        disabled={!isTouched && !canRemove}
+        onClick={isTouched ? onRestore : onRemove}
+      >
+        {isTouched ? <RotateCcw size={14} aria-hidden /> : <X size={14} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,3 @@
+export { PropertiesDialogs } from './properties-dialogs.tsx';
+export { openProperties, type PropertiesOf } from './properties-store.ts';
+export type { PropertyServices } from './services.ts';

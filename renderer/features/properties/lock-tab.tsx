@@ -1,0 +1,169 @@
+import { Button, Checkbox, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { retentionModes, type Lock, type Retention } from '../../../shared/models/properties.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { dayOf, needsBypass, untilOf } from './lock-model.ts';
+import { Reading, Unsupported } from './tab-parts.tsx';
+import classes from './properties.module.css';
+
+/** Legal hold and retention of one object, where the bucket has object lock. */
+export function LockTab({ object }: { readonly object: ObjectRef }) {
+  const { t } = useTranslation();
+  const lock = useQuery({
+    queryKey: ['properties.lock', object],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => await rpc.properties.lock(object, { signal }),
+  });
+  const { data, error } = lock;
+  if (error !== null && !lock.isFetching) {
+    const failed = appErrorOf(error);
+    if (failed.code === 'unsupported') return <Unsupported text={t('properties.notSupported.lock')} />;
+    return (
+      <ErrorNotice error={failed} permission="s3:GetObjectRetention" onRetry={() => void lock.refetch()} />
+    );
+  }
+  if (data === undefined) return <Reading />;
+  if (!data.bucketHasLock) return <Unsupported text={t('properties.lock.none')} />;
+  const reload = async (): Promise<void> => {
+    await lock.refetch();
+  };
+  return (
+    <Stack gap="md">
+      <LegalHold object={object} isOn={data.legalHold} onDone={reload} />
+      <RetentionForm key={JSON.stringify(data.retention)} object={object} lock={data} onDone={reload} />
+    </Stack>
+  );
+}
+
+interface LegalHoldProps {
+  readonly object: ObjectRef;
+  readonly isOn: boolean;
+  readonly onDone: () => Promise<void>;
+}
+
+function LegalHold({ object, isOn, onDone }: LegalHoldProps) {
+  const { t } = useTranslation();
+  const change = useMutation({
+    mutationFn: async (on: boolean) => await rpc.properties.setLegalHold({ ...object, on }),
+    onSuccess: async (_, on) => {
+      notifications.show({
+        message: t(on ? 'properties.lock.holdOn' : 'properties.lock.holdOff'),
+        autoClose: 2500,
+      });
+      await onDone();
+    },
+  });
+  return (
+    <>
+      <Switch
+        label={t('properties.lock.legalHold')}
+        description={t('properties.lock.legalHoldHelp')}
+        checked={change.isPending ? change.variables : isOn}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+      />
+      {change.error === null ? null : (
+        <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectLegalHold" />
+      )}
+    </>
+  );
+}
+
+interface RetentionFormProps {
+  readonly object: ObjectRef;
+  readonly lock: Lock;
+  readonly onDone: () => Promise<void>;
+}
+
+function RetentionForm({ object, lock: { retention: before }, onDone }: RetentionFormProps) {
+  const { t } = useTranslation();
+  const [mode, setMode] = useState<Retention['mode'] | 'none'>(before?.mode ?? 'none');
+  const [day, setDay] = useState(before === null ? '' : dayOf(before.until));
+  const [isUnderstood, setUnderstood] = useState(false);
+  const [isBypassed, setBypassed] = useState(false);
+  const [nowMs] = useState(() => Date.now());
+  const until = untilOf(day, nowMs);
+  const isSameDay = before !== null && day === dayOf(before.until);
+  const after: Retention | null =
+    mode === 'none' ? null : { mode, until: isSameDay ? before.until : (until ?? '') };
+  const isFit = mode === 'none' || isSameDay || until !== null;
+  const isChanged = after?.mode !== before?.mode || after?.until !== before?.until;
+  const wantsBypass = isFit && isChanged && needsBypass(before, after);
+  const wantsWord = mode === 'COMPLIANCE' && isChanged;
+  const change = useMutation({
+    mutationFn: async (retention: Retention | null) =>
+      await rpc.properties.setRetention({ ...object, retention, bypassGovernance: isBypassed }),
+    onSuccess: async () => {
+      notifications.show({ message: t('properties.lock.done'), autoClose: 2500 });
+      await onDone();
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <Radio.Group label={t('properties.lock.retention')} value={mode} onChange={(value) => setMode(value)}>
+        <Stack gap={6} mt={6}>
+          <Radio
+            value="none"
+            label={t('properties.lock.noRetention')}
+            disabled={before?.mode === 'COMPLIANCE'}
+          />
+          {retentionModes.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`properties.lock.modes.${value}`)}
+              disabled={before?.mode === 'COMPLIANCE' && value !== 'COMPLIANCE'}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {mode === 'none' ? null : (
+        <TextInput
+          type="date"
+          label={t('properties.lock.until')}
+          value={day}
+          error={day !== '' && !isFit ? t('properties.lock.untilInvalid') : undefined}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+      )}
+      {wantsWord ? (
+        <>
+          <Text size="sm" c="red" role="alert">
+            {t('properties.lock.complianceWarning')}
+          </Text>
+          <Checkbox
+            label={t('properties.lock.complianceConfirm')}
+            checked={isUnderstood}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+          />
+        </>
+      ) : null}
+      {wantsBypass ? (
+        <Checkbox
+          label={t('properties.lock.bypass')}
+          checked={isBypassed}
+          onChange={(event) => setBypassed(event.currentTarget.checked)}
+        />
+      ) : null}
+      {change.error === null ? null : (
+        <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectRetention" />
+      )}
+      <div className={classes.buttons}>
+        <Button
+          disabled={!isFit || !isChanged || (wantsWord && !isUnderstood) || (wantsBypass && !isBypassed)}
+          loading={change.isPending}
+          onClick={() => change.mutate(after)}
+        >
+          {t('properties.lock.apply')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
+import { Plus, RotateCcw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { newRow, rowProblem, type NamedRow } from './form-model.ts';
+import { problemText } from './problem-words.ts';
+import classes from './properties.module.css';
+
+interface NamedRowsProps {
+  readonly kind: 'metadata' | 'tags';
+  readonly rows: readonly NamedRow[];
+  readonly onChange: (rows: readonly NamedRow[]) => void;
+}
+
+/** Names with values: metadata, or tags. */
+export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
+  const { t } = useTranslation();
+  const change = (at: number, next: Partial<NamedRow>): void => {
+    onChange(rows.map((row, n) => (n === at ? { ...row, ...next } : row)));
+  };
+  return (
+    <div className={classes.rows}>
+      <Text size="sm" c="dimmed">
+        {t(kind === 'tags' ? 'properties.tagsHelp' : 'properties.metadataHelp')}
+      </Text>
+      {rows.length === 0 ? (
+        <Text size="sm">{t(kind === 'tags' ? 'properties.noTags' : 'properties.noMetadata')}</Text>
+      ) : null}
+      {rows.map((row, at) => {
+        const problem = rowProblem(rows, at, kind);
+        const name = row.name === '' ? t('properties.name') : row.name;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a row has no other name while its own is typed
+          <div key={at} className={classes.row} data-removed={row.isRemoved}>
+            <TextInput
+              aria-label={t('properties.name')}
+              placeholder={t('properties.name')}
+              value={row.name}
+              readOnly={!row.isNew}
+              error={problem === null || row.name === '' ? undefined : problemText(problem, t)}
+              spellCheck={false}
+              autoComplete="off"
+              data-autofocus={row.isNew ? true : undefined}
+              onChange={(event) => change(at, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={row.name === '' ? t('properties.value') : `${t('properties.value')}: ${row.name}`}
+              placeholder={
+                row.before === null && !row.isNew ? t('properties.various') : t('properties.value')
+              }
+              value={row.value}
+              disabled={row.isRemoved}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => change(at, { value: event.currentTarget.value, isTouched: true })}
+            />
+            <Tooltip label={t(row.isRemoved ? 'properties.undo' : 'properties.remove', { name })}>
+              <ActionIcon
+                size={30}
+                aria-label={t(row.isRemoved ? 'properties.undo' : 'properties.remove', { name })}
+                onClick={() => {
+                  if (row.isNew) onChange(rows.filter((_, n) => n !== at));
+                  else change(at, { isRemoved: !row.isRemoved });
+                }}
+              >
+                {row.isRemoved ? <RotateCcw size={14} aria-hidden /> : <X size={14} aria-hidden />}
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        );
+      })}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => onChange([...rows, newRow])}
+        >
+          {t('properties.add')}
+        </Button>
+      </div>
+    </div>
+  );
+}

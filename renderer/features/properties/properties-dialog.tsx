@@ -1,0 +1,221 @@
+import { Button, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { AclTab } from './acl-tab.tsx';
+import { ArchiveTab } from './archive-tab.tsx';
+import { formOf, patchOf, problemsOf, type Form } from './form-model.ts';
+import { GeneralTab } from './general-tab.tsx';
+import { LockTab } from './lock-tab.tsx';
+import { NamedRows } from './named-rows.tsx';
+import type { PropertiesOf } from './properties-store.ts';
+import { problemText } from './problem-words.ts';
+import type { PropertyServices } from './services.ts';
+import { Reading, Unsupported } from './tab-parts.tsx';
+import { useProperties, type ReadObjects } from './use-properties.ts';
+import classes from './properties.module.css';
+
+interface PropertiesDialogProps {
+  readonly of: PropertiesOf;
+  readonly services: PropertyServices;
+  readonly onClose: () => void;
+}
+
+/** What belongs to the chosen objects besides their bytes; a change of many is a job, whose progress is in the transfers. */
+export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProps) {
+  const { t } = useTranslation();
+  const properties = useProperties(of);
+  const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;
+  const failure = only === undefined ? null : (properties.read?.[0]?.error ?? null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="min(720px, 96vw)"
+      title={
+        only === undefined ? (
+          t('properties.titleMany', { count: of.keys.length + of.prefixes.length })
+        ) : (
+          <>
+            <span className="visually-hidden">{t('properties.title', { name: '' })}</span>
+            <KeyText name={lastSegment(only)} />
+          </>
+        )
+      }
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {properties.error !== null ? (
+        <ErrorNotice error={appErrorOf(properties.error)} onRetry={properties.reload} />
+      ) : failure !== null ? (
+        <ErrorNotice error={failure} permission="s3:GetObject" onRetry={properties.reload} />
+      ) : properties.read === null ? (
+        <Reading />
+      ) : (
+        <Content of={of} only={only} properties={properties} services={services} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface ContentProps {
+  readonly of: PropertiesOf;
+  readonly only: string | undefined;
+  readonly properties: ReadObjects;
+  readonly services: PropertyServices;
+  readonly onClose: () => void;
+}
+
+function Content({ of, only, properties, services, onClose }: ContentProps) {
+  const { t } = useTranslation();
+  const { objects } = properties;
+  const [form, setForm] = useState<Form>(() => formOf(objects));
+  const { connectionId, bucket } = of;
+  const classesOf = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
+  const storageClasses = [
+    ...new Set([...(classesOf.data ?? []), ...objects.map((object) => object.storageClass)]),
+  ];
+  const patch = patchOf(form);
+  const [problem] = problemsOf(form);
+  const change = useMutation({
+    mutationFn: async (wanted: ChangePatch) =>
+      await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
+    onSuccess: ({ jobId }) => {
+      onClose();
+      services.showJob(jobId);
+    },
+  });
+  const object = only === undefined ? null : { connectionId, bucket, key: only };
+  const tagsMissing = objects.length > 0 && objects.every(({ tags }) => tags === null);
+  return (
+    <Stack gap="sm">
+      <ReadNote of={of} properties={properties} />
+      <Tabs defaultValue="general" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="general">{t('properties.tabs.general')}</Tabs.Tab>
+          <Tabs.Tab value="metadata">{t('properties.tabs.metadata')}</Tabs.Tab>
+          <Tabs.Tab value="tags">{t('properties.tabs.tags')}</Tabs.Tab>
+          <Tabs.Tab value="access">{t('properties.tabs.access')}</Tabs.Tab>
+          <Tabs.Tab value="lock">{t('properties.tabs.lock')}</Tabs.Tab>
+          <Tabs.Tab value="archive">{t('properties.tabs.archive')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="general">
+          <GeneralTab
+            objects={objects}
+            storageClasses={storageClasses}
+            fields={form.fields}
+            onFields={(fields) => setForm({ ...form, fields })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="metadata">
+          <NamedRows
+            kind="metadata"
+            rows={form.metadata}
+            onChange={(metadata) => setForm({ ...form, metadata })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="tags">
+          {tagsMissing ? (
+            <TagsMissing properties={properties} />
+          ) : (
+            <NamedRows kind="tags" rows={form.tags} onChange={(tags) => setForm({ ...form, tags })} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="access">
+          {object === null ? <Unsupported text={t('properties.onlyOne')} /> : <AclTab object={object} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="lock">
+          {object === null ? <Unsupported text={t('properties.onlyOne')} /> : <LockTab object={object} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="archive">
+          <ArchiveTab of={of} objects={objects} onDone={properties.reload} />
+        </Tabs.Panel>
+      </Tabs>
+      <div className={classes.footer}>
+        {patch === null ? null : <Resets patch={patch} />}
+        {change.error === null ? null : <ErrorNotice error={appErrorOf(change.error)} />}
+        <div className={classes.buttons}>
+          <Text size="sm" c={problem === undefined ? 'dimmed' : 'red'} data-start role="status">
+            {problem === undefined
+              ? patch === null
+                ? t('properties.nothing')
+                : null
+              : problemText(problem, t)}
+          </Text>
+          <Button variant="default" onClick={onClose}>
+            {t(patch === null ? 'properties.close' : 'properties.cancel')}
+          </Button>
+          <Button
+            disabled={patch === null || problem !== undefined}
+            loading={change.isPending}
+            onClick={() => {
+              if (patch !== null) change.mutate(patch);
+            }}
+          >
+            {only === undefined
+              ? t('properties.applyMany', { count: of.keys.length + of.prefixes.length })
+              : t('properties.apply')}
+          </Button>
+        </div>
+      </div>
+    </Stack>
+  );
+}
+
+/** What the values shown stand for, where more was chosen than was read. */
+function ReadNote({ of, properties }: { readonly of: PropertiesOf; readonly properties: ReadObjects }) {
+  const { t } = useTranslation();
+  const { read, objects } = properties;
+  const unread = (read?.length ?? 0) - objects.length;
+  const notes = [
+    of.keys.length > (read?.length ?? 0)
+      ? t('properties.sample', { count: objects.length, read: formatCount(objects.length) })
+      : null,
+    of.prefixes.length > 0 ? t('properties.folders') : null,
+    unread > 0 ? t('properties.unread', { count: unread }) : null,
+  ].filter((note) => note !== null);
+  if (notes.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {notes.join(' ')}
+    </Text>
+  );
+}
+
+function TagsMissing({ properties }: { readonly properties: ReadObjects }) {
+  const { t } = useTranslation();
+  const error = properties.objects[0]?.tagsError ?? null;
+  if (error === null || error.code === 'unsupported')
+    return <Unsupported text={t('properties.notSupported.tags')} />;
+  return <ErrorNotice error={error} permission="s3:GetObjectTagging" onRetry={properties.reload} />;
+}
+
+/** Said before anything begins. */
+function Resets({ patch }: { readonly patch: ChangePatch }) {
+  const { t } = useTranslation();
+  const resets = resetsOf(patch);
+  if (resets.length === 0) return null;
+  return (
+    <section className={classes.resets} aria-label={t('properties.resets.title')}>
+      <p>{t('properties.resets.body')}</p>
+      <ul>
+        {resets.map((reset) => (
+          <li key={reset}>{t(`properties.resets.${reset}`)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function itemsOf({ keys, prefixes }: PropertiesOf): SelectionItem[] {
+  return [
+    ...keys.map((key) => ({ kind: 'key' as const, key })),
+    ...prefixes.map((prefix) => ({ kind: 'prefix' as const, prefix })),
+  ];
+}

@@ -1,0 +1,22 @@
+import { lazy, memo, Suspense } from 'react';
+import { closeProperties, useOpenProperties } from './properties-store.ts';
+import type { PropertyServices } from './services.ts';
+
+const PropertiesDialog = lazy(async () => ({
+  default: (await import('./properties-dialog.tsx')).PropertiesDialog,
+}));
+
+/** Draws what openProperties asked for. Mounted once, by the application. */
+export const PropertiesDialogs = memo(function PropertiesDialogs({
+  services,
+}: {
+  readonly services: PropertyServices;
+}) {
+  const { of, serial } = useOpenProperties();
+  if (of === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <PropertiesDialog key={serial} of={of} services={services} onClose={closeProperties} />
+    </Suspense>
+  );
+});
