@@ -1,0 +1,65 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import type { Versioning, VersionsPage } from '../../../shared/models/versions.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { rowsOf, type VersionRow } from './version-rows.ts';
+
+export interface VersionsWhere extends Place {
+  /** A folder, or a key where the delimiter is null. */
+  readonly prefix: string;
+  readonly delimiter: '/' | null;
+}
+
+export interface Versions {
+  /** null while nothing has come yet. */
+  readonly rows: readonly VersionRow[] | null;
+  readonly hasMore: boolean;
+  readonly isFetching: boolean;
+  /** Why nothing, or not all, could be listed. */
+  readonly error: AppError | null;
+  readonly versioning: Versioning | null;
+  readonly fetchAhead: () => void;
+  readonly retry: () => void;
+  readonly reload: () => void;
+}
+
+/** Versions and delete markers, page by page, as far as somebody looks. */
+export function useVersions(where: VersionsWhere): Versions {
+  const { connectionId, bucket, prefix, delimiter } = where;
+  const queries = useQueryClient();
+  const queryKey = ['versions', connectionId, bucket, prefix, delimiter];
+  const status = useQuery({
+    queryKey: ['versions.status', connectionId, bucket],
+    staleTime: 0,
+    queryFn: async ({ signal }) => await rpc.versions.status({ connectionId, bucket }, { signal }),
+  });
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) =>
+      await rpc.versions.list({ connectionId, bucket, prefix, delimiter, pageToken: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: VersionsPage) => last.nextPageToken,
+    structuralSharing: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
+  return {
+    rows: data === undefined ? null : rowsOf(data.pages),
+    hasMore: hasNextPage,
+    isFetching,
+    error: error === null || isFetching ? null : appErrorOf(error),
+    versioning: status.data?.versioning ?? null,
+    fetchAhead: useCallback(() => {
+      if (canFetch) void fetchNextPage({ cancelRefetch: false });
+    }, [canFetch, fetchNextPage]),
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+    // A refetch asks again for every page there is; a reload begins at the first.
+    reload: () => void queries.resetQueries({ queryKey }),
+  };
+}

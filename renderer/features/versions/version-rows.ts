@@ -1,0 +1,55 @@
+import { compareKeys } from '../../../shared/keys/order.ts';
+import type { VersionEntry, VersionsPage } from '../../../shared/models/versions.ts';
+
+export type VersionRow =
+  | { readonly kind: 'folder'; readonly prefix: string }
+  /** `isFirst`: the first row of its key, which shows the name; those below it are older. */
+  | { readonly kind: 'version'; readonly entry: VersionEntry; readonly isFirst: boolean };
+
+const rowsByListing = new WeakMap<VersionsPage, { pages: number; readonly rows: VersionRow[] }>();
+
+/** The rows of all pages. They grow with the pages: one more costs the same whether it is the second or the thousandth. */
+export function rowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
+  const [first] = pages;
+  if (first === undefined) return [];
+  const known = rowsByListing.get(first) ?? { pages: 0, rows: [] };
+  rowsByListing.set(first, known);
+  for (const page of pages.slice(known.pages)) {
+    for (const row of rowsOfPage(page, known.rows.at(-1))) known.rows.push(row);
+  }
+  known.pages = pages.length;
+  return known.rows;
+}
+
+/** Folders and keys of a page in one order, that of their UTF-8 bytes. */
+export function rowsOfPage(page: VersionsPage, before: VersionRow | undefined): readonly VersionRow[] {
+  const rows: VersionRow[] = [];
+  const prefixes = [...page.commonPrefixes].toSorted(compareKeys);
+  let lastKey = before?.kind === 'version' ? before.entry.key : null;
+  let at = 0;
+  for (const entry of page.versions) {
+    while (at < prefixes.length && compareKeys(prefixes[at] ?? '', entry.key) < 0) {
+      rows.push({ kind: 'folder', prefix: prefixes[at] ?? '' });
+      at += 1;
+    }
+    rows.push({ kind: 'version', entry, isFirst: entry.key !== lastKey });
+    lastKey = entry.key;
+  }
+  for (const prefix of prefixes.slice(at)) rows.push({ kind: 'folder', prefix });
+  return rows;
+}
+
+export type VersionAction = 'preview' | 'download' | 'link' | 'restore' | 'undelete' | 'copyId' | 'remove';
+
+/** What can be done with a version: a delete marker has no bytes, and the latest one needs no restoring. */
+export function actionsFor(entry: VersionEntry): readonly VersionAction[] {
+  if (entry.isDeleteMarker) return entry.isLatest ? ['undelete', 'copyId', 'remove'] : ['copyId', 'remove'];
+  const restore = entry.isLatest ? [] : (['restore'] as const);
+  return ['preview', 'download', 'link', ...restore, 'copyId', 'remove'];
+}
+
+/** What a version is, among those of its key. */
+export function stateOf(entry: VersionEntry): 'latest' | 'older' | 'deleted' | 'marker' {
+  if (entry.isDeleteMarker) return entry.isLatest ? 'deleted' : 'marker';
+  return entry.isLatest ? 'latest' : 'older';
+}

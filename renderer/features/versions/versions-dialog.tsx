@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import type { VersionServices } from './services.ts';
+import { VersionsView } from './versions-view.tsx';
+import classes from './versions.module.css';
+
+interface VersionsDialogProps {
+  readonly object: ObjectRef;
+  readonly services: VersionServices;
+  readonly onClose: () => void;
+}
+
+/** All versions of one object. */
+export function VersionsDialog({ object, services, onClose }: VersionsDialogProps) {
+  const { t } = useTranslation();
+  const { connectionId, bucket, key } = object;
+  const name = lastSegment(key);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="min(960px, 96vw)"
+      title={
+        <>
+          <span className="visually-hidden">{t('versions.titleOf', { name: '' })}</span>
+          <KeyText name={name} />
+        </>
+      }
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={classes.dialogBody}>
+        <VersionsView
+          where={{ connectionId, bucket, prefix: key, delimiter: null }}
+          name={name}
+          services={services}
+        />
+      </div>
+    </Modal>
+  );
+}

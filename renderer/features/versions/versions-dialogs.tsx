@@ -1,0 +1,22 @@
+import { lazy, memo, Suspense } from 'react';
+import type { VersionServices } from './services.ts';
+import { closeVersions, useOpenVersions } from './versions-store.ts';
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('./versions-dialog.tsx')).VersionsDialog,
+}));
+
+/** Draws what openVersions asked for. Mounted once, by the application. */
+export const VersionsDialogs = memo(function VersionsDialogs({
+  services,
+}: {
+  readonly services: VersionServices;
+}) {
+  const { ref, serial } = useOpenVersions();
+  if (ref === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <VersionsDialog key={serial} object={ref} services={services} onClose={closeVersions} />
+    </Suspense>
+  );
+});

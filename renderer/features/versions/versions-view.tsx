@@ -1,0 +1,239 @@
+import { Button, Loader, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { History } from 'lucide-react';
+import { useImperativeHandle, useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { VersionEntry, VersionRef } from '../../../shared/models/versions.ts';
+import { rpc } from '../../rpc/client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount, formatDate } from '../../ui/format.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+import { useCopy } from '../../ui/use-copy.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import type { VersionServices } from './services.ts';
+import { useVersions, type VersionsWhere } from './use-versions.ts';
+import { actionsFor, type VersionAction, type VersionRow } from './version-rows.ts';
+import { VersionsTable } from './versions-table.tsx';
+import classes from './versions.module.css';
+
+export interface VersionsHandle {
+  reload(): void;
+}
+
+interface VersionsViewProps {
+  readonly where: VersionsWhere;
+  /** Of the folder or the object. */
+  readonly name: string;
+  readonly services: VersionServices;
+  /** Of a folder: back to its objects. */
+  readonly onHide?: () => void;
+  readonly ref?: Ref<VersionsHandle>;
+}
+
+/** Versions and delete markers of a folder or of one object, and what can be done with each. */
+export function VersionsView({ where, name, services, onHide, ref }: VersionsViewProps) {
+  const { t } = useTranslation();
+  const versions = useVersions(where);
+  const [active, setActive] = useState(-1);
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  const [removing, setRemoving] = useState<VersionEntry | null>(null);
+  const { copy } = useCopy();
+  const { rows, error, versioning } = versions;
+  const row = rows?.[active];
+
+  const reload = (): void => {
+    setActive(-1);
+    versions.reload();
+  };
+  useImperativeHandle(ref, () => ({ reload }));
+
+  const refOf = ({ key, versionId }: VersionEntry): VersionRef => ({
+    connectionId: where.connectionId,
+    bucket: where.bucket,
+    key,
+    versionId,
+  });
+  const restore = (entry: VersionEntry): void => {
+    sayingFailure(t, async () => {
+      const { how } = await rpc.versions.restore(refOf(entry));
+      notifications.show({ message: t(`versions.restored.${how}`), autoClose: 4000 });
+      reload();
+    });
+  };
+  const act = (action: VersionAction, entry: VersionEntry): void => {
+    setMenuAt(null);
+    switch (action) {
+      case 'preview':
+        services.preview(refOf(entry));
+        break;
+      case 'download':
+        services.download(refOf(entry));
+        break;
+      case 'link':
+        services.createLink(refOf(entry));
+        break;
+      case 'restore':
+      case 'undelete':
+        restore(entry);
+        break;
+      case 'copyId':
+        void copy(entry.versionId);
+        break;
+      case 'remove':
+        setRemoving(entry);
+        break;
+      default:
+        action satisfies never;
+    }
+  };
+  const open = (opened: VersionRow): void => {
+    if (opened.kind === 'folder') services.openFolder(opened.prefix);
+    else if (!opened.entry.isDeleteMarker) services.preview(refOf(opened.entry));
+  };
+
+  if (error?.code === 'unsupported' || (rows === null && versioning === 'unsupported')) {
+    return (
+      <div className={classes.page}>
+        <EmptyState
+          icon={<History size={28} />}
+          title={t('versions.unsupported.title')}
+          body={t('versions.unsupported.body')}
+          actions={
+            onHide === undefined ? undefined : (
+              <Button onClick={onHide}>{t('versions.unsupported.back')}</Button>
+            )
+          }
+        />
+      </div>
+    );
+  }
+  const entry = row?.kind === 'version' ? row.entry : null;
+  return (
+    <div className={classes.page}>
+      <div className={classes.note} role="status">
+        <span>{versioning === null ? '' : t(`versions.status.${versioning}`)}</span>
+        <span>
+          {rows === null
+            ? ''
+            : versions.hasMore
+              ? t('versions.countMore', { shown: formatCount(rows.length) })
+              : t('versions.count', {
+                  count: countOf(rows),
+                  shown: formatCount(countOf(rows)),
+                })}
+        </span>
+        {onHide === undefined ? null : (
+          <Button variant="subtle" size="compact-sm" onClick={onHide}>
+            {t('versions.hide')}
+          </Button>
+        )}
+      </div>
+      {error === null ? null : (
+        <div className={classes.failed}>
+          <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} />
+        </div>
+      )}
+      {rows === null && error === null ? (
+        <Loader m="md" size={24} aria-label={t('versions.loading')} />
+      ) : null}
+      {rows !== null && rows.length === 0 && !versions.hasMore ? (
+        <EmptyState title={t('versions.empty.title')} body={t('versions.empty.body')} />
+      ) : null}
+      {rows !== null && (rows.length > 0 || versions.hasMore) ? (
+        <VersionsTable
+          name={nameText(name, t('common.keyText.empty'))}
+          rows={rows}
+          active={active}
+          onActive={setActive}
+          onOpen={open}
+          onMenu={(index, at) => {
+            setActive(index);
+            setMenuAt(at);
+          }}
+          onNearEnd={versions.fetchAhead}
+        />
+      ) : null}
+      <div className={classes.bar} role="group" aria-label={t('versions.menu')}>
+        {entry === null ? (
+          <span className={classes.chosen}>
+            {t(row === undefined ? 'versions.choose' : 'versions.chooseFolder')}
+          </span>
+        ) : (
+          <>
+            <span className={classes.chosen}>
+              {t('versions.selected', {
+                name: nameText(lastSegment(entry.key), t('common.keyText.empty')),
+                time:
+                  entry.lastModified === null ? t('versions.unknownTime') : formatDate(entry.lastModified),
+              })}
+            </span>
+            {actionsFor(entry)
+              .filter((action) => action !== 'copyId')
+              .map((action) => (
+                <Button
+                  key={action}
+                  variant="default"
+                  size="compact-sm"
+                  {...(action === 'remove' ? { c: 'red' } : {})}
+                  onClick={() => act(action, entry)}
+                >
+                  {t(labelOf(action, entry))}
+                </Button>
+              ))}
+          </>
+        )}
+      </div>
+      {menuAt === null || row === undefined ? null : (
+        <Menu
+          opened
+          position="bottom-start"
+          offset={0}
+          returnFocus
+          onClose={() => setMenuAt(null)}
+          // Not keydown: the very key that opened the menu would close it.
+          clickOutsideEvents={['mousedown', 'touchstart']}
+        >
+          <Menu.Target>
+            <span style={{ position: 'fixed', left: menuAt.x, top: menuAt.y, width: 1, height: 1 }} />
+          </Menu.Target>
+          <Menu.Dropdown aria-label={t('versions.menu')}>
+            {row.kind === 'folder' ? (
+              <Menu.Item onClick={() => open(row)}>{t('versions.openFolder')}</Menu.Item>
+            ) : (
+              actionsFor(row.entry).map((action) => (
+                <Menu.Item
+                  key={action}
+                  {...(action === 'remove' ? { color: 'red' } : {})}
+                  onClick={() => act(action, row.entry)}
+                >
+                  {t(labelOf(action, row.entry))}
+                </Menu.Item>
+              ))
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {removing === null ? null : (
+        <RemoveDialog
+          version={refOf(removing)}
+          entry={removing}
+          onClose={() => setRemoving(null)}
+          onDone={reload}
+        />
+      )}
+    </div>
+  );
+}
+
+function countOf(rows: readonly VersionRow[]): number {
+  return rows.filter(({ kind }) => kind === 'version').length;
+}
+
+function labelOf(action: VersionAction, entry: VersionEntry) {
+  if (action === 'remove')
+    return entry.isDeleteMarker ? 'versions.actions.removeMarker' : 'versions.actions.remove';
+  return `versions.actions.${action}` as const;
+}
