@@ -87,7 +87,8 @@ export const uploadOptionsSchema = z.object({
 export const downloadOptionsSchema = z.object({ onConflict: z.enum(conflictPolicies) });
 
 export const downloadItemSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('key'), key: z.string().min(1) }),
+  /** `versionId`: that version of it, in place of the current one. */
+  z.object({ kind: z.literal('key'), key: z.string().min(1), versionId: z.string().min(1).optional() }),
   z.object({ kind: z.literal('prefix'), prefix: z.string() }),
 ]);
 

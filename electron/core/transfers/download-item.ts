@@ -7,10 +7,11 @@ import type { ObjectHead, GetObjectOutput } from '../s3/types.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
 import { KnownFolders } from './folders.ts';
-import { asks, localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
+import { asks, localFailure, objectOf, saveItem, settled, type ItemContext } from './item-context.ts';
 import { ensureFolder, look, placeNew, placeOver, removeFile } from './local-files.ts';
 import { mtimeName, secondsOfMtime } from './mtime.ts';
 import { numberedName } from './names.ts';
+import { PartHashes } from './part-hashes.ts';
 import { fetchPieces, planPieces, writeAll } from './pieces.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 import { fitsEtag, tellsMd5 } from './verify-file.ts';
@@ -154,10 +155,7 @@ async function isSame(
     if (fits === true) return true;
   }
   // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.
-  const head = await context.client.headObject(
-    { bucket: context.job.bucket, key: item.key },
-    { signal: context.signal },
-  );
+  const head = await context.client.headObject(objectOf(context.job, item), { signal: context.signal });
   if (tellsMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
   const seconds = secondsOfMtime(head.metadata[mtimeName]);
   return head.etag === item.etag && seconds !== null && Math.abs(Number(mtimeNs) / 1e9 - seconds) < 0.001;
@@ -182,7 +180,7 @@ async function getObject(context: ItemContext, item: Item): Promise<GetObjectOut
   return await logged(
     context.log,
     'get-object',
-    () => client.getObject({ bucket: job.bucket, key: item.key, ...condition }, { signal }),
+    () => client.getObject({ ...objectOf(job, item), ...condition }, { signal }),
     () => item.key,
   );
 }
@@ -231,7 +229,7 @@ async function fetchWhole(context: ItemContext, item: Item, part: string): Promi
       const bytes: Uint8Array = chunk;
       await context.limiter.take(bytes.byteLength);
       hash.update(bytes);
-      await writeAll(handle, bytes, passed);
+      await writeAll(handle, [bytes], passed);
       passed += bytes.byteLength;
       context.onBytes(passed);
     }
@@ -255,7 +253,7 @@ async function fetchLarge(
   const head = await logged(
     context.log,
     'head-object',
-    () => client.headObject({ bucket: job.bucket, key: item.key }, { signal }),
+    () => client.headObject(objectOf(job, item), { signal }),
     () => item.key,
   );
   const { etag, sizeBytes } = head;
@@ -282,12 +280,12 @@ async function fetchLarge(
   const begun = saveItem(context, { ...item, sizeBytes, etag, pieces });
   const handle = await deps.files.openPart(part);
   try {
-    const fetched = await fetchPieces(context, begun, pieces, handle);
+    const hashes = tellsMd5(head.headers) ? new PartHashes(deps.hasher, part, sizeBytes, etag, signal) : null;
+    const fetched = await fetchPieces(context, begun, pieces, handle, (firstByte, bytes) =>
+      hashes?.arrived(firstByte, bytes),
+    );
     await handle.truncate(sizeBytes);
-    await dress(handle, head);
-    const verified = tellsMd5(head.headers)
-      ? await fitsEtag(deps.hasher, part, sizeBytes, etag, signal)
-      : null;
+    const [verified] = await Promise.all([hashes?.verdict() ?? null, dress(handle, head)]);
     if (verified === false) {
       saveItem(context, { ...fetched, pieces: null });
       await removeFile(part);

@@ -4,7 +4,7 @@ import type { JobSettings } from '../../../shared/models/jobs.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { ObjectRef, S3Client } from '../s3/types.ts';
 import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
 import type { UploadDriver } from '../uploads/driver.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
@@ -44,6 +44,11 @@ export interface ItemContext {
   readonly log: (attempt: NewAttempt) => void;
   /** Bytes of this item that have passed, for show. */
   readonly onBytes: (bytes: number) => void;
+}
+
+/** The object of a download: one version of it, where that was chosen. */
+export function objectOf({ bucket }: Pick<TransferJob, 'bucket'>, { key, versionId }: Item): ObjectRef {
+  return versionId === null ? { bucket, key } : { bucket, key, versionId };
 }
 
 /** Puts an item on disk before what it says is done; throws where it cannot. */

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
+import type { ObjectRef } from '../s3/types.ts';
 import { forEachLimited } from '../uploads/limited.ts';
-import { localFailure, saveItem, type ItemContext } from './item-context.ts';
+import { localFailure, objectOf, saveItem, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
 type Pieces = NonNullable<Item['pieces']>;
@@ -9,6 +10,7 @@ type Pieces = NonNullable<Item['pieces']>;
 /** After so many bytes what is there is made safe and noted: a restart fetches no more than this again. */
 const noteAfterBytes = 64 * 1024 * 1024;
 const maxPieces = 10_000;
+export const writeBytes = 1024 * 1024;
 
 export function planPieces(etag: string, sizeBytes: number, usualBytes: number): Pieces {
   const pieceBytes = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
@@ -30,10 +32,14 @@ export async function fetchPieces(
   item: Item,
   pieces: Pieces,
   handle: FileHandle,
+  onArrived: (firstByte: number, sizeBytes: number) => void,
 ): Promise<Item> {
   const bits = decode(pieces.present);
   const missing: number[] = [];
-  for (let index = 0; index < countOf(pieces); index += 1) if (!has(bits, index)) missing.push(index);
+  for (let index = 0; index < countOf(pieces); index += 1) {
+    if (has(bits, index)) onArrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+    else missing.push(index);
+  }
   let held = item;
   let fresh: number[] = [];
   let freshBytes = 0;
@@ -55,11 +61,12 @@ export async function fetchPieces(
   };
   try {
     await forEachLimited(missing, context.deps.settings().parallelParts, context.signal, async (index) => {
-      await fetchPiece(context, item.key, pieces, index, handle, (bytes) => {
+      await fetchPiece(context, objectOf(context.job, item), pieces, index, handle, (bytes) => {
         inFlight.set(index, bytes);
         show();
       }).finally(() => inFlight.delete(index));
       doneBytes += sizeOf(pieces, index);
+      onArrived(index * pieces.pieceBytes, sizeOf(pieces, index));
       fresh.push(index);
       freshBytes += sizeOf(pieces, index);
       if (freshBytes >= noteAfterBytes) await note();
@@ -75,7 +82,7 @@ export async function fetchPieces(
 
 async function fetchPiece(
   context: ItemContext,
-  key: string,
+  object: ObjectRef,
   pieces: Pieces,
   index: number,
   handle: FileHandle,
@@ -84,29 +91,57 @@ async function fetchPiece(
   const firstByte = index * pieces.pieceBytes;
   const sizeBytes = sizeOf(pieces, index);
   const range = { firstByte, lastByte: firstByte + sizeBytes - 1 };
-  const { client, job, signal } = context;
-  const answer = await client.getObject({ bucket: job.bucket, key, range, ifMatch: pieces.etag }, { signal });
+  const { client, signal } = context;
+  const answer = await client.getObject({ ...object, range, ifMatch: pieces.etag }, { signal });
   let passed = 0;
+  let written = 0;
+  let chunks: Uint8Array[] = [];
+  const flush = async (): Promise<void> => {
+    const together = chunks;
+    chunks = [];
+    await writeAll(handle, together, firstByte + written);
+    written = passed;
+    onBytes(passed);
+  };
   for await (const chunk of answer.body) {
     const bytes: Uint8Array = chunk;
-    if (passed + bytes.byteLength > sizeBytes) throw tooMuch();
-    await context.limiter.take(bytes.byteLength);
-    await writeAll(handle, bytes, firstByte + passed);
     passed += bytes.byteLength;
-    onBytes(passed);
+    if (passed > sizeBytes) throw tooMuch();
+    await context.limiter.take(bytes.byteLength);
+    chunks.push(bytes);
+    if (passed - written >= writeBytes) await flush();
   }
   if (passed !== sizeBytes) throw tooMuch();
+  await flush();
 }
 
-export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+/** Writes what has come together: a call for each chunk of a socket would cost more than the bytes. */
+export async function writeAll(
+  handle: FileHandle,
+  chunks: readonly Uint8Array[],
+  position: number,
+): Promise<void> {
   try {
-    let written = 0;
-    while (written < bytes.byteLength)
-      written += (await handle.write(bytes, written, bytes.byteLength - written, position + written))
-        .bytesWritten;
+    let left = [...chunks];
+    let at = position;
+    while (left.length > 0) {
+      const { bytesWritten } = await handle.writev(left, at);
+      at += bytesWritten;
+      left = behind(left, bytesWritten);
+    }
   } catch (thrown) {
     throw localFailure(thrown);
   }
+}
+
+function behind(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
+  const left: Uint8Array[] = [];
+  let skip = written;
+  for (const chunk of chunks) {
+    if (skip < chunk.byteLength) left.push(skip === 0 ? chunk : chunk.subarray(skip));
+    skip = Math.max(0, skip - chunk.byteLength);
+  }
+  return left;
 }
 
 function tooMuch(): Error {

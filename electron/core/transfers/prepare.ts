@@ -91,7 +91,8 @@ export async function prepareDownload(
   for (const [index, wanted] of job.wanted.entries()) {
     if (index < first) continue;
     if (wanted.kind === 'key') {
-      write([{ key: wanted.key, sizeBytes: null, etag: null, lastModified: null }], {
+      const { key, versionId } = wanted;
+      write([{ key, versionId, sizeBytes: null, etag: null, lastModified: null }], {
         index: index + 1,
         afterKey: null,
       });
@@ -112,7 +113,10 @@ export async function prepareDownload(
   return { kind: 'prepared' };
 }
 
-type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & { readonly sizeBytes: number | null };
+type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & {
+  readonly sizeBytes: number | null;
+  readonly versionId?: string | undefined;
+};
 
 function itemOfObject(job: TransferJob, object: Wanted, seq: number): Item {
   const { key } = object;
@@ -129,6 +133,7 @@ function itemOfObject(job: TransferJob, object: Wanted, seq: number): Item {
     sizeBytes: object.sizeBytes,
     etag: object.etag,
     modifiedAt: object.lastModified,
+    versionId: object.versionId ?? null,
     note,
     // The marker of the chosen folder itself: the folder is there.
     ...(relative === '' ? { state: 'skipped', local: path.basename(job.folder ?? '') } : {}),
