@@ -23,6 +23,12 @@ export interface Commands {
   /** The selection of the folder, or all of it. */
   readonly download: () => void;
   readonly toggleTransfers: () => void;
+  readonly newBucket: () => void;
+  /** The settings of the bucket that is open. */
+  readonly bucketSettings: () => void;
+  readonly deleteBucket: () => void;
+  readonly exportConnections: () => void;
+  readonly importConnections: () => void;
   readonly openSettings: () => void;
   readonly openPalette: () => void;
 }

@@ -33,6 +33,9 @@ const general: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string
   ['requestLog', 'toggleLog', 'mod+J'],
   ['uploads', 'openUploads', 'alt+U'],
   ['transfers', 'toggleTransfers', 'alt+J'],
+  ['newBucket', 'newBucket', 'alt+N'],
+  ['exportConnections', 'exportConnections'],
+  ['importConnections', 'importConnections'],
   ['settings', 'openSettings', 'mod+,'],
 ];
 
@@ -46,6 +49,8 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
   ['uploadFiles', 'uploadFiles', 'mod+U'],
   ['uploadFolder', 'uploadFolder'],
   ['download', 'download', 'mod+S'],
+  ['bucketSettings', 'bucketSettings', 'alt+B'],
+  ['deleteBucket', 'deleteBucket'],
 ];
 
 /** Everything by its name: commands, buckets, bookmarks. */

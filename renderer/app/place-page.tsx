@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { ConnectionHome, Welcome, type Destination } from '../features/connections/index.ts';
 import { FolderPage, type FolderHandle } from '../features/objects/index.ts';
+import { bucketServices } from './bucket-services.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
 import { UploadsPage } from './uploads-page.tsx';
 import classes from './shell.module.css';
@@ -42,7 +43,12 @@ export function PlacePage(props: PlacePageProps) {
     case 'connection':
       return (
         <div className={classes.scrollPage}>
-          <ConnectionHome key={place.connectionId} connectionId={place.connectionId} onOpen={open} />
+          <ConnectionHome
+            key={place.connectionId}
+            connectionId={place.connectionId}
+            onOpen={open}
+            buckets={bucketServices}
+          />
         </div>
       );
     case 'folder':

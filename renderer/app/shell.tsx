@@ -5,7 +5,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
-import { ConnectionDialogs, useConnectionName, useConnections } from '../features/connections/index.ts';
+import { BucketDialogs } from '../features/buckets/index.ts';
+import {
+  ConnectionDialogs,
+  exportConnections,
+  openConnectionDialog,
+  useConnectionName,
+  useConnections,
+} from '../features/connections/index.ts';
 import type { FolderHandle } from '../features/objects/index.ts';
 import { FilePicker } from '../features/files/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
@@ -17,6 +24,7 @@ import { useKeptView } from '../rpc/use-kept-view.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme.ts';
+import { bucketCommands } from './bucket-services.ts';
 import type { Commands } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
@@ -145,6 +153,21 @@ function Window() {
     uploadFolder: () => upload('folder'),
     download,
     toggleTransfers: transfers.toggle,
+    newBucket: () => {
+      bucketCommands(place, go).newBucket();
+    },
+    bucketSettings: () => {
+      bucketCommands(place, go).bucketSettings();
+    },
+    deleteBucket: () => {
+      bucketCommands(place, go).deleteBucket();
+    },
+    exportConnections: () => {
+      exportConnections(t);
+    },
+    importConnections: () => {
+      openConnectionDialog({ mode: 'import' });
+    },
     openSettings: () => {
       setSettingsOpen(true);
     },
@@ -277,6 +300,7 @@ function Window() {
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />
+      <BucketDialogs services={transfers.transferServices} />
       <SettingsDialog opened={areSettingsOpen} onClose={closeSettings} />
       <div id={popupsId} />
     </main>

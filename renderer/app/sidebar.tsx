@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar } from '../features/connections/index.ts';
+import { bucketServices } from './bucket-services.ts';
 import { Logo } from './logo.tsx';
 import { placeFrom } from './place-page.tsx';
 import { folderPlace, type WindowPlace } from './places.ts';
@@ -36,6 +37,7 @@ export function Sidebar({ place, onGo }: SidebarProps) {
           onOpen={(destination) => {
             onGo(placeFrom(destination));
           }}
+          buckets={bucketServices}
           extra={{
             label: t('uploads.title'),
             render: (connectionId) => <UploadsEntry connectionId={connectionId} />,

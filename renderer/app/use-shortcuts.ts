@@ -21,6 +21,8 @@ const shortcuts: readonly (readonly [shortcut: string, command: keyof Commands])
   ['mod+u', 'uploadFiles'],
   ['mod+s', 'download'],
   ['alt+j', 'toggleTransfers'],
+  ['alt+n', 'newBucket'],
+  ['alt+b', 'bucketSettings'],
   ['mod+,', 'openSettings'],
   ['mod+t', 'newTab'],
   ['alt+t', 'newTab'],

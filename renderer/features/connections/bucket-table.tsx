@@ -1,6 +1,7 @@
+import { ActionIcon, Menu } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Archive, ArrowDown, ArrowUp, Bookmark } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { Archive, ArrowDown, ArrowUp, Bookmark, Ellipsis, FolderOpen, Settings2, Trash2 } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketItem } from '../../../shared/models/objects.ts';
 import { formatDate, formatExactDate } from '../../ui/format.ts';
@@ -12,15 +13,18 @@ interface Props {
   readonly sort: BucketSort;
   readonly onSort: (sort: BucketSort) => void;
   readonly onOpen: (bucket: string) => void;
+  readonly onSettings: (bucket: string) => void;
+  readonly onRemove: (bucket: string) => void;
 }
 
 const rowHeightPx = 34;
 
 /** The buckets of a connection; virtual, since an account may have thousands. */
-export function BucketTable({ buckets, sort, onSort, onOpen }: Props) {
+export function BucketTable({ buckets, sort, onSort, onOpen, onSettings, onRemove }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
+  const [menuOf, setMenuOf] = useState<string | null>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const virtual = useVirtualizer({
     count: buckets.length,
@@ -40,6 +44,8 @@ export function BucketTable({ buckets, sort, onSort, onOpen }: Props) {
   };
   const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 1);
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of the row's own menu are not the row's.
+    if (event.target !== event.currentTarget) return;
     const bucket = buckets[at];
     const moves: Readonly<Record<string, () => void>> = {
       ArrowDown: () => go(at + 1),
@@ -49,6 +55,9 @@ export function BucketTable({ buckets, sort, onSort, onOpen }: Props) {
       PageDown: () => go(at + pageRows()),
       PageUp: () => go(at - pageRows()),
       Enter: () => bucket !== undefined && onOpen(bucket.name),
+      Delete: () => bucket !== undefined && onRemove(bucket.name),
+      ContextMenu: () => bucket !== undefined && setMenuOf(bucket.name),
+      ...(event.shiftKey ? { F10: () => bucket !== undefined && setMenuOf(bucket.name) } : {}),
     };
     const move = moves[event.key];
     if (move === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -70,6 +79,9 @@ export function BucketTable({ buckets, sort, onSort, onOpen }: Props) {
           {(['name', 'created'] as const).map((by) => (
             <HeadCell key={by} by={by} sort={sort} onSort={onSort} />
           ))}
+          <div role="columnheader">
+            <span className="visually-hidden">{t('buckets.settings.sections')}</span>
+          </div>
         </div>
       </div>
       <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
@@ -86,6 +98,17 @@ export function BucketTable({ buckets, sort, onSort, onOpen }: Props) {
               onFocus={() => setActive(index)}
               onKeyDown={onKeyDown}
               onOpen={() => onOpen(bucket.name)}
+              menu={
+                <RowMenu
+                  name={bucket.name}
+                  opened={menuOf === bucket.name}
+                  onChange={(opened) => setMenuOf(opened ? bucket.name : null)}
+                  onOpen={() => onOpen(bucket.name)}
+                  onSettings={() => onSettings(bucket.name)}
+                  onRemove={() => onRemove(bucket.name)}
+                />
+              }
+              onMenu={() => setMenuOf(bucket.name)}
             />
           );
         })}
@@ -102,9 +125,12 @@ interface RowProps {
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onOpen: () => void;
+  readonly menu: ReactNode;
+  readonly onMenu: () => void;
 }
 
-function BucketRow({ bucket, index, start, tabbable, onFocus, onKeyDown, onOpen }: RowProps) {
+function BucketRow(props: RowProps) {
+  const { bucket, index, start, tabbable, onFocus, onKeyDown, onOpen, menu, onMenu } = props;
   const { t } = useTranslation();
   const { name, createdAt, source } = bucket;
   return (
@@ -118,6 +144,10 @@ function BucketRow({ bucket, index, start, tabbable, onFocus, onKeyDown, onOpen 
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={onOpen}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu();
+      }}
     >
       <div role="gridcell" className={classes.cell} title={name}>
         <Archive size={16} aria-hidden className={classes.icon} />
@@ -136,6 +166,52 @@ function BucketRow({ bucket, index, start, tabbable, onFocus, onKeyDown, onOpen 
       >
         {createdAt === null ? t('connections.home.unknownDate') : formatDate(createdAt)}
       </div>
+      <div role="gridcell">{menu}</div>
+    </div>
+  );
+}
+
+interface MenuProps {
+  readonly name: string;
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+  readonly onOpen: () => void;
+  readonly onSettings: () => void;
+  readonly onRemove: () => void;
+}
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+function RowMenu({ name, opened, onChange, onOpen, onSettings, onRemove }: MenuProps) {
+  const { t } = useTranslation();
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the row is not meant by a click in its menu
+    <div className={classes.menu} onClick={(event) => event.stopPropagation()}>
+      <Menu opened={opened} onChange={onChange} position="bottom-end" width={200} shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            tabIndex={-1}
+            aria-label={t('buckets.actions', { name })}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={onOpen}>
+            {t('connections.menu.open')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Settings2 {...icon} />} onClick={onSettings}>
+            {t('buckets.menu.settings')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Trash2 {...icon} />} color="red" onClick={onRemove}>
+            {t('buckets.menu.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </div>
   );
 }

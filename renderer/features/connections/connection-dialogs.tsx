@@ -1,5 +1,5 @@
 import { Loader, Modal, Text } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -17,6 +17,8 @@ import { useConnections, useSaveConnection } from './queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+
 /** Draws whatever openConnectionDialog asked for. Mounted once, by the application. */
 export function ConnectionDialogs() {
   const open = useConnectionDialog();
@@ -30,12 +32,18 @@ function Dialog({ request }: { readonly request: DialogRequest }) {
       return <FormDialog request={request} connection={null} />;
     case 'open-by-name':
       return <OpenByNameDialog connectionId={request.connectionId} onOpen={request.onOpen} />;
+    case 'import':
+      return (
+        <Suspense fallback={null}>
+          <ImportDialog />
+        </Suspense>
+      );
     default:
       return <ForConnection request={request} />;
   }
 }
 
-type ConnectionRequest = Exclude<DialogRequest, { mode: 'create' | 'open-by-name' }>;
+type ConnectionRequest = Exclude<DialogRequest, { mode: 'create' | 'open-by-name' | 'import' }>;
 
 /** Waits for the connection that the dialog is about. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {

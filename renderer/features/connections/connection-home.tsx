@@ -1,5 +1,15 @@
 import { Button, Loader, Text, TextInput, Title } from '@mantine/core';
-import { Archive, KeyRound, PackageOpen, Pencil, RotateCw, Search, Stethoscope, Unplug } from 'lucide-react';
+import {
+  Archive,
+  KeyRound,
+  PackageOpen,
+  PackagePlus,
+  Pencil,
+  RotateCw,
+  Search,
+  Stethoscope,
+  Unplug,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
@@ -7,6 +17,7 @@ import type { BucketList } from '../../../shared/models/objects.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { BucketServices } from './bucket-services.ts';
 import { shownBuckets, type BucketSort } from './bucket-filter.ts';
 import { BucketTable } from './bucket-table.tsx';
 import classes from './connection-home.module.css';
@@ -18,15 +29,16 @@ import { useBucketList, useConnectionActions, useConnections } from './queries.t
 interface Props {
   readonly connectionId: string;
   readonly onOpen: (place: OpenPlace) => void;
+  readonly buckets: BucketServices;
 }
 
 /** A connection's own page: its buckets. */
-export function ConnectionHome({ connectionId, onOpen }: Props) {
+export function ConnectionHome({ connectionId, onOpen, buckets }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
   const connection = connections.data?.find((one) => one.id === connectionId);
   if (connection !== undefined) {
-    return <Home key={connectionId} connection={connection} onOpen={onOpen} />;
+    return <Home key={connectionId} connection={connection} onOpen={onOpen} services={buckets} />;
   }
   if (connections.data === undefined && connections.error !== null) {
     return (
@@ -59,7 +71,13 @@ function Waiting() {
   );
 }
 
-function Home({ connection, onOpen }: { readonly connection: Connection; readonly onOpen: Props['onOpen'] }) {
+interface HomeProps {
+  readonly connection: Connection;
+  readonly onOpen: Props['onOpen'];
+  readonly services: BucketServices;
+}
+
+function Home({ connection, onOpen, services }: HomeProps) {
   const { t } = useTranslation();
   const buckets = useBucketList(connection.id);
   const { reloadBuckets } = useConnectionActions();
@@ -77,6 +95,13 @@ function Home({ connection, onOpen }: { readonly connection: Connection; readonl
             {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}
           </Text>
         </div>
+        <Button
+          variant="default"
+          leftSection={<PackagePlus size={14} aria-hidden />}
+          onClick={() => services.create(id, onOpen)}
+        >
+          {t('buckets.menu.create')}
+        </Button>
         <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
           {t('connections.home.reload')}
         </Button>
@@ -106,7 +131,13 @@ function Home({ connection, onOpen }: { readonly connection: Connection; readonl
           <ErrorNotice variant="page" error={appErrorOf(buckets.error)} onRetry={reload} />
         )
       ) : (
-        <Buckets connection={connection} list={buckets.data} onReload={reload} onOpen={onOpen} />
+        <Buckets
+          connection={connection}
+          list={buckets.data}
+          onReload={reload}
+          onOpen={onOpen}
+          services={services}
+        />
       )}
     </div>
   );
@@ -117,9 +148,10 @@ interface BucketsProps {
   readonly list: BucketList;
   readonly onReload: () => void;
   readonly onOpen: Props['onOpen'];
+  readonly services: BucketServices;
 }
 
-function Buckets({ connection, list, onReload, onOpen }: BucketsProps) {
+function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps) {
   const { t } = useTranslation();
   const { error, buckets } = list;
   const byName = <ByName connectionId={connection.id} onOpen={onOpen} />;
@@ -131,7 +163,7 @@ function Buckets({ connection, list, onReload, onOpen }: BucketsProps) {
         ) : (
           <ErrorNotice error={error} onRetry={onReload} />
         )}
-        <BucketList connectionId={connection.id} list={list} onOpen={onOpen} />
+        <BucketList connectionId={connection.id} list={list} onOpen={onOpen} services={services} />
         {error === null ? null : byName}
       </>
     );
@@ -184,7 +216,7 @@ function OpenByNameButton({
   );
 }
 
-function ByName({ connectionId, onOpen }: Props): ReactNode {
+function ByName({ connectionId, onOpen }: Omit<Props, 'buckets'>): ReactNode {
   return (
     <div className={classes.byName}>
       <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
@@ -196,9 +228,10 @@ interface BucketListProps {
   readonly connectionId: string;
   readonly list: BucketList;
   readonly onOpen: Props['onOpen'];
+  readonly services: BucketServices;
 }
 
-function BucketList({ connectionId, list, onOpen }: BucketListProps) {
+function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [sort, setSort] = useState<BucketSort>({ by: 'name', descending: false });
@@ -237,6 +270,8 @@ function BucketList({ connectionId, list, onOpen }: BucketListProps) {
           sort={sort}
           onSort={setSort}
           onOpen={(bucket) => onOpen({ connectionId, bucket, prefix: '' })}
+          onSettings={(bucket) => services.settings({ connectionId, bucket })}
+          onRemove={(bucket) => services.remove({ connectionId, bucket })}
         />
       )}
     </>

@@ -7,7 +7,9 @@ import {
   FolderOpen,
   Pencil,
   Plus,
+  PackagePlus,
   RefreshCw,
+  Settings2,
   Stethoscope,
   TextCursorInput,
   Trash2,
@@ -15,6 +17,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import { openConnectionDialog } from './dialog-store.ts';
 import { useConnectionActions } from './queries.ts';
 import classes from './sidebar.module.css';
@@ -37,6 +40,9 @@ interface Props {
   readonly onOpenByName: (connectionId: string) => void;
   readonly onStep: (connectionId: string, by: -1 | 1) => void;
   readonly onCreate: () => void;
+  readonly onNewBucket: (connectionId: string) => void;
+  readonly onBucketSettings: (place: Place) => void;
+  readonly onRemoveBucket: (place: Place) => void;
 }
 
 /** The context menu of the tree, where the mouse is or below the focused row. */
@@ -74,6 +80,7 @@ function ConnectionItems({
   onOpenByName,
   onStep,
   onCreate,
+  onNewBucket,
 }: ConnectionItemsProps) {
   const { t } = useTranslation();
   const actions = useConnectionActions();
@@ -88,6 +95,9 @@ function ConnectionItems({
       </Menu.Item>
       <Menu.Item leftSection={<RefreshCw {...icon} />} onClick={() => void actions.reloadBuckets(id)}>
         {t('connections.menu.reload')}
+      </Menu.Item>
+      <Menu.Item leftSection={<PackagePlus {...icon} />} onClick={() => onNewBucket(id)}>
+        {t('buckets.menu.create')}
       </Menu.Item>
       <Menu.Divider />
       {builtIn ? null : (
@@ -144,10 +154,11 @@ interface BucketItemsProps extends Props {
   readonly row: Extract<TreeRow, { kind: 'bucket' }>;
 }
 
-function BucketItems({ row, onOpen }: BucketItemsProps) {
+function BucketItems({ row, onOpen, onBucketSettings, onRemoveBucket }: BucketItemsProps) {
   const { t } = useTranslation();
   const actions = useConnectionActions();
   const { name, source } = row.bucket;
+  const place = { connectionId: row.connectionId, bucket: name };
   const copy = () => {
     navigator.clipboard.writeText(name).then(
       () => notifications.show({ message: t('common.copied') }),
@@ -170,6 +181,17 @@ function BucketItems({ row, onOpen }: BucketItemsProps) {
           {t('connections.menu.forget')}
         </Menu.Item>
       ) : null}
+      <Menu.Divider />
+      <Menu.Item leftSection={<Settings2 {...icon} />} onClick={() => onBucketSettings(place)}>
+        {t('buckets.menu.settings')}
+      </Menu.Item>
+      <Menu.Item
+        className={classes.danger}
+        leftSection={<Trash2 {...icon} />}
+        onClick={() => onRemoveBucket(place)}
+      >
+        {t('buckets.menu.remove')}
+      </Menu.Item>
     </>
   );
 }

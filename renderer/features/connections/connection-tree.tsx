@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
+import type { BucketServices } from './bucket-services.ts';
 import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
 import type { CurrentPlace, Destination, SidebarExtra } from './connections-sidebar.tsx';
 import { openConnectionDialog } from './dialog-store.ts';
@@ -27,12 +28,13 @@ interface Props {
   readonly onOpen: (place: Destination) => void;
   readonly onCreate: () => void;
   readonly extra: SidebarExtra | null;
+  readonly bucketServices: BucketServices;
 }
 
 const typeAheadPauseMs = 700;
 
 /** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
-export function ConnectionTree({ connections, current, onOpen, onCreate, extra }: Props) {
+export function ConnectionTree({ connections, current, onOpen, onCreate, extra, bucketServices }: Props) {
   const { t } = useTranslation();
   const { expanded, toggle } = useExpanded(current?.connectionId ?? null);
   const openIds = useMemo(
@@ -154,6 +156,10 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra }
       openConnectionDialog({ mode: 'remove', connectionId: connection.id });
       return true;
     }
+    if (event.key === 'Delete' && row.kind === 'bucket') {
+      bucketServices.remove({ connectionId: row.connectionId, bucket: row.bucket.name });
+      return true;
+    }
     return false;
   };
 
@@ -202,6 +208,9 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra }
         onOpenByName={openByName}
         onStep={step}
         onCreate={onCreate}
+        onNewBucket={(connectionId) => bucketServices.create(connectionId, onOpen)}
+        onBucketSettings={bucketServices.settings}
+        onRemoveBucket={bucketServices.remove}
       />
     </>
   );

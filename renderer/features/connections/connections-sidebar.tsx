@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ConnectionTree } from './connection-tree.tsx';
+import type { BucketServices } from './bucket-services.ts';
+import { ConnectionsMenu } from './connections-menu.tsx';
 import { openConnectionDialog, type OpenPlace } from './dialog-store.ts';
 import { useConnections } from './queries.ts';
 import classes from './sidebar.module.css';
@@ -32,10 +34,11 @@ interface Props {
   readonly current: CurrentPlace | null;
   readonly onOpen: (place: Destination) => void;
   readonly extra?: SidebarExtra;
+  readonly buckets: BucketServices;
 }
 
 /** The connections and their buckets. */
-export function ConnectionsSidebar({ current, onOpen, extra }: Props) {
+export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
   const create = () =>
@@ -50,6 +53,7 @@ export function ConnectionsSidebar({ current, onOpen, extra }: Props) {
         <h2 id="connections-heading" className={classes.heading}>
           {t('connections.sidebar.title')}
         </h2>
+        <ConnectionsMenu />
         <Tooltip label={t('connections.sidebar.add')}>
           <ActionIcon
             variant="subtle"
@@ -83,6 +87,7 @@ export function ConnectionsSidebar({ current, onOpen, extra }: Props) {
           onOpen={onOpen}
           onCreate={create}
           extra={extra ?? null}
+          bucketServices={buckets}
         />
       )}
     </section>

@@ -21,6 +21,7 @@ export type DialogRequest =
       readonly fix?: Fix;
       readonly onSaved?: (connection: Connection) => void;
     }
+  | { readonly mode: 'import' }
   | { readonly mode: 'test'; readonly connectionId: string }
   | { readonly mode: 'remove'; readonly connectionId: string }
   | {

@@ -18,14 +18,3 @@ export function durationText(durationMs: number, t: TFunction): string {
     ? t('requestLog.ms', { ms: Math.round(durationMs) })
     : t('requestLog.seconds', { seconds: (durationMs / 1000).toFixed(1) });
 }
-
-/** Hands a text to the browser to be saved. */
-export function saveText(fileName: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The download has its own hold on the data once it has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -25,7 +25,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { filterLog, noFilter, statusFilters, type LogFilter } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
-import { saveText } from './log-words.ts';
+import { saveText } from '../../ui/save-text.ts';
 import classes from './request-log.module.css';
 import { useRequestLog } from './use-request-log.ts';
 

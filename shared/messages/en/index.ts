@@ -1,4 +1,5 @@
 import { bookmarks } from './bookmarks.ts';
+import { buckets } from './buckets.ts';
 import { common } from './common.ts';
 import { connections } from './connections.ts';
 import { errors } from './errors.ts';
@@ -16,6 +17,7 @@ import { versions } from './versions.ts';
 /** What the window can say in English. */
 export const en = {
   bookmarks,
+  buckets,
   common,
   connections,
   errors,

@@ -1,0 +1,21 @@
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './buckets.module.css';
+
+interface Props {
+  readonly tone: 'quiet' | 'ok' | 'warning' | 'danger';
+  readonly children: ReactNode;
+}
+
+const icons = { quiet: Info, ok: CircleCheck, warning: TriangleAlert, danger: TriangleAlert } as const;
+
+/** Something to know, among other things. */
+export function Notice({ tone, children }: Props) {
+  const Icon = icons[tone];
+  return (
+    <div className={classes.notice} data-tone={tone}>
+      <Icon size={16} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { BucketDialogServices } from './bucket-dialogs.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import type { BucketDialog } from './dialog-store.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+
+interface Props {
+  readonly dialog: BucketDialog;
+  readonly services: BucketDialogServices;
+}
+
+export function OpenDialog({ dialog, services }: Props) {
+  switch (dialog.kind) {
+    case 'create':
+      return <CreateDialog connectionId={dialog.connectionId} onCreated={dialog.onCreated} />;
+    case 'settings':
+      return <SettingsDialog place={dialog.place} first={dialog.section ?? 'versioning'} />;
+    case 'remove':
+      return (
+        <RemoveDialog
+          place={dialog.place}
+          showJob={services.showJob}
+          {...(dialog.onRemoved === undefined ? {} : { onRemoved: dialog.onRemoved })}
+        />
+      );
+    default:
+      return assertNever(dialog);
+  }
+}
