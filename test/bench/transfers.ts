@@ -40,19 +40,21 @@ interface Load {
 }
 
 const bucket = 'bench';
+/** Each program several times, in turn: the median counts. */
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const filesAtOnce = 8;
 const partsAtOnce = 4;
 const MiB = 1024 * 1024;
 
 /** One object of 1 GiB, up and down, beside the peers with as many parts at once. */
 export async function transfersLargeBench(): Promise<readonly Figure[]> {
-  return await benchLoad({ name: '1 GiB', isLarge: true, files: 1, bytesEach: 1024 * MiB, rounds: 3 });
+  return await benchLoad({ name: '1 GiB', isLarge: true, files: 1, bytesEach: 1024 * MiB, rounds });
 }
 
 /** 10,000 objects of 4 KiB, up and down, beside the peers with as many files at once. */
 export async function transfersSmallBench(): Promise<readonly Figure[]> {
   const files = Number(process.env['BENCH_FILES'] ?? 10_000);
-  return await benchLoad({ name: `${files} x 4 KiB`, isLarge: false, files, bytesEach: 4096, rounds: 3 });
+  return await benchLoad({ name: `${files} x 4 KiB`, isLarge: false, files, bytesEach: 4096, rounds });
 }
 
 async function benchLoad(load: Load): Promise<readonly Figure[]> {

@@ -157,7 +157,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           show();
         },
       });
-      if (dueMs === null && error === null && pass.release?.(this.items) === true) continue;
+      if (dueMs === null && pass.release?.(this.items) === true) continue;
       // What was answered or found changed meanwhile goes on at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error };

@@ -229,7 +229,7 @@ function failing(code: string): LocalFiles {
     placeSmall: () => Promise.reject(Object.assign(new Error(code), { code })),
     openPart: async (filePath) => {
       const handle = await localFiles.openPart(filePath);
-      handle.write = () => Promise.reject(Object.assign(new Error(code), { code }));
+      handle.writev = () => Promise.reject(Object.assign(new Error(code), { code }));
       return handle;
     },
   };
