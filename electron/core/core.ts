@@ -115,6 +115,7 @@ export function createCore(options: CoreOptions): Core {
     client,
     connections: () => connections.list(),
     browse,
+    walks: () => walks.source,
     receivesDropped: options.host === 'browser',
   });
 

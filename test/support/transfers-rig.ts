@@ -16,6 +16,7 @@ import { isResting } from '../../electron/core/jobs/types.ts';
 import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
+import { Operations } from '../../electron/core/operations/operations.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
 import { localFiles, type LocalFiles } from '../../electron/core/transfers/local-files.ts';
@@ -35,10 +36,14 @@ import { silentLogger } from './s3-client.ts';
 import { KiB, rigKeys, rushingClock, smallestPart } from './uploads-rig.ts';
 
 export const pieceBytes = 64 * KiB;
+/** What one CopyObject copies in tests. */
+export const copyBytes = 4 * smallestPart;
 
 export interface TransferRigOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly files?: LocalFiles;
+  /** Another service than the embedded one. */
+  readonly client?: S3Client;
 }
 
 /** A service, a client, a folder to send and one to fetch into, and the queue over a database of its own. */
@@ -49,12 +54,14 @@ export class TransferRig {
   readonly client: S3Client;
   readonly hasher: Hasher = createHashPool();
   readonly bucket = 'bucket';
+  readonly otherBucket = 'other-bucket';
   storeHooks: StoreHooks = {};
   wrapClient: (client: S3Client) => S3Client = (client) => client;
   files: LocalFiles;
   #database: DatabaseSync;
   #uploads!: Uploads;
   #transfers!: Transfers;
+  #operations!: Operations;
   #ids = 0;
 
   private constructor(dir: string, service: Service, options: TransferRigOptions) {
@@ -62,27 +69,29 @@ export class TransferRig {
     this.service = service;
     this.files = options.files ?? localFiles;
     const { clock } = this;
-    this.client = createS3Client(
-      {
-        endpoint: service.endpoint,
-        region: 'us-east-1',
-        addressing: 'path',
-        credentials: () => Promise.resolve(rigKeys),
-        caPem: null,
-        proxyUrl: 'none',
-        provider: 'custom',
-      },
-      {
-        clock: {
-          nowMs: () => Date.now(),
-          monotonicMs: () => performance.now(),
-          sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+    this.client =
+      options.client ??
+      createS3Client(
+        {
+          endpoint: service.endpoint,
+          region: 'us-east-1',
+          addressing: 'path',
+          credentials: () => Promise.resolve(rigKeys),
+          caPem: null,
+          proxyUrl: 'none',
+          provider: 'custom',
         },
-        random: { fraction: () => 0.5, id: () => '' },
-        logger: silentLogger,
-        ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-      },
-    );
+        {
+          clock: {
+            nowMs: () => Date.now(),
+            monotonicMs: () => performance.now(),
+            sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+          },
+          random: { fraction: () => 0.5, id: () => '' },
+          logger: silentLogger,
+          ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+        },
+      );
     this.#database = this.#open();
     this.#make();
   }
@@ -96,7 +105,7 @@ export class TransferRig {
       minPartBytes: smallestPart,
     });
     const rig = new TransferRig(dir, service, options);
-    await rig.client.createBucket({ bucket: rig.bucket });
+    for (const bucket of [rig.bucket, rig.otherBucket]) await rig.client.createBucket({ bucket });
     mkdirSync(rig.sendDir);
     mkdirSync(rig.fetchDir);
     rig.uploads.start();
@@ -113,6 +122,10 @@ export class TransferRig {
 
   get uploads(): Uploads {
     return this.#uploads;
+  }
+
+  get operations(): Operations {
+    return this.#operations;
   }
 
   get transfers(): Transfers {
@@ -132,6 +145,7 @@ export class TransferRig {
       random,
       clientOf,
       pieceBytes,
+      limits: { largestCopyBytes: copyBytes, partsFromBytes: 2 * smallestPart },
       files: {
         openPart: (filePath) => this.files.openPart(filePath),
         placeSmall: (hasher, request, signal) => this.files.placeSmall(hasher, request, signal),
@@ -152,6 +166,7 @@ export class TransferRig {
       hasher: this.hasher,
       family: family.make,
     });
+    this.#operations = new Operations({ jobs: this.#uploads.jobs, clock, random, clientOf });
     this.#transfers = createTransfers(family, {
       jobs: this.#uploads.jobs,
       clock,
@@ -191,10 +206,15 @@ export class TransferRig {
       rmSync(dir, { recursive: true, force: true });
       mkdirSync(dir);
     }
-    for (;;) {
-      const { objects } = await this.client.listObjects({ bucket: this.bucket });
-      for (const { key } of objects) await this.client.deleteObject({ bucket: this.bucket, key });
-      if (objects.length === 0) break;
+    for (const bucket of [this.bucket, this.otherBucket]) {
+      for (;;) {
+        const { objects } = await this.client.listObjects({ bucket });
+        for (const { key } of objects) await this.client.deleteObject({ bucket, key });
+        if (objects.length === 0) break;
+      }
+      const { uploads } = await this.client.listMultipartUploads({ bucket });
+      for (const { key, uploadId } of uploads)
+        await this.client.abortMultipartUpload({ bucket, key, uploadId });
     }
   }
 
@@ -259,9 +279,9 @@ export class TransferRig {
     });
   }
 
-  async object(key: string): Promise<Buffer | null> {
+  async object(key: string, bucket = this.bucket): Promise<Buffer | null> {
     try {
-      const { body } = await this.client.getObject({ bucket: this.bucket, key });
+      const { body } = await this.client.getObject({ bucket, key });
       const chunks: Uint8Array[] = [];
       for await (const chunk of body) chunks.push(chunk as Uint8Array);
       return Buffer.concat(chunks);
@@ -270,8 +290,8 @@ export class TransferRig {
     }
   }
 
-  async keys(): Promise<readonly string[]> {
-    const { objects } = await this.client.listObjects({ bucket: this.bucket });
+  async keys(bucket = this.bucket): Promise<readonly string[]> {
+    const { objects } = await this.client.listObjects({ bucket });
     return objects.map(({ key }) => key);
   }
 }

@@ -26,10 +26,13 @@ export function changedAttributes(head: ObjectHead, patch: ChangePatch): ObjectA
   return { ...known, headers, metadata: patched(head.metadata, patch.metadata) };
 }
 
+function classOf(of: ObjectAttributes): string {
+  return of.storageClass ?? 'STANDARD';
+}
+
 /** Whether the object is described like that already. */
 export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
   const now = attributesOfHead(head, { storageClass: true, encryption: true });
-  const classOf = (of: ObjectAttributes): string => of.storageClass ?? 'STANDARD';
   return (
     (wanted.contentType === undefined || now.contentType === wanted.contentType) &&
     now.cacheControl === wanted.cacheControl &&
@@ -52,12 +55,14 @@ export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch)
   return after.map(([key, value]) => ({ key, value }));
 }
 
+function tagsText(tags: readonly ObjectTag[]): string {
+  return JSON.stringify(
+    tags.map(({ key, value }) => [key, value]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );
+}
+
 export function sameTags(left: readonly ObjectTag[], right: readonly ObjectTag[]): boolean {
-  const text = (tags: readonly ObjectTag[]): string =>
-    JSON.stringify(
-      tags.map(({ key, value }) => [key, value]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-    );
-  return text(left) === text(right);
+  return tagsText(left) === tagsText(right);
 }
 
 /** Names of metadata travel in lower case. */

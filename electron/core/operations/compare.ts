@@ -51,15 +51,18 @@ export function sameDescription(left: ObjectHead, right: ObjectHead): boolean {
   return sameMetadata(left.metadata, right.metadata);
 }
 
+/** The token of a copy in parts says nothing of the object. */
+function namesOf(of: Readonly<Record<string, string>>): string[] {
+  return Object.keys(of)
+    .filter((name) => name !== tokenName)
+    .toSorted();
+}
+
 export function sameMetadata(
   left: Readonly<Record<string, string>>,
   right: Readonly<Record<string, string>>,
 ): boolean {
-  const names = (of: Readonly<Record<string, string>>): string[] =>
-    Object.keys(of)
-      .filter((name) => name !== tokenName)
-      .toSorted();
-  const [leftNames, rightNames] = [names(left), names(right)];
+  const [leftNames, rightNames] = [namesOf(left), namesOf(right)];
   return (
     leftNames.length === rightNames.length &&
     leftNames.every((name, index) => rightNames[index] === name && left[name] === right[name])

@@ -29,13 +29,17 @@ export async function decideTarget(
   const target = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
   if (target === null) return { kind: 'write', item, replaces: null };
   const { copy } = item;
-  // One key by two names of its bucket is one object: it would delete itself.
-  if (copy === null && item.key === item.local && isUnchanged(seenOf(source), seenOf(target)))
+  // Perhaps it is the very same object, by two names of its bucket or its service: a move would delete it.
+  if (copy === null && item.key === item.local && isUnchanged(seenOf(source), seenOf(target))) {
+    if (context.job.kind === 'copy' && policyOf(context, item) === 'rename')
+      return { kind: 'write', item: await renamed(context, item), replaces: null };
     return { kind: 'settled', item: settled(item, { state: 'skipped', note: 'same' }) };
+  }
   if (compareBytes(source, target) === 'equal' && sameDescription(source, target))
     return { kind: 'there', target, isOurs: copy?.targetWasFree ?? false };
   // An earlier copy of this item, of a source that has changed since.
-  if (copy?.target != null && isUnchanged(copy.target, seenOf(target)))
+  const earlier = copy?.target ?? null;
+  if (earlier !== null && isUnchanged(earlier, seenOf(target)))
     return { kind: 'write', item, replaces: target };
   return await byPolicy(context, item, source, target);
 }

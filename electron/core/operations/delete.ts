@@ -61,18 +61,20 @@ async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): P
 
 type Desk = Batches<Doomed, { readonly fate: Fate }>;
 
+function singleDesk(context: ItemContext): Desk {
+  return new Batches({
+    size: 1,
+    atOnce: singlesAtOnce,
+    send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
+  });
+}
+
 /** `whole`: what a request as a whole failed with, so that the job waits instead of a thousand items. */
 function deleterOf(whole: WeakSet<object>): Deleter {
   /** Of one pass: its signal ends their requests. */
   let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
   let hasMultiDelete = true;
 
-  const makeSingle = (context: ItemContext): Desk =>
-    new Batches({
-      size: 1,
-      atOnce: singlesAtOnce,
-      send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
-    });
   const makeMany = (context: ItemContext, single: Desk): Desk =>
     new Batches({
       size: batchKeys,
@@ -94,7 +96,7 @@ function deleterOf(whole: WeakSet<object>): Deleter {
   return {
     async remove(context, { key, versionId }) {
       if (desks === null || desks.signal !== context.signal) {
-        const single = makeSingle(context);
+        const single = singleDesk(context);
         desks = { signal: context.signal, many: makeMany(context, single), single };
       }
       const isFit = fitsXml(key) && (versionId === null || fitsXml(versionId));

@@ -73,7 +73,7 @@ async function beginCopies(deps: OperationDeps, job: TransferJob, work: Work): P
   const largeBytes = isRelay ? deps.partsFromBytes : deps.largestCopyBytes + 1;
   return {
     parallel: isRelay ? relaysAtOnce : copiesAtOnce,
-    isLarge: (item) => item.copy?.parts != null || (item.sizeBytes ?? 0) >= largeBytes,
+    isLarge: (item) => (item.copy?.parts ?? null) !== null || (item.sizeBytes ?? 0) >= largeBytes,
     work: async (context, item) => await work(contextOf(deps, context, target, absent), item),
   };
 }

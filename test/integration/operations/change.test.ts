@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChangePatch, SelectionItem } from '../../../shared/models/operations.ts';
+import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+async function change(items: readonly SelectionItem[], patch: ChangePatch) {
+  return await rig.settle(
+    rig.operations.change({ connectionId: 'c', bucket: rig.bucket }, items, patch).jobId,
+  );
+}
+
+async function put(key: string, bytes: Buffer): Promise<void> {
+  await rig.client.putObject({
+    bucket: rig.bucket,
+    key,
+    contentType: 'text/plain',
+    cacheControl: 'max-age=1',
+    contentDisposition: 'inline',
+    contentLanguage: 'en',
+    headers: { expires: 'Wed, 21 Oct 2026 07:28:00 GMT', 'x-amz-tagging': 'colour=red' },
+    metadata: { owner: 'Zoë', mtime: '1.5' },
+    body: { sizeBytes: bytes.byteLength, open: () => bytes },
+  });
+}
+
+async function description(key: string) {
+  const head = await rig.client.headObject({ bucket: rig.bucket, key });
+  const { 'cooper-upload': _token, ...metadata } = head.metadata;
+  const tags = await rig.client.getObjectTags({ bucket: rig.bucket, key });
+  return {
+    contentType: head.contentType,
+    cacheControl: head.headers['cache-control'],
+    contentDisposition: head.headers['content-disposition'],
+    contentLanguage: head.headers['content-language'],
+    expires: head.headers['expires'],
+    storageClass: head.storageClass,
+    metadata,
+    tags: Object.fromEntries(tags.map(({ key: name, value }) => [name, value])),
+  };
+}
+
+const before = {
+  contentType: 'text/plain',
+  cacheControl: 'max-age=1',
+  contentDisposition: 'inline',
+  contentLanguage: 'en',
+  expires: 'Wed, 21 Oct 2026 07:28:00 GMT',
+  storageClass: null,
+  metadata: { owner: 'Zoë', mtime: '1.5' },
+  tags: { colour: 'red' },
+};
+const none = { replaceAll: false, set: {}, remove: [] };
+
+describe.each([
+  ['a small object', 100],
+  ['an object that is copied in parts', 2 * copyBytes + 5],
+])('a change of %s', (_name, size) => {
+  const bytes = bytesOf(size, size);
+  const changes: readonly (readonly [
+    string,
+    ChangePatch,
+    Partial<typeof before> | { storageClass: string },
+  ])[] = [
+    ['its type', { contentType: 'image/png' }, { contentType: 'image/png' }],
+    ['a header', { cacheControl: 'no-store' }, { cacheControl: 'no-store' }],
+    ['its class', { storageClass: 'COLD' }, { storageClass: 'COLD' }],
+    ['its expiry', { expires: '2030-01-01T00:00:00Z' }, { expires: 'Tue, 01 Jan 2030 00:00:00 GMT' }],
+    [
+      'a value of its metadata',
+      { metadata: { ...none, set: { Owner: 'Jürgen' } } },
+      { metadata: { owner: 'Jürgen', mtime: '1.5' } },
+    ],
+    [
+      'its tags',
+      { tags: { ...none, set: { size: 'big one' } } },
+      { tags: { colour: 'red', size: 'big one' } as never },
+    ],
+  ];
+  test.each(changes)('to %s changes nothing else', async (_what, patch, after) => {
+    await put('k', bytes);
+    expect(await change([{ kind: 'key', key: 'k' }], patch)).toMatchObject({
+      kind: 'change',
+      state: 'done',
+      outcome: 'changed',
+    });
+    expect(await description('k')).toEqual({ ...before, ...after });
+    expect((await rig.object('k'))?.equals(bytes)).toBe(true);
+    expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
+  });
+
+  test('that removes removes only that', async () => {
+    await put('k', bytes);
+    const patch: ChangePatch = {
+      cacheControl: null,
+      expires: null,
+      metadata: { ...none, remove: ['OWNER'] },
+      tags: { ...none, remove: ['colour'] },
+    };
+    expect((await change([{ kind: 'key', key: 'k' }], patch)).state).toBe('done');
+    expect(await description('k')).toEqual({
+      ...before,
+      cacheControl: undefined,
+      expires: undefined,
+      metadata: { mtime: '1.5' },
+      tags: {},
+    });
+  });
+});
+
+describe('a change', () => {
+  test('that is there already asks for no copy', async () => {
+    await put('k', bytesOf(5, 1));
+    rig.service.faults.clear();
+    const job = await change([{ kind: 'key', key: 'k' }], {
+      contentType: 'text/plain',
+      tags: { ...none, set: { colour: 'red' } },
+    });
+    expect(job.state).toBe('done');
+    expect(rig.items(job.id)).toMatchObject([{ note: 'same' }]);
+    expect(rig.service.faults.journal.map(({ method }) => method)).not.toContain('PUT');
+  });
+
+  test('of tags alone writes no new object', async () => {
+    await put('k', bytesOf(5, 1));
+    rig.service.faults.clear();
+    await change([{ kind: 'key', key: 'k' }], { tags: { replaceAll: true, set: { a: 'b' }, remove: [] } });
+    expect((await description('k')).tags).toEqual({ a: 'b' });
+    expect(rig.service.faults.journal.map(({ operation }) => operation)).not.toContain('CopyObject');
+  });
+
+  test('of many reaches each, and a lost answer does not matter', async () => {
+    for (let index = 0; index < 30; index += 1) await put(`d/${index}`, bytesOf(index, index));
+    rig.service.faults.add({
+      operation: 'CopyObject',
+      nth: 3,
+      times: 5,
+      action: { kind: 'reset', apply: true },
+    });
+    expect(await change([{ kind: 'prefix', prefix: 'd/' }], { contentType: 'a/b' })).toMatchObject({
+      state: 'done',
+      items: { done: 30 },
+    });
+    for (let index = 0; index < 30; index += 1)
+      expect((await description(`d/${index}`)).contentType).toBe('a/b');
+  });
+
+  test('does not write an old description over an object that came meanwhile', async () => {
+    await put('k', bytesOf(5, 1));
+    let isFirst = true;
+    rig.wrapClient = (client) =>
+      new Proxy(client, {
+        get: (target, property, receiver) => {
+          const member: unknown = Reflect.get(target, property, receiver);
+          if (property !== 'copyObject') return member;
+          return async (...parameters: unknown[]) => {
+            if (isFirst) await rig.put('k', bytesOf(7, 2), { fresh: 'yes' });
+            isFirst = false;
+            return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
+          };
+        },
+      });
+    expect((await change([{ kind: 'key', key: 'k' }], { contentType: 'a/b' })).state).toBe('done');
+    expect((await description('k')).metadata).toEqual({ fresh: 'yes' });
+    expect((await rig.object('k'))?.equals(bytesOf(7, 2))).toBe(true);
+  });
+});
+
+describe('a new folder', () => {
+  test('is an empty object with the delimiter at its end, and made once', async () => {
+    const place = { connectionId: 'c', bucket: rig.bucket, prefix: 'a/', name: 'neu ü' };
+    expect(await rig.operations.createFolder(place, undefined)).toEqual({ key: 'a/neu ü/', created: true });
+    await rig.put('a/neu ü/x', bytesOf(1, 1));
+    expect(await rig.operations.createFolder(place, undefined)).toEqual({ key: 'a/neu ü/', created: false });
+    expect((await rig.object('a/neu ü/'))?.byteLength).toBe(0);
+  });
+
+  test('whose key would be too long is refused', async () => {
+    const place = { connectionId: 'c', bucket: rig.bucket, prefix: '', name: 'ü'.repeat(512) };
+    await expect(rig.operations.createFolder(place, undefined)).rejects.toThrow(/1024/);
+  });
+});

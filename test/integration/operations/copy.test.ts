@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ObjectAttributes } from '../../../electron/core/s3/types.ts';
+import type { CopyRequest } from '../../../electron/core/operations/operations.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
+import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB, smallestPart } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+interface Asked {
+  readonly basePrefix?: string;
+  readonly bucket?: string;
+  readonly prefix?: string;
+  readonly connectionId?: string;
+  readonly onConflict?: ConflictPolicy;
+  readonly isMove?: boolean;
+}
+
+function request(items: readonly SelectionItem[], asked: Asked): CopyRequest {
+  return {
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: asked.basePrefix ?? '' },
+    items,
+    to: {
+      connectionId: asked.connectionId ?? 'c',
+      bucket: asked.bucket ?? rig.bucket,
+      prefix: asked.prefix ?? '',
+    },
+    options: { onConflict: asked.onConflict ?? 'ask', isMove: asked.isMove ?? false },
+  };
+}
+
+async function run(items: readonly SelectionItem[], asked: Asked) {
+  const { jobId } = rig.operations.copy(request(items, asked));
+  if (jobId === null) throw new Error('There was nothing to do.');
+  return await rig.settle(jobId);
+}
+
+const key = (name: string): SelectionItem => ({ kind: 'key', key: name });
+const prefix = (name: string): SelectionItem => ({ kind: 'prefix', prefix: name });
+
+const described: ObjectAttributes = {
+  contentType: 'text/x-note',
+  cacheControl: 'max-age=60',
+  contentDisposition: 'attachment; filename="a.txt"',
+  contentLanguage: 'de',
+  storageClass: 'COLD',
+  headers: { expires: 'Wed, 21 Oct 2026 07:28:00 GMT', 'x-amz-tagging': 'colour=red&size=big%20one' },
+  metadata: { mtime: '1600000000.25', name: 'Grüße' },
+};
+
+async function putDescribed(name: string, bytes: Buffer): Promise<void> {
+  await rig.client.putObject({
+    bucket: rig.bucket,
+    key: name,
+    ...described,
+    body: { sizeBytes: bytes.byteLength, open: () => bytes },
+  });
+}
+
+async function descriptionOf(bucket: string, name: string) {
+  const head = await rig.client.headObject({ bucket, key: name });
+  const tags = await rig.client.getObjectTags({ bucket, key: name });
+  const { 'cooper-upload': _token, ...metadata } = head.metadata;
+  const { headers, contentType, storageClass } = head;
+  return {
+    contentType,
+    storageClass,
+    metadata,
+    cacheControl: headers['cache-control'],
+    disposition: headers['content-disposition'],
+    language: headers['content-language'],
+    expires: headers['expires'],
+    tags: tags.map((tag) => `${tag.key}=${tag.value}`).toSorted(),
+  };
+}
+
+const sizes = [
+  ['an empty object', 0],
+  ['a small object', 3 * KiB],
+  ['exactly what one request copies', copyBytes],
+  ['one byte more', copyBytes + 1],
+  ['a large object', 3 * copyBytes + 7],
+] as const;
+
+describe('a copy within the service', () => {
+  test.each(sizes)('%s keeps its bytes and all that describes it', async (_name, size) => {
+    const bytes = bytesOf(size, size + 1);
+    await putDescribed('in/a.txt', bytes);
+    const job = await run([key('in/a.txt')], { basePrefix: 'in/', bucket: rig.otherBucket, prefix: 'out/' });
+    expect(job).toMatchObject({ kind: 'copy', state: 'done', outcome: 'copied', bytesDone: size });
+    expect((await rig.object('out/a.txt', rig.otherBucket))?.equals(bytes)).toBe(true);
+    expect(await descriptionOf(rig.otherBucket, 'out/a.txt')).toEqual(
+      await descriptionOf(rig.bucket, 'in/a.txt'),
+    );
+    expect(rig.service.faults.journal.some(({ operation }) => operation === 'GetObject')).toBe(true);
+    expect((await rig.client.listMultipartUploads({ bucket: rig.otherBucket })).uploads).toEqual([]);
+  });
+
+  test('sends no byte through this computer', async () => {
+    await rig.put('a', bytesOf(2 * copyBytes, 1));
+    rig.service.faults.clear();
+    await run([key('a')], { prefix: 'b/' });
+    const asked = rig.service.faults.journal.map(({ operation }) => operation);
+    expect(asked).not.toContain('GetObject');
+    expect(asked).not.toContain('UploadPart');
+    expect(asked.filter((operation) => operation === 'UploadPartCopy').length).toBeGreaterThan(1);
+  });
+
+  test('names only the object that was seen: each request carries its ETag', async () => {
+    await rig.put('small', bytesOf(9, 1));
+    await rig.put('large', bytesOf(2 * copyBytes, 1));
+    rig.service.faults.clear();
+    await run([key('small'), key('large')], { prefix: 'b/' });
+    const copies = rig.service.faults.journal.filter(
+      ({ operation }) => operation.endsWith('Copy') || operation === 'CopyObject',
+    );
+    expect(copies.length).toBeGreaterThan(2);
+    for (const { headers } of copies)
+      expect(headers.get('x-amz-copy-source-if-match')).toMatch(/^"[0-9a-f]{32}"$/);
+  });
+
+  test('a copy in parts like those of its source has the same ETag', async () => {
+    const bytes = bytesOf(3 * smallestPart + 5, 4);
+    const file = rig.file('large.bin', bytes);
+    const up = await rig.settle(rig.upload([file], { multipartFromBytes: smallestPart }));
+    expect(up.state).toBe('done');
+    const source = await rig.client.headObject({ bucket: rig.bucket, key: 'large.bin' });
+    expect(source.etag).toMatch(/-4"$/);
+    await run([key('large.bin')], { prefix: 'b/' });
+    const copy = await rig.client.headObject({ bucket: rig.bucket, key: 'b/large.bin' });
+    expect(copy.etag).toBe(source.etag);
+  });
+
+  test('takes whole folders with their names, markers and strange keys', async () => {
+    const names = ['a/', 'a/x', 'a/b//c', 'a/b/../d', 'a/ü &<\u0001>', 'a/b/ ', 'ab/not', 'a'];
+    for (const name of names) await rig.put(name, Buffer.from(name));
+    const job = await run([prefix('a/')], { bucket: rig.otherBucket, prefix: 'z/' });
+    expect(job).toMatchObject({ state: 'done', items: { total: 6, done: 6 } });
+    expect((await rig.keys(rig.otherBucket)).toSorted()).toEqual(
+      names
+        .filter((name) => name.startsWith('a/'))
+        .map((name) => `z/${name}`)
+        .toSorted(),
+    );
+    expect((await rig.object('z/a/b//c', rig.otherBucket))?.toString()).toBe('a/b//c');
+    expect(await rig.keys()).toHaveLength(names.length);
+  });
+
+  test('into its own folder gets another name', async () => {
+    await rig.put('f/a.txt', bytesOf(5, 1));
+    await run([key('f/a.txt')], { basePrefix: 'f/', prefix: 'f/' });
+    await run([key('f/a.txt')], { basePrefix: 'f/', prefix: 'f/' });
+    expect(await rig.keys()).toEqual(['f/a (2).txt', 'f/a (3).txt', 'f/a.txt']);
+  });
+});
+
+describe('between two connections', () => {
+  test.each(sizes)('%s goes through this computer and keeps all but its class', async (_name, size) => {
+    const bytes = bytesOf(size, size + 9);
+    await putDescribed('in/a.txt', bytes);
+    rig.service.faults.clear();
+    const job = await run([key('in/a.txt')], {
+      basePrefix: 'in/',
+      connectionId: 'other',
+      bucket: rig.otherBucket,
+      prefix: 'out/',
+    });
+    expect(job).toMatchObject({ state: 'done', outcome: 'copied' });
+    const { storageClass: _class, ...wanted } = await descriptionOf(rig.bucket, 'in/a.txt');
+    expect(await descriptionOf(rig.otherBucket, 'out/a.txt')).toMatchObject(wanted);
+    expect((await rig.object('out/a.txt', rig.otherBucket))?.equals(bytes)).toBe(true);
+    expect(rig.service.faults.journal.some(({ operation }) => operation.includes('Copy'))).toBe(false);
+  });
+
+  test('goes on with the parts that are missing', async () => {
+    const bytes = bytesOf(6 * smallestPart, 3);
+    await rig.put('a', bytes);
+    const broken = rig.service.faults.add({
+      operation: 'UploadPart',
+      partNumber: 2,
+      times: 1000,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const target = { connectionId: 'other', bucket: rig.otherBucket, prefix: '' };
+    const job = await run([key('a')], target);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    broken.remove();
+    rig.service.faults.clear();
+    rig.transfers.retryFailed(job.id);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+    const sent = rig.service.faults.journal.flatMap(({ operation, partNumber }) =>
+      operation === 'UploadPart' ? [partNumber] : [],
+    );
+    expect(sent).toContain(2);
+    expect(sent.length).toBeLessThan(3);
+    expect((await rig.object('a', rig.otherBucket))?.equals(bytes)).toBe(true);
+  });
+});
+
+describe('a conflict', () => {
+  beforeEach(async () => {
+    await rig.put('in/a.txt', bytesOf(10, 1));
+    await rig.put('out/a.txt', bytesOf(20, 2));
+  });
+  const asked = { basePrefix: 'in/', prefix: 'out/' } as const;
+
+  test('is asked about with both sides, and nothing is overwritten before the answer', async () => {
+    const job = await run([key('in/a.txt')], asked);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect(rig.items(job.id)).toMatchObject([
+      {
+        state: 'asking',
+        key: 'in/a.txt',
+        localName: 'out/a.txt',
+        source: { sizeBytes: 10 },
+        target: { sizeBytes: 20 },
+      },
+    ]);
+    expect((await rig.object('out/a.txt'))?.byteLength).toBe(20);
+    rig.transfers.answer(job.id, [{ seq: null, action: 'overwrite' }]);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+    expect((await rig.object('out/a.txt'))?.equals(bytesOf(10, 1))).toBe(true);
+  });
+
+  test.each([
+    ['skip', 20, ['in/a.txt', 'out/a.txt']],
+    ['overwrite', 10, ['in/a.txt', 'out/a.txt']],
+    ['rename', 20, ['in/a.txt', 'out/a (2).txt', 'out/a.txt']],
+  ] as const)('%s', async (onConflict, size, keys) => {
+    const job = await run([key('in/a.txt')], { ...asked, onConflict });
+    expect(job.state).toBe('done');
+    expect((await rig.object('out/a.txt'))?.byteLength).toBe(size);
+    expect((await rig.keys()).toSorted()).toEqual([...keys].toSorted());
+  });
+
+  test('with the same object is none', async () => {
+    await rig.put('out/a.txt', bytesOf(10, 1));
+    const job = await run([key('in/a.txt')], asked);
+    expect(job).toMatchObject({ state: 'done' });
+    expect(rig.items(job.id)).toMatchObject([{ state: 'done', note: 'same' }]);
+  });
+
+  test('with the same bytes under another description is one', async () => {
+    await rig.put('out/a.txt', bytesOf(10, 1), { other: 'yes' });
+    expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
+  });
+
+  test('that comes up while the service copies is not overwritten', async () => {
+    await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
+    let isFirst = true;
+    rig.wrapClient = (client) =>
+      new Proxy(client, {
+        get: (target, property, receiver) => {
+          const member: unknown = Reflect.get(target, property, receiver);
+          if (property !== 'copyObject' || !isFirst) return member;
+          return async (...parameters: unknown[]) => {
+            isFirst = false;
+            await rig.put('out/a.txt', bytesOf(20, 2));
+            return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
+          };
+        },
+      });
+    expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
+    expect((await rig.object('out/a.txt'))?.byteLength).toBe(20);
+  });
+});
+
+describe('what the service says', () => {
+  test('200 with an error in it is no copy', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    rig.service.faults.add({
+      operation: 'CopyObject',
+      times: 3,
+      action: { kind: 'ok-with-error', code: 'InternalError' },
+    });
+    expect(await run([key('a')], { prefix: 'b/' })).toMatchObject({ state: 'done' });
+    expect((await rig.object('b/a'))?.byteLength).toBe(10);
+  });
+
+  test('a copy that is another object than was copied is not taken for one', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    rig.wrapClient = (client) =>
+      new Proxy(client, {
+        get: (target, property, receiver) => {
+          const member: unknown = Reflect.get(target, property, receiver);
+          if (property !== 'copyObject') return member;
+          return async () => {
+            await rig.put('b/a', bytesOf(10, 2));
+            return {
+              etag: `"${createHash('md5').update(bytesOf(10, 1)).digest('hex')}"`,
+              lastModified: null,
+              versionId: null,
+            };
+          };
+        },
+      });
+    const { jobId } = rig.operations.copy(request([key('a')], { prefix: 'b/', isMove: true }));
+    const job = await rig.settle(jobId ?? '');
+    expect(job.state).toBe('needs-attention');
+    expect(await rig.keys()).toContain('a');
+  });
+
+  test('an object that is gone fails alone', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    const job = await run([key('gone'), key('a')], { prefix: 'b/' });
+    expect(job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'items-failed',
+      items: { done: 1, failed: 1 },
+    });
+    expect(rig.items(job.id).find((item) => item.key === 'gone')?.error).toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+async function remove(items: readonly SelectionItem[], versions: VersionMode = 'markers') {
+  const { jobId } = rig.operations.delete({ connectionId: 'c', bucket: rig.bucket }, items, versions);
+  return await rig.settle(jobId);
+}
+
+async function putAll(keys: readonly string[]): Promise<void> {
+  for (const key of keys) await rig.put(key, Buffer.from(key));
+}
+
+const prefix = (name: string): SelectionItem => ({ kind: 'prefix', prefix: name });
+const key = (name: string): SelectionItem => ({ kind: 'key', key: name });
+
+function asked(operation: string): number {
+  return rig.service.faults.journal.filter((entry) => entry.operation === operation).length;
+}
+
+describe('a deletion', () => {
+  test('of a folder takes neither its neighbours nor the object of its name', async () => {
+    await putAll(['a', 'a/', 'a/x', 'a/y/z', 'a-', 'a0', 'ab/n', 'b']);
+    expect(await remove([prefix('a/')])).toMatchObject({
+      state: 'done',
+      outcome: 'deleted',
+      items: { total: 3 },
+    });
+    expect(await rig.keys()).toEqual(['a', 'a-', 'a0', 'ab/n', 'b']);
+  });
+
+  test('asks for a thousand keys at a time', { timeout: 60_000 }, async () => {
+    const keys = Array.from({ length: 2300 }, (_, index) => `many/${index}`);
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, lane) => {
+        for (const [index, name] of keys.entries())
+          if (index % 10 === lane) await rig.put(name, Buffer.alloc(0));
+      }),
+    );
+    await rig.put('other', Buffer.alloc(1));
+    rig.service.faults.clear();
+    expect(await remove([prefix('many/')])).toMatchObject({ state: 'done', items: { done: 2300 } });
+    expect(asked('DeleteObjects')).toBe(3);
+    expect(asked('DeleteObject')).toBe(0);
+    expect(await rig.keys()).toEqual(['other']);
+  });
+
+  test('takes keys that XML cannot carry one by one, and every other strange one', async () => {
+    const strange = [
+      's/\u0001',
+      's/a\u001fb',
+      's/<&>"\'',
+      's/ ',
+      's/\r\n',
+      's/%2F',
+      's/ü',
+      's/..',
+      's//x',
+      's/\uffff',
+    ];
+    await putAll([...strange, 'kept']);
+    rig.service.faults.clear();
+    expect(await remove([prefix('s/')])).toMatchObject({ state: 'done', items: { done: strange.length } });
+    expect(asked('DeleteObject')).toBe(3);
+    expect(await rig.keys()).toEqual(['kept']);
+  });
+
+  test('of what is gone already is done', async () => {
+    await putAll(['a']);
+    expect(await remove([key('a'), key('never-was'), key('nor\u0002this')])).toMatchObject({
+      state: 'done',
+      items: { done: 3 },
+    });
+  });
+
+  test('takes a key once, however often it was chosen', async () => {
+    await putAll(['a/1', 'a/2']);
+    expect(await remove([key('a/1'), prefix('a/'), prefix('')])).toMatchObject({
+      items: { total: 2, done: 2 },
+    });
+  });
+
+  test('shows each key that was refused, and tries those alone again', async () => {
+    await putAll(['a/1', 'a/2', 'a/3']);
+    let isDenied = true;
+    rig.wrapClient = (client) =>
+      withDeleteObjects(client, async (input, send) => {
+        if (!isDenied) return await send(input);
+        const keys = input.keys.filter(({ key: name }) => name !== 'a/2');
+        const done = await send({ ...input, keys });
+        return input.keys.map(({ key: name }) =>
+          name === 'a/2'
+            ? { key: name, versionId: null, error: { code: 'AccessDenied', message: 'no' } }
+            : (done.find((result) => result.key === name) ?? { key: name, versionId: null, error: null }),
+        );
+      });
+    const job = await remove([prefix('a/')]);
+    expect(job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'items-failed',
+      items: { done: 2, failed: 1 },
+    });
+    expect(rig.items(job.id).filter(({ state }) => state === 'failed')).toMatchObject([
+      { key: 'a/2', error: { code: 'access-denied', s3: { code: 'AccessDenied' } } },
+    ]);
+    isDenied = false;
+    rig.transfers.retryFailed(job.id);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual([]);
+  });
+
+  test('waits as a whole where the service is busy, and leaves no key out', async () => {
+    await putAll(['a/1', 'a/2', 'b']);
+    rig.service.faults.add({
+      operation: 'DeleteObjects',
+      times: 9,
+      action: { kind: 'status', status: 503, code: 'SlowDown' },
+    });
+    expect(await remove([prefix('a/')])).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual(['b']);
+  });
+
+  test('does without DeleteObjects where there is none', async () => {
+    await putAll(['a/1', 'a/2', 'b']);
+    rig.service.faults.add({
+      operation: 'DeleteObjects',
+      times: 9,
+      action: { kind: 'status', status: 501, code: 'NotImplemented' },
+    });
+    expect(await remove([prefix('a/')])).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual(['b']);
+  });
+
+  test('takes only keys that were written down before: what comes later stays', async () => {
+    await putAll(['a/1']);
+    rig.wrapClient = (client) =>
+      withDeleteObjects(client, async (input, send) => {
+        await rig.put('a/later', Buffer.alloc(1));
+        return await send(input);
+      });
+    expect(await remove([prefix('a/')])).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual(['a/later']);
+  });
+
+  test('of any tree takes exactly what was chosen', { timeout: 120_000 }, async () => {
+    const segment = fc.constantFrom('a', 'ab', 'b', '', ' ', 'ü', '\u0001');
+    const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `k${parts.join('/')}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(name, { minLength: 1, maxLength: 12 }),
+        fc.array(
+          fc.oneof(
+            name.map(key),
+            name.map((text) => prefix(`${text}/`)),
+          ),
+          { minLength: 1, maxLength: 4 },
+        ),
+        async (keys, chosen) => {
+          await rig.reset();
+          await putAll(keys);
+          expect((await remove(chosen)).state).toBe('done');
+          const isChosen = (text: string): boolean =>
+            chosen.some((item) =>
+              item.kind === 'key'
+                ? item.key === text
+                : item.kind === 'prefix' && text.startsWith(item.prefix),
+            );
+          expect((await rig.keys()).toSorted()).toEqual(keys.filter((text) => !isChosen(text)).toSorted());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+type DeleteObjects = S3Client['deleteObjects'];
+
+function withDeleteObjects(
+  client: S3Client,
+  answer: (
+    input: Parameters<DeleteObjects>[0],
+    send: (input: Parameters<DeleteObjects>[0]) => ReturnType<DeleteObjects>,
+  ) => ReturnType<DeleteObjects>,
+): S3Client {
+  return new Proxy(client, {
+    get: (target, property, receiver) =>
+      property === 'deleteObjects'
+        ? async (input: Parameters<DeleteObjects>[0]) =>
+            await answer(input, (now) => target.deleteObjects(now))
+        : (Reflect.get(target, property, receiver) as unknown),
+  });
+}
