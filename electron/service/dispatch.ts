@@ -127,7 +127,7 @@ async function faultBefore(
       return true;
     case 'hang':
       if (fault.apply) return false;
-      await untilClosed(response, settings.signal);
+      await hang(response, settings);
       return true;
     case 'cut-request':
       await readBytes(request, fault.bytes);
@@ -184,7 +184,7 @@ async function sendSpoiled(
       return;
     case 'hang':
       if (typeof made.body === 'object') made.body?.release();
-      await untilClosed(exchange.response, settings.signal);
+      await hang(exchange.response, settings);
       return;
     case 'status':
       if (fault.apply === true) return instead(errorAnswer(statusError(fault), exchange, settings));
@@ -300,6 +300,16 @@ function faultRequest(
     query: target.query,
     headers,
   };
+}
+
+async function hang(response: ServerResponse, settings: DispatchSettings): Promise<void> {
+  const { faults } = settings.state;
+  faults.hanging += 1;
+  try {
+    await untilClosed(response, settings.signal);
+  } finally {
+    faults.hanging -= 1;
+  }
 }
 
 async function untilClosed(response: ServerResponse, signal: AbortSignal): Promise<void> {

@@ -99,6 +99,8 @@ export class Faults {
   readonly #journalLength: number;
   /** Added to every answer. */
   latencyMs = 0;
+  /** Requests that hang by a fault, and that nobody has given up yet. */
+  hanging = 0;
   /** Added to the service's clock. */
   clockOffsetMs = 0;
 

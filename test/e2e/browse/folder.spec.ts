@@ -134,6 +134,43 @@ test('a folder that is left never shows its rows in the next', async ({ win, lab
   await expect(status(win, '1 item')).toBeVisible();
 });
 
+test('leaving a folder ends its request at the service', async ({ win, lab }) => {
+  await labBucket(lab, 'endless', ['never.txt']);
+  await labBucket(lab, 'left-for', ['here.txt']);
+  lab.faults.add({
+    operation: 'ListObjectsV2',
+    bucket: 'endless',
+    action: { kind: 'hang', apply: false },
+  });
+  await goTo(win, 'Lab', 'endless');
+  await expect.poll(() => lab.faults.hanging).toBe(1);
+  await goTo(win, 'Lab', 'left-for');
+  await expect(grid(win).getByText('here.txt')).toBeVisible();
+  await expect.poll(() => lab.faults.hanging).toBe(0);
+});
+
+test('folders stand first, or mixed with objects where the user likes that', async ({ win, lab }) => {
+  await labBucket(lab, 'to-mix', ['a.txt', 'b-folder/x.txt', 'c.txt', 'd-folder/x.txt']);
+  const names = async (): Promise<readonly string[]> =>
+    (await grid(win).locator('[role="row"][data-position]').allInnerTexts()).map(
+      (text) => /^[\w.-]+/.exec(text)?.[0] ?? text,
+    );
+  const field = win.getByPlaceholder('Type a command or the name of a place');
+  const command = async (text: string): Promise<void> => {
+    await win.keyboard.press('Control+k');
+    await field.fill(text);
+    await field.press('Enter');
+    await expect(field).toBeHidden();
+  };
+  await goTo(win, 'Lab', 'to-mix');
+  await grid(win).getByRole('button', { name: 'Name' }).click();
+  await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
+  await command('Folders mixed');
+  await expect.poll(names).toEqual(['a.txt', 'b-folder', 'c.txt', 'd-folder']);
+  await command('Folders first');
+  await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
+});
+
 test.describe('five states that look different', () => {
   test('loading', async ({ win, lab }) => {
     await labBucket(lab, 'loading', ['a.txt']);

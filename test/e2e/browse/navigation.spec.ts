@@ -38,6 +38,22 @@ test('back, forward and up work by keys and by buttons, and crumbs lead up', asy
   await expect(crumb(win)).toHaveText('documents');
 });
 
+test("the mouse's side buttons go back and forward", async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/letters/');
+  await expect(crumb(win)).toHaveText('letters');
+  await typeAddress(win, 'documents/notes/');
+  await expect(crumb(win)).toHaveText('notes');
+  const press = async (button: 3 | 4): Promise<void> => {
+    await win.evaluate((pressed) => {
+      document.body.dispatchEvent(new MouseEvent('mouseup', { button: pressed, bubbles: true }));
+    }, button);
+  };
+  await press(3);
+  await expect(crumb(win)).toHaveText('letters');
+  await press(4);
+  await expect(crumb(win)).toHaveText('notes');
+});
+
 test('F5 shows what the bucket holds now', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('reload-me', 1e12);
   if (bucket === null) throw new Error('It is there already.');

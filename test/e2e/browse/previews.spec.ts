@@ -41,6 +41,21 @@ test('text, JSON and PDF have a preview that states its limit', async ({ win }) 
   await expect(win.getByRole('dialog').locator('canvas')).toBeVisible();
 });
 
+test('an object above the limit is not fetched for a preview, and the window says so', async ({
+  win,
+  lab,
+}) => {
+  const bucket = lab.store.createBucket('large-previews', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(40 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
+  await goTo(win, 'Lab', 'large-previews');
+  await open(win, 'large.png');
+  await expect(win.getByRole('dialog').getByText('Too large for a preview')).toBeVisible();
+  expect(
+    lab.faults.journal.some(({ operation, key }) => operation === 'GetObject' && key === 'large.png'),
+  ).toBe(false);
+});
+
 test('a picture is drawn', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'photos');
   for (let level = 0; level < 3; level++) {

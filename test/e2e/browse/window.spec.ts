@@ -34,6 +34,40 @@ test('a window whose core goes away says so, and one that comes back wants a new
   }
 });
 
+test('a window that loses its core for a moment goes on where it was, without a new address', async ({
+  page,
+  cooper,
+}) => {
+  // Every socket of the window, so that the test can cut the line in mid-session.
+  await page.addInitScript(() => {
+    const Real = globalThis.WebSocket;
+    const opened: WebSocket[] = [];
+    globalThis.cutLine = () => {
+      for (const socket of opened.splice(0)) socket.close(4000);
+    };
+    globalThis.WebSocket = class extends Real {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        opened.push(this);
+      }
+    };
+  });
+  await page.goto(await cooper.newAddress());
+  await goTo(page, 'Sample buckets', 'documents/letters/2026/');
+  await grid(page).getByText('invitation.pdf').click();
+  await page.evaluate(() => {
+    globalThis.cutLine();
+  });
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(crumb(page)).toHaveText('letters');
+  await expect(grid(page).getByText('2026')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Connection to Cooper lost' })).toHaveCount(0);
+});
+
+declare global {
+  var cutLine: () => void;
+}
+
 test('no secret reaches the window: not by its socket, nor into its storage', async ({
   page,
   lab,
