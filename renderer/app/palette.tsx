@@ -49,6 +49,10 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
   ['uploadFiles', 'uploadFiles', 'mod+U'],
   ['uploadFolder', 'uploadFolder'],
   ['download', 'download', 'mod+S'],
+  ['properties', 'properties', 'alt+Enter'],
+  ['objectVersions', 'objectVersions'],
+  ['link', 'link'],
+  ['versions', 'toggleVersions', 'alt+V'],
   ['bucketSettings', 'bucketSettings', 'alt+B'],
   ['deleteBucket', 'deleteBucket'],
 ];

@@ -1,7 +1,8 @@
 import type { Ref } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { ConnectionHome, Welcome, type Destination } from '../features/connections/index.ts';
-import { FolderPage, type FolderHandle } from '../features/objects/index.ts';
+import { FolderPage, prefixOf, type AboutActions, type FolderHandle } from '../features/objects/index.ts';
+import { VersionsFolder, type VersionServices } from '../features/versions/index.ts';
 import { bucketServices } from './bucket-services.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
 import { UploadsPage } from './uploads-page.tsx';
@@ -15,6 +16,10 @@ interface PlacePageProps {
   readonly onReplace: (place: WindowPlace) => void;
   readonly onOpenTab: (place: WindowPlace) => void;
   readonly onDetails: (open: boolean) => void;
+  readonly about: AboutActions;
+  /** Not null: a folder shows its versions in the place of its objects. */
+  readonly versions: VersionServices | null;
+  readonly onHideVersions: () => void;
   readonly onUpload: (kind: 'file' | 'folder') => void;
   readonly onDownload: () => void;
 }
@@ -52,6 +57,14 @@ export function PlacePage(props: PlacePageProps) {
         </div>
       );
     case 'folder':
+      if (props.versions !== null)
+        return (
+          <VersionsFolder
+            place={{ connectionId: place.connectionId, bucket: place.bucket, prefix: prefixOf(place) }}
+            services={props.versions}
+            onHide={props.onHideVersions}
+          />
+        );
       return (
         <FolderPage
           key={place.connectionId}
@@ -59,6 +72,7 @@ export function PlacePage(props: PlacePageProps) {
           place={place}
           detailsOpen={props.detailsOpen}
           onDetails={props.onDetails}
+          about={props.about}
           onUpload={props.onUpload}
           onDownload={props.onDownload}
           onOpenFolder={(folder, inNewTab) => {

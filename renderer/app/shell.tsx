@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
@@ -31,6 +31,8 @@ import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
 import { canGoBack, canGoForward, canGoUp, currentPlace } from './navigation.ts';
 import { NeedsCode } from './needs-code.tsx';
 import { findPlace } from './open-address.ts';
+import { ObjectDialogs } from './object-dialogs.tsx';
+import { showLink, showProperties, showVersions, versionServices } from './object-extras.ts';
 import { Palette } from './palette.tsx';
 import { PathBar } from './path-bar.tsx';
 import { PlacePage } from './place-page.tsx';
@@ -66,9 +68,11 @@ function Window() {
   const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
   const [isEditingPath, setEditingPath] = useState(false);
   const [areSettingsOpen, setSettingsOpen] = useState(false);
-  const closeSettings = useCallback(() => {
-    setSettingsOpen(false);
-  }, []);
+  const { closeSettings } = useStable({
+    closeSettings: () => {
+      setSettingsOpen(false);
+    },
+  });
   const folder = useRef<FolderHandle>(null);
   const bookmark = useBookmarkToggle(
     place.kind === 'folder'
@@ -90,6 +94,19 @@ function Window() {
   const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
 
   const transfers = useTransfers(go);
+  const [areVersionsShown, setVersionsShown] = useState(false);
+  const about = useStable({
+    properties: () => {
+      showProperties(place, folder.current?.selected() ?? []);
+    },
+    versions: () => {
+      showVersions(place, folder.current?.selected() ?? []);
+    },
+    link: () => {
+      showLink(place, folder.current?.selected() ?? []);
+    },
+  });
+  const versions = useStable(versionServices(transfers.transferServices, t, go, place));
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
   };
@@ -152,6 +169,12 @@ function Window() {
     uploadFiles: () => upload('file'),
     uploadFolder: () => upload('folder'),
     download,
+    properties: about.properties,
+    objectVersions: about.versions,
+    link: about.link,
+    toggleVersions: () => {
+      if (place.kind === 'folder') setVersionsShown(!areVersionsShown);
+    },
     toggleTransfers: transfers.toggle,
     newBucket: () => {
       bucketCommands(place, go).newBucket();
@@ -232,6 +255,7 @@ function Window() {
           isSidebarOpen={sidebarOpen}
           areDetailsOpen={detailsOpen}
           isLogOpen={layout.value.logOpen}
+          areVersionsShown={areVersionsShown}
         >
           <PathBar
             key={navigation.activeId}
@@ -268,6 +292,9 @@ function Window() {
                 dispatch({ kind: 'open-tab', place: next, inBackground: true });
               }}
               onDetails={setDetails}
+              about={about}
+              versions={areVersionsShown ? versions : null}
+              onHideVersions={commands.toggleVersions}
               onUpload={upload}
               onDownload={download}
             />
@@ -297,6 +324,7 @@ function Window() {
       </div>
       <UploadDialogs services={transfers.uploadServices} />
       <ConflictsDialog />
+      <ObjectDialogs versions={versions} properties={transfers.transferServices} />
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />
@@ -315,6 +343,7 @@ function useReload(folder: { readonly current: FolderHandle | null }): () => voi
     else {
       reloadUploads();
       void queries.invalidateQueries({ queryKey: orpc.buckets.list.key() });
+      void queries.resetQueries({ queryKey: ['versions'] });
     }
   };
 }

@@ -6,6 +6,8 @@ import {
   Bookmark,
   BookmarkCheck,
   Command,
+  FolderPlus,
+  History,
   PanelLeft,
   PanelRight,
   RotateCw,
@@ -16,6 +18,7 @@ import {
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newFolderKeys } from '../features/objects/index.ts';
 import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
 import { TransferMenu } from './transfer-menu.tsx';
@@ -31,6 +34,7 @@ interface ToolbarProps {
   readonly isSidebarOpen: boolean;
   readonly areDetailsOpen: boolean;
   readonly isLogOpen: boolean;
+  readonly areVersionsShown: boolean;
   /** The path. */
   readonly children: ReactNode;
 }
@@ -72,6 +76,14 @@ export function Toolbar(props: ToolbarProps) {
       />
       <Tool label={t('common.shell.reload')} keys="F5" onClick={commands.reload} icon={RotateCw} />
       {children}
+      {isFolder ? (
+        <Tool
+          label={t('operations.menu.newFolder')}
+          keys={newFolderKeys()}
+          onClick={commands.newFolder}
+          icon={FolderPlus}
+        />
+      ) : null}
       {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
         <Tool
@@ -80,6 +92,15 @@ export function Toolbar(props: ToolbarProps) {
           isPressed={isBookmarked}
           onClick={commands.toggleBookmark}
           icon={isBookmarked ? BookmarkCheck : Bookmark}
+        />
+      ) : null}
+      {isFolder ? (
+        <Tool
+          label={t(props.areVersionsShown ? 'versions.hide' : 'versions.show')}
+          keys="alt+V"
+          isPressed={props.areVersionsShown}
+          onClick={commands.toggleVersions}
+          icon={History}
         />
       ) : null}
       {isFolder ? (

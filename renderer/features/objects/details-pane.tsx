@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
+import type { AboutActions } from './about-actions.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
@@ -22,30 +23,28 @@ interface DetailsPaneProps {
   readonly model: FolderModel | null;
   readonly selected: ReadonlySet<number>;
   readonly onPreview: (row: FolderRow) => void;
+  /** Of what is selected: the work of other features. */
+  readonly about: AboutActions;
 }
 
 /** All that is known of what is selected. */
-export function DetailsPane({ place, model, selected, onPreview }: DetailsPaneProps) {
+export function DetailsPane({ place, model, selected, onPreview, about }: DetailsPaneProps) {
   const { t } = useTranslation();
   const [number] = selected;
   const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
   return (
     <aside aria-label={t('objects.details.label')} className={classes.pane}>
-      {selected.size > 1 ? <ManyDetails model={model} selected={selected} /> : null}
+      {selected.size > 1 ? <ManyDetails model={model} selected={selected} about={about} /> : null}
       {row === undefined && selected.size <= 1 ? <FolderDetails place={place} prefix={place.folder} /> : null}
       {row?.kind === 'folder' ? <FolderDetails place={place} prefix={row.key} /> : null}
-      {row?.kind === 'object' ? <ObjectDetails place={place} row={row} onPreview={onPreview} /> : null}
+      {row?.kind === 'object' ? (
+        <ObjectDetails place={place} row={row} onPreview={onPreview} about={about} />
+      ) : null}
     </aside>
   );
 }
 
-function ManyDetails({
-  model,
-  selected,
-}: {
-  readonly model: FolderModel | null;
-  readonly selected: ReadonlySet<number>;
-}) {
+function ManyDetails({ model, selected, about }: Pick<DetailsPaneProps, 'model' | 'selected' | 'about'>) {
   const { t } = useTranslation();
   const sum = sumOf(model, selected);
   return (
@@ -57,6 +56,9 @@ function ManyDetails({
           {t('objects.details.manyFolders')}
         </Text>
       )}
+      <Button variant="default" fullWidth mt="xs" onClick={about.properties}>
+        {t('properties.open')}
+      </Button>
     </Stack>
   );
 }
@@ -84,11 +86,8 @@ function ObjectDetails({
   place,
   row,
   onPreview,
-}: {
-  readonly place: FolderPlace;
-  readonly row: FolderRow;
-  readonly onPreview: (row: FolderRow) => void;
-}) {
+  about,
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about'> & { readonly row: FolderRow }) {
   const { t } = useTranslation();
   const exact = formatExactBytes(row.sizeBytes);
   return (
@@ -104,6 +103,17 @@ function ObjectDetails({
       >
         {t('objects.details.preview')}
       </Button>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={about.properties}>
+          {t('properties.open')}
+        </Button>
+        <Button variant="default" onClick={about.versions}>
+          {t('versions.ofObject')}
+        </Button>
+        <Button variant="default" onClick={about.link}>
+          {t('links.open')}
+        </Button>
+      </div>
       <dl className={classes.fields}>
         <Field
           name={t('objects.details.fields.size')}

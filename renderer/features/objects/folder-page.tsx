@@ -10,6 +10,7 @@ import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
+import type { AboutActions } from './about-actions.ts';
 import { columnWidthsSchema, defaultWidths } from './columns.ts';
 import { DetailsPane } from './details-pane.tsx';
 import { FilterNote, FindBar } from './find-bar.tsx';
@@ -51,6 +52,7 @@ export interface FolderPageProps {
   /** Sending files into this folder and fetching from it: another feature's. */
   readonly onUpload: (kind: 'file' | 'folder') => void;
   readonly onDownload: () => void;
+  readonly about: AboutActions;
   readonly ref?: Ref<FolderHandle>;
 }
 
@@ -277,6 +279,7 @@ export function FolderPage(props: FolderPageProps) {
                 onPreview={(row) => {
                   openRow(row, false);
                 }}
+                about={props.about}
               />
             </div>
           </>
@@ -297,6 +300,7 @@ export function FolderPage(props: FolderPageProps) {
         }}
         onUpload={props.onUpload}
         onDownload={props.onDownload}
+        about={props.about}
         onSelectAll={rows.selectAll}
         onReload={reload}
       />

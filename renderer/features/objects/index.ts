@@ -1,4 +1,6 @@
+export type { AboutActions } from './about-actions.ts';
 export { FolderPage, type FolderHandle, type FolderPageProps } from './folder-page.tsx';
+export { PreviewDialog } from './preview-dialog.tsx';
 export { placeId, prefixOf, type FolderPlace } from './place.ts';
 export type { FolderRow } from './row.ts';
 export { askAhead } from './use-folder.ts';

@@ -5,7 +5,7 @@ import { lazy, Suspense, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../shared/models/app.ts';
-import type { Preview } from '../../../shared/models/objects.ts';
+import type { Place, Preview } from '../../../shared/models/objects.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,26 +14,28 @@ import { formatMebibytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { ImagePreview } from './preview-image.tsx';
 import { TextPreview } from './preview-text.tsx';
-import type { FolderPlace } from './place.ts';
 import classes from './preview.module.css';
 
 const PdfPreview = lazy(async () => ({ default: (await import('./preview-pdf.tsx')).PdfPreview }));
 
 interface PreviewDialogProps {
-  readonly place: FolderPlace;
+  readonly place: Place;
   /** null: closed. */
   readonly objectKey: string | null;
-  readonly onStep: (by: -1 | 1) => void;
+  /** One version of it; absent: the current one. */
+  readonly versionId?: string;
+  /** null: there is none before or after it. */
+  readonly onStep: ((by: -1 | 1) => void) | null;
   readonly onClose: () => void;
 }
 
 /** Shows what is in an object. Nothing in it is ever run: images are drawn, text is text, PDFs are painted. */
-export function PreviewDialog({ place, objectKey, onStep, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
   const press = (event: KeyboardEvent): void => {
     const scrolls = event.target instanceof Element && event.target.closest('[data-keeps-arrows]') !== null;
-    if (scrolls || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    if (onStep === null || scrolls || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     onStep(event.key === 'ArrowLeft' ? -1 : 1);
   };
@@ -52,13 +54,15 @@ export function PreviewDialog({ place, objectKey, onStep, onClose }: PreviewDial
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       onKeyDown={press}
     >
-      {objectKey === null ? null : <Content place={place} objectKey={objectKey} key={objectKey} />}
+      {objectKey === null ? null : (
+        <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
+      )}
       <Footer onStep={onStep} />
     </Modal>
   );
 }
 
-function Footer({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {
+function Footer({ onStep }: Pick<PreviewDialogProps, 'onStep'>) {
   const { t } = useTranslation();
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   return (
@@ -66,35 +70,43 @@ function Footer({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {
       <Text size="xs" c="dimmed">
         {t('objects.preview.limit', { limit: formatMebibytes(settings.previewLimitBytes) })}
       </Text>
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon
-          aria-label={t('objects.preview.previous')}
-          onClick={() => {
-            onStep(-1);
-          }}
-        >
-          <ChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={t('objects.preview.next')}
-          onClick={() => {
-            onStep(1);
-          }}
-        >
-          <ChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+      {onStep === null ? null : (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            aria-label={t('objects.preview.previous')}
+            onClick={() => {
+              onStep(-1);
+            }}
+          >
+            <ChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t('objects.preview.next')}
+            onClick={() => {
+              onStep(1);
+            }}
+          >
+            <ChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      )}
     </Group>
   );
 }
 
-function Content({ place, objectKey }: { readonly place: FolderPlace; readonly objectKey: string }) {
+interface ContentProps {
+  readonly place: Place;
+  readonly objectKey: string;
+  readonly versionId: string | undefined;
+}
+
+function Content({ place, objectKey, versionId }: ContentProps) {
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
   // A ticket lives for a short time, so each look asks for its own.
   const query = useQuery(
     orpc.objects.preview.queryOptions({
-      input: { connectionId, bucket, key: objectKey },
+      input: { connectionId, bucket, key: objectKey, ...(versionId === undefined ? {} : { versionId }) },
       staleTime: Infinity,
       gcTime: 0,
       meta: { keepAfterReconnect: true },

@@ -6,14 +6,18 @@ import {
   FileUp,
   FolderOpen,
   FolderUp,
+  History,
   Info,
   ListChecks,
+  QrCode,
   RotateCw,
+  SlidersHorizontal,
   SquarePlus,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { shortcutText } from '../../ui/shortcuts.ts';
+import type { AboutActions } from './about-actions.ts';
 import type { CopyKind } from './object-actions.ts';
 import type { FolderRow } from './row.ts';
 
@@ -32,6 +36,7 @@ interface RowMenuProps {
   readonly onDetails: () => void;
   readonly onUpload: (kind: 'file' | 'folder') => void;
   readonly onDownload: () => void;
+  readonly about: AboutActions;
   readonly onSelectAll: () => void;
   readonly onReload: () => void;
 }
@@ -41,7 +46,7 @@ const icon = { size: 15, 'aria-hidden': true } as const;
 /** What can be done with the selection. */
 export function RowMenu(props: RowMenuProps) {
   const { t } = useTranslation();
-  const { at, selected, onClose, onOpen, onCopy } = props;
+  const { at, selected, onClose, onOpen, onCopy, about } = props;
   const [only] = selected.length === 1 ? selected : [];
   const many = selected.length > 1;
   return (
@@ -104,6 +109,23 @@ export function RowMenu(props: RowMenuProps) {
             >
               {t('objects.menu.details')}
             </Menu.Item>
+            <Menu.Item
+              leftSection={<SlidersHorizontal {...icon} />}
+              rightSection={<Keys keys="alt+Enter" />}
+              onClick={about.properties}
+            >
+              {t('properties.open')}
+            </Menu.Item>
+            {only?.kind === 'object' ? (
+              <>
+                <Menu.Item leftSection={<History {...icon} />} onClick={about.versions}>
+                  {t('versions.ofObject')}
+                </Menu.Item>
+                <Menu.Item leftSection={<QrCode {...icon} />} onClick={about.link}>
+                  {t('links.open')}
+                </Menu.Item>
+              </>
+            ) : null}
             <Menu.Divider />
             <Menu.Item
               leftSection={<Copy {...icon} />}

@@ -20,6 +20,10 @@ export const common = {
     record: 'A stored entry could not be read',
     recordWhere: 'One of your {{where}} was damaged and was put away. All others are here.',
   },
+  trouble: {
+    title: 'Something in Cooper broke',
+    body: 'It goes on working, and what it was doing is kept. The log in the data folder has the details; if Cooper behaves oddly, close it and start it again.',
+  },
   connection: {
     connecting: 'Connecting to Cooper…',
     lost: 'Connection to Cooper lost, trying again',
@@ -78,6 +82,10 @@ export const common = {
     uploadFiles: 'Upload files',
     uploadFolder: 'Upload a folder',
     download: 'Download the selection, or the folder',
+    properties: 'Properties of the selection…',
+    objectVersions: 'Versions of the selected object…',
+    link: 'Create a link to the selected object…',
+    versions: 'Show or hide versions and delete markers',
     placeholder: 'Type a command or the name of a place',
     nothing: 'Nothing fits what you typed.',
     groups: { commands: 'Commands', buckets: 'Buckets', bookmarks: 'Bookmarks' },

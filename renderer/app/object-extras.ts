@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next';
+import { useSyncExternalStore } from 'react';
+import { folderOf } from '../../shared/keys/paths.ts';
+import type { ObjectRef } from '../../shared/models/objects.ts';
+import type { VersionRef } from '../../shared/models/versions.ts';
+import { openLink } from '../features/links/index.ts';
+import type { FolderRow } from '../features/objects/index.ts';
+import { openProperties } from '../features/properties/index.ts';
+import { startDownload, type TransferServices } from '../features/transfers/index.ts';
+import { openVersions, type VersionServices } from '../features/versions/index.ts';
+import type { FolderWindowPlace, WindowPlace } from './places.ts';
+
+type Rows = readonly FolderRow[];
+
+/** Properties of what is selected; nothing where no folder is open. */
+export function showProperties(place: WindowPlace, rows: Rows): void {
+  if (place.kind !== 'folder') return;
+  openProperties({
+    connectionId: place.connectionId,
+    bucket: place.bucket,
+    keys: rows.filter(({ kind }) => kind === 'object').map(({ key }) => key),
+    prefixes: rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key),
+  });
+}
+
+export function showVersions(place: WindowPlace, rows: Rows): void {
+  const object = onlyObject(place, rows);
+  if (object !== null) openVersions(object);
+}
+
+export function showLink(place: WindowPlace, rows: Rows): void {
+  const object = onlyObject(place, rows);
+  if (object !== null) openLink(object);
+}
+
+/** A history and a link belong to one object. */
+function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
+  const [row] = rows;
+  if (place.kind !== 'folder' || rows.length !== 1 || row?.kind !== 'object') return null;
+  return { connectionId: place.connectionId, bucket: place.bucket, key: row.key };
+}
+
+/** What the features of versions need of others. */
+export function versionServices(
+  transfers: TransferServices,
+  t: TFunction,
+  onGo: (place: WindowPlace) => void,
+  place: WindowPlace,
+): VersionServices {
+  return {
+    preview: previewVersion,
+    createLink: openLink,
+    openFolder: (folder) => {
+      if (place.kind === 'folder') onGo({ ...place, folder, startsWith: '' } satisfies FolderWindowPlace);
+    },
+    download: ({ connectionId, bucket, key, versionId }) => {
+      const from = { connectionId, bucket, folder: folderOf(key) };
+      startDownload(from, [{ kind: 'key', key, versionId }], transfers, t);
+    },
+  };
+}
+
+let previewed: VersionRef | null = null;
+const listeners = new Set<() => void>();
+
+/** Shows one version of an object; null: closes it. */
+export function previewVersion(ref: VersionRef | null): void {
+  previewed = ref;
+  for (const listener of listeners) listener();
+}
+
+export function usePreviewedVersion(): VersionRef | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => previewed,
+  );
+}

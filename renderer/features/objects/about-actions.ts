@@ -1,0 +1,7 @@
+/** Dialogs about what is selected: the work of other features, handed in by the application. */
+export interface AboutActions {
+  readonly properties: () => void;
+  /** Of one object. */
+  readonly versions: () => void;
+  readonly link: () => void;
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { VersionServices } from './services.ts';
+
+const VersionsView = lazy(async () => ({ default: (await import('./versions-view.tsx')).VersionsView }));
+
+interface VersionsFolderProps {
+  readonly place: { readonly connectionId: string; readonly bucket: string; readonly prefix: string };
+  readonly services: VersionServices;
+  readonly onHide: () => void;
+}
+
+/** A folder with all versions and delete markers, in the place of its list of objects. */
+export function VersionsFolder({ place, services, onHide }: VersionsFolderProps) {
+  const { bucket, prefix } = place;
+  return (
+    <Suspense fallback={null}>
+      <VersionsView
+        key={JSON.stringify(place)}
+        where={{ ...place, delimiter: '/' }}
+        name={prefix === '' ? bucket : lastSegment(prefix)}
+        services={services}
+        onHide={onHide}
+      />
+    </Suspense>
+  );
+}
