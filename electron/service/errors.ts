@@ -35,6 +35,7 @@ const catalogue = {
   NoSuchBucket: [404, 'The specified bucket does not exist.'],
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchUpload: [404, 'The upload does not exist: its id is wrong, or it was completed or deleted.'],
+  NoSuchTagSet: [404, 'There is no tag set associated with the bucket.'],
   NotImplemented: [501, 'A header or query you provided implies functionality that is not implemented.'],
   NotModified: [304, 'Not Modified'],
   PreconditionFailed: [412, 'At least one of the preconditions you specified did not hold.'],

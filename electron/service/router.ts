@@ -8,6 +8,9 @@ export const operations = [
   'DeleteBucket',
   'HeadBucket',
   'GetBucketLocation',
+  'GetBucketTagging',
+  'PutBucketTagging',
+  'DeleteBucketTagging',
   'ListObjects',
   'ListObjectsV2',
   'GetObject',
@@ -91,6 +94,7 @@ function parseQuery(raw: string): [string, string][] {
 /** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */
 export function operationOf(method: string, target: Target, headers: ReadonlyMap<string, string>): Operation {
   if (target.key !== '' && target.query.has('tagging')) return taggingOperation(method);
+  if (target.key === '' && target.bucket !== '' && target.query.has('tagging')) return tagging(method);
   const absent = [...target.query.keys()].find((name) => absentSubresources.has(name));
   if (absent !== undefined) {
     throw serviceError('NotImplemented', { message: `This service does not have "${absent}".` });
@@ -113,6 +117,12 @@ function taggingOperation(method: string): Operation {
     default:
       return refuse();
   }
+}
+
+function tagging(method: string): Operation {
+  if (method === 'GET') return 'GetBucketTagging';
+  if (method === 'PUT') return 'PutBucketTagging';
+  return method === 'DELETE' ? 'DeleteBucketTagging' : refuse();
 }
 
 function bucketOperation(method: string, target: Target, has: (name: string) => boolean): Operation {

@@ -1,5 +1,6 @@
 import type { Handler } from '../context.ts';
 import type { Operation } from '../router.ts';
+import { deleteBucketTagging, getBucketTagging, putBucketTagging } from './bucket-tagging.ts';
 import { createBucket, deleteBucket, getBucketLocation, headBucket, listBuckets } from './buckets.ts';
 import { completeMultipartUpload } from './complete.ts';
 import { copyObject, uploadPartCopy } from './copy.ts';
@@ -16,6 +17,9 @@ export const handlers: Readonly<Record<Operation, Handler>> = {
   DeleteBucket: deleteBucket,
   HeadBucket: headBucket,
   GetBucketLocation: getBucketLocation,
+  GetBucketTagging: getBucketTagging,
+  PutBucketTagging: putBucketTagging,
+  DeleteBucketTagging: deleteBucketTagging,
   ListObjects: listObjects,
   ListObjectsV2: listObjectsV2,
   GetObject: getObject,

@@ -104,7 +104,20 @@ export class Store {
     if (this.#statements.anyObject.get(bucketId) !== undefined || this.#uploads.hasAny(bucketId))
       return false;
     this.#statements.deleteBucket.run(bucketId);
+    // Its number may be given to another bucket.
+    this.setBucketTags(bucketId, null);
     return true;
+  }
+
+  /** null: there are none. */
+  bucketTags(bucketId: number): readonly (readonly [key: string, value: string])[] | null {
+    const stored = this.meta(`tags:${bucketId}`);
+    return stored === null ? null : (JSON.parse(stored.toString('utf8')) as [string, string][]);
+  }
+
+  setBucketTags(bucketId: number, tags: readonly (readonly [key: string, value: string])[] | null): void {
+    if (tags === null) this.#statements.deleteMeta.run(`tags:${bucketId}`);
+    else this.setMeta(`tags:${bucketId}`, Buffer.from(JSON.stringify(tags)));
   }
 
   object(bucketId: number, key: string): ObjectRow | null {

@@ -169,7 +169,7 @@ export const buckets = {
     offHint: 'What is overwritten or deleted is gone. A bucket that has had versions cannot go back to this.',
     enabled: 'Enabled',
     enabledHint:
-      'Every overwriting and deletion keeps the older version, until it is deleted by itself. Versions cost storage: a lifecycle rule can delete old ones.',
+      'Every overwriting and deletion keeps the older version until you delete that version. Versions cost storage: a lifecycle rule can delete old ones.',
     suspended: 'Suspended',
     suspendedHint: 'The versions that are there stay; new ones are not kept.',
     mfa: 'Deleting versions takes a code of the owner’s device (MFA delete).',

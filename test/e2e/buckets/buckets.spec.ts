@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
+
+const bucketNames = async (page: Page) =>
+  await page.getByRole('grid', { name: 'Buckets' }).getByRole('row').allInnerTexts();
+
+async function openNewBucket(page: Page): Promise<Locator> {
+  await sidebarRow(page, 'Lab').click();
+  await page.getByRole('button', { name: 'New bucket…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New bucket' });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  return dialog;
+}
+
+async function openRemoval(page: Page, name: string): Promise<Locator> {
+  await sidebarRow(page, 'Lab').click();
+  await page
+    .getByRole('grid', { name: 'Buckets' })
+    .getByRole('row', { name: new RegExp(`^${name}`) })
+    .focus();
+  await page.keyboard.press('Delete');
+  return page.getByRole('dialog', { name: `Delete bucket “${name}”` });
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
+
+test('a bucket is made: what is wrong with its name is said while it is typed', async ({ win, lab }) => {
+  const dialog = await openNewBucket(win);
+  const name = dialog.getByLabel('Name');
+  await name.fill('Photos');
+  await expect(dialog.getByText('Lower-case letters only.')).toBeVisible();
+  await name.fill('ph');
+  await expect(dialog.getByText('At least 3 characters.')).toBeHidden();
+  for (const [typed, problem] of [
+    ['192.168.0.1', 'It looks like the address of a computer.'],
+    ['xn--photos', 'This beginning is reserved'],
+    ['photos-s3alias', 'This ending is reserved'],
+    ['photos..new', 'A dot stands between letters or digits.'],
+    ['photos_new', 'Only letters from a to z, digits, hyphens and dots.'],
+  ] as const) {
+    await name.fill(typed);
+    await expect(dialog.getByText(problem, { exact: false })).toBeVisible();
+  }
+  await isAccessible(win);
+  await name.fill('photos-new');
+  await dialog.getByRole('button', { name: 'Create bucket' }).click();
+  await expect(dialog).toBeHidden();
+  expect(lab.store.bucket('photos-new')).not.toBeNull();
+  await expect(sidebarRow(win, 'photos-new')).toBeVisible();
+});
+
+test('a name that is there already is refused in words', async ({ win, lab }) => {
+  lab.store.createBucket('made-before', Date.now());
+  const dialog = await openNewBucket(win);
+  await dialog.getByLabel('Name').fill('made-before');
+  await dialog.getByRole('button', { name: 'Create bucket' }).click();
+  await expect(
+    dialog.getByText('This connection has a bucket “made-before” already.', { exact: false }),
+  ).toBeVisible();
+});
+
+test('an empty bucket is deleted at a word, and is gone from the list', async ({ win, lab }) => {
+  lab.store.createBucket('empty-one', Date.now());
+  await win.reload();
+  const dialog = await openRemoval(win, 'empty-one');
+  await expect(dialog.getByText('The bucket is empty.', { exact: false })).toBeVisible();
+  await isAccessible(win);
+  await dialog.getByRole('button', { name: 'Delete bucket' }).click();
+  await expect(dialog).toBeHidden();
+  expect(lab.store.bucket('empty-one')).toBeNull();
+  await expect(sidebarRow(win, 'empty-one')).toHaveCount(0);
+  expect((await bucketNames(win)).join(' ')).not.toContain('empty-one');
+});
+
+test('a bucket with content goes only when its name is typed, after its numbers were shown', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'full-one', numbered(25));
+  await win.reload();
+  const dialog = await openRemoval(win, 'full-one');
+  await expect(dialog.getByText('25, 200 B')).toBeVisible();
+  await isAccessible(win);
+  const submit = dialog.getByRole('button', { name: 'Delete everything' });
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel('Type the name of the bucket to go on').fill('full-on');
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel('Type the name of the bucket to go on').fill('full-one');
+  await submit.click();
+  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  expect(lab.store.bucket('full-one')).toBeNull();
+});
+
+test('incomplete uploads are aborted only by the user’s word', async ({ win, lab }) => {
+  const bucket = lab.store.createBucket('stalled-one', Date.now());
+  if (bucket === null) throw new Error('The bucket is there already.');
+  await lab.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
+  lab.store.createUpload(bucket.id, 'never-finished.bin', {
+    initiatedMs: 1e12,
+    storageClass: 'STANDARD',
+    attributes: { headers: {}, metadata: {} },
+    checksumAlgorithm: null,
+    checksumType: null,
+  });
+  await win.reload();
+  const dialog = await openRemoval(win, 'stalled-one');
+  await dialog.getByLabel('Type the name of the bucket to go on').fill('stalled-one');
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  // The object is gone; the upload was not named, so that it and the bucket are still there.
+  await expect(dialog.getByText('Something is still in the bucket', { exact: false })).toBeVisible({
+    timeout: 30_000,
+  });
+  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByLabel('Type the name of the bucket to go on').fill('stalled-one');
+  await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Abort the incomplete uploads too', exact: false }).check();
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  expect(lab.store.bucket('stalled-one')).toBeNull();
+});
+
+test('tags of a bucket of the embedded service are kept; what it lacks is said', async ({ win, lab }) => {
+  lab.store.createBucket('tagged-one', Date.now());
+  await win.reload();
+  await sidebarRow(win, 'Lab').click();
+  await sidebarRow(win, 'tagged-one').click();
+  await win.keyboard.press('Alt+b');
+  const dialog = win.getByRole('dialog', { name: 'Settings of “tagged-one”' });
+  await dialog.getByRole('button', { name: 'Lifecycle', exact: true }).click();
+  await expect(dialog.getByText('Not supported by this service')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Tags', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add a tag' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Name 1' })).toBeFocused();
+  await win.keyboard.type('team');
+  await dialog.getByRole('textbox', { name: 'Value 1' }).fill('films & photos');
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await win.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Remove the configuration…' })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('films & photos');
+});
+
+test('connections go to a file without a secret, and come back from it', async ({ win, lab, cooper }) => {
+  expect(lab.endpoint).not.toBe('');
+  await win.getByRole('button', { name: 'More about connections' }).click();
+  const coming = win.waitForEvent('download');
+  await win.getByRole('menuitem', { name: 'Export connections…' }).click();
+  const file = path.join(cooper.dataDir, 'exported.json');
+  await (await coming).saveAs(file);
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toContain(labKeys.secretAccessKey);
+  expect(text).toContain(labKeys.accessKeyId);
+
+  const changed = text.replace('"name": "Lab"', '"name": "Lab two"').replace(labKeys.accessKeyId, 'OTHERKEY');
+  const both = JSON.stringify({
+    ...(JSON.parse(text) as object),
+    connections: [
+      ...(JSON.parse(text) as { connections: unknown[] }).connections,
+      ...(JSON.parse(changed) as { connections: unknown[] }).connections,
+    ],
+  });
+  writeFileSync(file, both);
+  await win.getByRole('button', { name: 'More about connections' }).click();
+  await win.getByRole('menuitem', { name: 'Import connections…' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Import connections' });
+  const choosing = win.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await (await choosing).setFiles(file);
+  await expect(dialog.getByRole('checkbox', { name: 'Lab', exact: true })).not.toBeChecked();
+  await expect(dialog.getByText('you have this one already', { exact: false })).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'Lab two' })).toBeChecked();
+  await isAccessible(win);
+  await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(sidebarRow(win, 'Lab two')).toBeVisible();
+
+  await win.getByRole('button', { name: 'More about connections' }).click();
+  await win.getByRole('menuitem', { name: 'Import connections…' }).click();
+  const again = win.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await (
+    await again
+  ).setFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+  await expect(
+    dialog.getByText('This is not a file of connections that Cooper has written.', { exact: false }),
+  ).toBeVisible();
+});

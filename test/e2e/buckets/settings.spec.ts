@@ -1,0 +1,206 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startDocumentsService, type DocumentsService } from '../../support/documents-service.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+
+let cooper: RunningCooper;
+let service: DocumentsService;
+let address: string;
+test.beforeAll(async ({ browser }) => {
+  cooper = await startCooper();
+  service = await startDocumentsService('photos');
+  const page = await browser.newPage();
+  await page.goto(await cooper.newAddress());
+  await page.getByRole('button', { name: 'Add a connection' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a connection' });
+  await form.getByLabel('Provider').first().click();
+  await page.getByRole('option', { name: 'MinIO' }).click();
+  await form.getByLabel('Name').fill('Documents');
+  await form.getByLabel('Endpoint').fill(service.endpoint);
+  await form.getByLabel('Access key ID').fill('AKEXAMPLE');
+  await form.getByLabel('Secret access key', { exact: true }).fill('SECRET-EXAMPLE');
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form).toBeHidden();
+  await page.close();
+});
+test.beforeEach(async () => {
+  address = await cooper.newAddress();
+  service.documents.clear();
+  service.refusals.clear();
+  service.ignored.clear();
+  service.written.length = 0;
+});
+test.afterAll(async () => {
+  await cooper.end();
+  await service.close();
+});
+
+const bucketRow = (page: Page) => page.getByRole('treeitem', { name: /^photos/ });
+
+async function openSettings(page: Page, section: string): Promise<Locator> {
+  await page.goto(address);
+  await page.getByRole('treeitem', { name: /^Documents/ }).click();
+  await bucketRow(page).focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Bucket settings…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings of “photos”' });
+  await dialog.getByRole('button', { name: section, exact: true }).click();
+  await expect(dialog.getByRole('heading', { name: section, exact: true })).toBeVisible();
+  return dialog;
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
+
+test('one click aborts incomplete uploads after some days: shown first, then saved, then there', async ({
+  page,
+}) => {
+  const dialog = await openSettings(page, 'Lifecycle');
+  await dialog.getByLabel('Abort incomplete uploads after').first().fill('5');
+  await dialog.getByRole('button', { name: 'Add this rule' }).click();
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await expect(dialog.getByRole('group', { name: 'As it will be' })).toContainText(
+    '<DaysAfterInitiation>5</DaysAfterInitiation>',
+  );
+  expect(service.written).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByRole('switch', { name: 'abort-incomplete-uploads' })).toBeChecked();
+  expect(service.written).toEqual(['PUT lifecycle']);
+  expect(service.documents.get('lifecycle')).toContain('<ID>abort-incomplete-uploads</ID>');
+});
+
+test('a rule with parts that the form does not know keeps them when another one is added', async ({
+  page,
+}) => {
+  const foreign =
+    '<Rule><ID>by-tag</ID><Filter><Tag><Key>a</Key><Value>b &amp; c</Value></Tag></Filter><Status>Enabled</Status><Expiration><Days>9</Days></Expiration></Rule>';
+  service.documents.set('lifecycle', `<LifecycleConfiguration>${foreign}</LifecycleConfiguration>`);
+  const dialog = await openSettings(page, 'Lifecycle');
+  await expect(
+    dialog.getByText('This rule has parts that the form does not know', { exact: false }),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add this rule' }).click();
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByRole('switch', { name: 'abort-incomplete-uploads' })).toBeVisible();
+  const sent = (service.documents.get('lifecycle') ?? '').replaceAll(/>\s+</g, '><');
+  expect(sent).toContain(foreign);
+});
+
+test('what somebody else changes meanwhile is said, and not overwritten', async ({ page }) => {
+  service.documents.set(
+    'tagging',
+    '<Tagging><TagSet><Tag><Key>team</Key><Value>a</Value></Tag></TagSet></Tagging>',
+  );
+  const dialog = await openSettings(page, 'Tags');
+  await dialog.getByRole('textbox', { name: 'Value 1' }).fill('mine');
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  service.documents.set(
+    'tagging',
+    '<Tagging><TagSet><Tag><Key>team</Key><Value>theirs</Value></Tag></TagSet></Tagging>',
+  );
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('Somebody else has changed it meanwhile')).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'As it will be' })).toContainText('theirs');
+  expect(service.written).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take what is there now' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('theirs');
+});
+
+test('a mistake in a policy is told with its line; a public one is said', async ({ page }) => {
+  const dialog = await openSettings(page, 'Policy');
+  await dialog.getByRole('button', { name: 'Add a configuration' }).click();
+  const editor = dialog.getByRole('textbox', { name: 'Policy as JSON' });
+  await editor.fill(
+    '{\n  "Version": "2012-10-17",\n  "Statement": [{"Effect": "Permit", "Principal": "*"}]\n}',
+  );
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  const problems = dialog.getByRole('list', { name: 'What is wrong with it' });
+  await expect(problems).toContainText('Line 3One of these is wanted: Effect: Allow, Deny');
+  await expect(problems).toContainText('“Action” is missing.');
+  await isAccessible(page);
+  await editor.fill('{\n  "Version": "2012-10-17",\n}');
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await expect(problems).toContainText('Line 3This is not well-formed JSON');
+  await editor.fill(
+    JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::photos/*' },
+      ],
+    }),
+  );
+  await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('Public: this policy lets everybody in.', { exact: false })).toBeVisible();
+});
+
+test('what the service lacks is said to be not supported, in each way that services say so', async ({
+  page,
+}) => {
+  service.refusals.set('versioning', [501, 'NotImplemented']);
+  service.refusals.set('cors', [405, 'MethodNotAllowed']);
+  service.ignored.add('encryption');
+  const dialog = await openSettings(page, 'Versioning');
+  for (const section of ['Versioning', 'CORS', 'Default encryption']) {
+    await dialog.getByRole('button', { name: section, exact: true }).click();
+    await expect(dialog.getByRole('heading', { name: section, exact: true })).toBeVisible();
+    await expect(dialog.getByText('Not supported by this service')).toBeVisible();
+  }
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a denied section names the permission that is missing', async ({ page }) => {
+  service.refusals.set('lifecycle', [403, 'AccessDenied']);
+  const dialog = await openSettings(page, 'Lifecycle');
+  await expect(dialog.getByRole('alert')).toContainText('s3:GetLifecycleConfiguration');
+});
+
+test('a configuration is removed only after a second word', async ({ page }) => {
+  service.documents.set(
+    'cors',
+    '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>',
+  );
+  const dialog = await openSettings(page, 'CORS');
+  await dialog.getByRole('button', { name: 'Remove the configuration…' }).click();
+  await expect(dialog.getByText('Remove this configuration?')).toBeVisible();
+  expect(service.written).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(
+    dialog.getByText('There are no rules: web pages of other sites', { exact: false }),
+  ).toBeVisible();
+  expect(service.written).toEqual(['DELETE cors']);
+});
+
+test('leaving with something unsaved asks; the keyboard goes back to where it was', async ({ page }) => {
+  const dialog = await openSettings(page, 'Versioning');
+  await dialog.getByRole('radio', { name: /^Enabled/ }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('What you changed here is not saved yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Discard changes' }).first().click();
+  await expect(dialog).toBeHidden();
+  await expect(bucketRow(page)).toBeFocused();
+  expect(service.written).toEqual([]);
+});
+
+test('in a narrow window every section is reached, and nothing is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 480, height: 800 });
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Show the sidebar' }).click();
+  await page.getByRole('treeitem', { name: /^Documents/ }).click();
+  await page
+    .getByRole('grid', { name: 'Buckets' })
+    .getByRole('button', { name: 'Actions for photos' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Bucket settings…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings of “photos”' });
+  await dialog.getByRole('combobox', { name: 'Section' }).click();
+  await page.getByRole('option', { name: 'CORS' }).click();
+  await dialog.getByRole('button', { name: 'Add a rule' }).click();
+  await isAccessible(page);
+  const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
