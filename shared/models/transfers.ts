@@ -90,6 +90,8 @@ export const downloadItemSchema = z.discriminatedUnion('kind', [
   /** `versionId`: that version of it, in place of the current one. */
   z.object({ kind: z.literal('key'), key: z.string().min(1), versionId: z.string().min(1).optional() }),
   z.object({ kind: z.literal('prefix'), prefix: z.string() }),
+  /** All that a search has found; it has to have ended. */
+  z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
 export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'noted']);

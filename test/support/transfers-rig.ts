@@ -16,6 +16,7 @@ import { isResting } from '../../electron/core/jobs/types.ts';
 import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
+import type { KeyWalks } from '../../electron/core/operations/key-source.ts';
 import { Operations } from '../../electron/core/operations/operations.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
@@ -42,8 +43,14 @@ export const copyBytes = 4 * smallestPart;
 export interface TransferRigOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly files?: LocalFiles;
-  /** Another service than the embedded one. */
-  readonly client?: S3Client;
+  /** Another service than the embedded one, and what its parts and copies may be. */
+  readonly external?: {
+    readonly client: S3Client;
+    readonly minPartBytes: number;
+    readonly largestCopyBytes: number;
+  };
+  /** Where the results of searches come from. */
+  readonly walks?: () => KeyWalks;
 }
 
 /** A service, a client, a folder to send and one to fetch into, and the queue over a database of its own. */
@@ -58,19 +65,23 @@ export class TransferRig {
   storeHooks: StoreHooks = {};
   wrapClient: (client: S3Client) => S3Client = (client) => client;
   files: LocalFiles;
+  readonly #walks: (() => KeyWalks) | undefined;
   #database: DatabaseSync;
   #uploads!: Uploads;
   #transfers!: Transfers;
   #operations!: Operations;
+  readonly #external: TransferRigOptions['external'];
   #ids = 0;
 
   private constructor(dir: string, service: Service, options: TransferRigOptions) {
     this.dir = dir;
     this.service = service;
+    this.#external = options.external;
     this.files = options.files ?? localFiles;
+    this.#walks = options.walks;
     const { clock } = this;
     this.client =
-      options.client ??
+      options.external?.client ??
       createS3Client(
         {
           endpoint: service.endpoint,
@@ -145,7 +156,11 @@ export class TransferRig {
       random,
       clientOf,
       pieceBytes,
-      limits: { largestCopyBytes: copyBytes, partsFromBytes: 2 * smallestPart },
+      ...(this.#walks === undefined ? {} : { walks: this.#walks }),
+      limits: {
+        largestCopyBytes: this.#external?.largestCopyBytes ?? copyBytes,
+        partsFromBytes: 2 * (this.#external?.minPartBytes ?? smallestPart),
+      },
       files: {
         openPart: (filePath) => this.files.openPart(filePath),
         placeSmall: (hasher, request, signal) => this.files.placeSmall(hasher, request, signal),
@@ -161,7 +176,7 @@ export class TransferRig {
       equalPartSizes: () => false,
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
-      minPartBytes: smallestPart,
+      minPartBytes: this.#external?.minPartBytes ?? smallestPart,
       storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
       hasher: this.hasher,
       family: family.make,

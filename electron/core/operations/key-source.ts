@@ -1,6 +1,7 @@
+import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { S3Client } from '../s3/types.ts';
-import type { WalkSource } from '../walks/walk-source.ts';
+import type { WalkResults, WalkSource } from '../walks/walk-source.ts';
 
 /** An object, a version or a delete marker that was chosen. */
 export interface Chosen {
@@ -18,6 +19,16 @@ export type KeyWalks = Pick<WalkSource, 'pages' | 'results'>;
 export interface Place {
   readonly connectionId: string;
   readonly bucket: string;
+}
+
+/**
+ * What a search has found. Throws not-found `walk-gone`, and invalid-argument where it searched somewhere else: its keys must
+ * not be taken for keys of this bucket.
+ */
+export function resultsOf(walks: Pick<KeyWalks, 'results'>, place: Place, walkId: string): WalkResults {
+  const results = walks.results(walkId);
+  if (results.connectionId === place.connectionId && results.bucket === place.bucket) return results;
+  throw failure('invalid-argument', 'The results of this search lie in another bucket.');
 }
 
 /** What was chosen, as keys, in pages. Nothing that was not chosen: `a/` gives neither `a` nor `ab/`. */
@@ -45,7 +56,8 @@ export async function* chosenKeys(
           yield page.filter(({ key }) => key.startsWith(item.prefix)).map(current);
         break;
       case 'walk':
-        for await (const page of walks.results(item.walkId).pages({ signal })) yield page.map(current);
+        for await (const page of resultsOf(walks, place, item.walkId).pages({ signal }))
+          yield page.map(current);
         break;
       default:
         item satisfies never;
@@ -71,7 +83,7 @@ export async function* chosenVersions(
         yield* versionsBelow(client, place.bucket, item.prefix, (key) => key.startsWith(item.prefix), signal);
         break;
       case 'walk':
-        for await (const page of walks.results(item.walkId).pages({ signal }))
+        for await (const page of resultsOf(walks, place, item.walkId).pages({ signal }))
           for (const { key } of page)
             yield* versionsBelow(client, place.bucket, key, (found) => found === key, signal);
         break;

@@ -1,8 +1,6 @@
 import type { TransferDeps } from '../transfers/item-context.ts';
-import type { KeyWalks } from './key-source.ts';
 
 export interface OperationDeps extends TransferDeps {
-  readonly walks: KeyWalks;
   /** What one CopyObject may copy; tests take less. */
   readonly largestCopyBytes: number;
   /** From this size on what goes through this computer is sent in parts; tests take less. */

@@ -44,6 +44,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
   return {
     make: (base) => {
       const held = new Map<string, string>();
+      const walks = deps.walks ?? (() => listedWalks(deps.clientOf));
       const transferDeps: TransferDeps = {
         ...base,
         clock: deps.clock,
@@ -52,20 +53,19 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
         files: deps.files ?? localFiles,
         pieceBytes: deps.pieceBytes ?? usualPieceBytes,
         held,
+        walks: {
+          pages: (place, signal) => walks().pages(place, signal),
+          results: (walkId) => walks().results(walkId),
+        },
         conditional: new ConditionalWrites(),
         folderSyncs: new FolderSyncs(),
       };
-      const walks = deps.walks ?? (() => listedWalks(deps.clientOf));
       const driver = new TransferDriver(
         transferDeps,
         operationStrategies({
           ...transferDeps,
           largestCopyBytes: deps.limits?.largestCopyBytes ?? largestCopyBytes,
           partsFromBytes: deps.limits?.partsFromBytes ?? usualPartBytes,
-          walks: {
-            pages: (place, signal) => walks().pages(place, signal),
-            results: (walkId) => walks().results(walkId),
-          },
         }),
       );
       made = { driver, store: base.store };

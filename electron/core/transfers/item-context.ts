@@ -4,6 +4,7 @@ import type { JobSettings } from '../../../shared/models/jobs.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { KeyWalks } from '../operations/key-source.ts';
 import type { ObjectRef, S3Client } from '../s3/types.ts';
 import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
 import type { UploadDriver } from '../uploads/driver.ts';
@@ -22,6 +23,8 @@ export interface TransferDeps {
   /** What sends parts and completes. */
   readonly uploads: UploadDriver;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  /** Where the keys of whole prefixes, and of searches, come from. */
+  readonly walks: KeyWalks;
   readonly settings: () => JobSettings;
   readonly minPartBytes: number;
   readonly files: LocalFiles;

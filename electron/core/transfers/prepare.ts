@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
+import { resultsOf } from '../operations/key-source.ts';
 import type { EffectContext } from '../jobs/types.ts';
 import type { ListedObject, S3Client } from '../s3/types.ts';
 import type { TransferDeps } from './item-context.ts';
@@ -99,6 +100,14 @@ export async function prepareDownload(
       continue;
     }
     let afterKey = index === first ? firstAfter : null;
+    if (wanted.kind === 'walk') {
+      const results = resultsOf(deps.walks, job, wanted.walkId);
+      const { signal } = context;
+      for await (const page of results.pages({ signal, after: afterKey ?? undefined }))
+        write(page, { index, afterKey: page.at(-1)?.key ?? null });
+      write([], { index: index + 1, afterKey: null });
+      continue;
+    }
     for (;;) {
       const page = await client.listObjects(
         { bucket: job.bucket, prefix: wanted.prefix, ...(afterKey === null ? {} : { startAfter: afterKey }) },

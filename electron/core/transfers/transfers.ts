@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { JobKind } from '../../../shared/models/jobs.ts';
@@ -72,7 +73,7 @@ export class Transfers {
       throw localFailure(thrown);
     }
     const [first] = input.items;
-    const name = first === undefined ? '' : lastSegment(first.kind === 'key' ? first.key : first.prefix);
+    const name = first === undefined ? '' : lastSegment(nameSource(first, input.basePrefix));
     const seed = { ...this.#seed(input), prefix: input.basePrefix, name: name === '' ? input.bucket : name };
     const job = downloadTransfer(seed, input.items, folder, input.options.onConflict);
     this.#deps.jobs.submit(job);
@@ -148,4 +149,18 @@ function modelOf(item: Item, kind: JobKind): TransferItem {
   // Whole paths stay in the core.
   const localName = kind === 'upload' ? path.basename(item.local) : item.local;
   return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
+}
+
+/** What a download is named after: of a search, the folder that was searched. */
+function nameSource(item: DownloadInput['items'][number], basePrefix: string): string {
+  switch (item.kind) {
+    case 'key':
+      return item.key;
+    case 'prefix':
+      return item.prefix;
+    case 'walk':
+      return basePrefix;
+    default:
+      return assertNever(item);
+  }
 }
