@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { placeAt, readJson, type JsonNode } from '../../../../electron/core/buckets/json-document.ts';
+import { checkPolicy, publicnessOf } from '../../../../electron/core/buckets/policy.ts';
+
+const statement = {
+  Effect: 'Allow',
+  Principal: '*',
+  Action: 's3:GetObject',
+  Resource: 'arn:aws:s3:::photos/*',
+};
+const policy = (...statements: readonly object[]) =>
+  JSON.stringify({ Version: '2012-10-17', Statement: statements }, null, 2);
+const found = (text: string) =>
+  checkPolicy(text, 'photos').map(
+    ({ line, code, detail, severity }) => `${line} ${code} ${detail} ${severity}`,
+  );
+
+describe('JSON with places', () => {
+  const keysOf = (node: JsonNode): readonly string[] =>
+    node.value.kind === 'object'
+      ? node.value.entries.flatMap(({ key, node: inner }) => [key, ...keysOf(inner)])
+      : node.value.kind === 'array'
+        ? node.value.items.flatMap(keysOf)
+        : node.value.kind === 'string'
+          ? [node.value.text]
+          : [];
+
+  test('takes what JSON.parse takes, and nothing else', () => {
+    const near = fc
+      .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom('', ',', '}', '"', '01', 'tru', '\n'))
+      .map(([json, at, extra]) => {
+        const index = at % (json.length + 1);
+        return json.slice(0, index) + extra + json.slice(index);
+      });
+    fc.assert(
+      fc.property(near, (text) => {
+        let taken = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          taken = false;
+        }
+        expect(readJson(text).ok).toBe(taken);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('reads names and texts as JSON.parse does, in their order', () => {
+    const reading = readJson('{"a\\u00e9": ["x\\n", {"b": "\\"y"}], "c": "z"}');
+    if (!reading.ok) throw new Error(reading.message);
+    expect(keysOf(reading.root)).toEqual(['aé', 'x\n', 'b', '"y', 'c', 'z']);
+  });
+
+  test('tells the line and the column of a mistake', () => {
+    const text = '{\n  "a": 1,\n}';
+    const reading = readJson(text);
+    if (reading.ok) throw new Error('It was taken.');
+    expect(placeAt(text, reading.offset)).toEqual({ line: 3, column: 1 });
+  });
+});
+
+describe('the check of a policy', () => {
+  test('a whole one has nothing wrong', () => {
+    expect(found(policy(statement))).toEqual([]);
+    expect(
+      found(
+        policy({
+          Sid: 'a',
+          Effect: 'Deny',
+          NotPrincipal: { AWS: ['arn:aws:iam::1:root'] },
+          NotAction: ['s3:*'],
+          Resource: ['arn:aws:s3:::photos', 'arn:aws:s3:::pho*/x'],
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['[]', ['1 wrong-type { … } error']],
+    ['{}', ['1 missing-key Statement error']],
+    ['{"Statement": []}', ['1 empty-statement Statement error']],
+    [
+      '{"Id": "a",\n"Id": "b", "Statement": []}',
+      ['2 duplicate-key Id error', '2 empty-statement Statement error'],
+    ],
+  ] as const)('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test('each mistake is told at its own line', () => {
+    const text = [
+      '{',
+      '  "Version": "2020-01-01",',
+      '  "Statement": {',
+      '    "Effect": "Permit",',
+      '    "Principal": "somebody",',
+      '    "Action": [],',
+      '    "Resource": "arn:aws:s3:::other/*",',
+      '    "Colour": "red"',
+      '  }',
+      '}',
+    ].join('\n');
+    expect(found(text)).toEqual([
+      '2 wrong-value Version: 2012-10-17, 2008-10-17 error',
+      '4 wrong-value Effect: Allow, Deny error',
+      '5 wrong-value Principal: "*", {"AWS": …} error',
+      '6 wrong-type Action error',
+      '7 other-bucket other warning',
+      '8 unknown-key Colour warning',
+    ]);
+  });
+});
+
+describe('whom a policy lets in', () => {
+  test.each([
+    ['everybody', policy(statement), 'public'],
+    ['everybody, by a list', policy({ ...statement, Principal: { AWS: ['x', '*'] } }), 'public'],
+    ['all but one', policy({ ...statement, Principal: undefined, NotPrincipal: { AWS: 'x' } }), 'public'],
+    ['an empty condition', policy({ ...statement, Condition: {} }), 'public'],
+    ['everybody from an address', policy({ ...statement, Condition: { IpAddress: {} } }), 'conditional'],
+    ['one account', policy({ ...statement, Principal: { AWS: 'arn:aws:iam::1:root' } }), 'private'],
+    ['nobody', policy({ ...statement, Effect: 'Deny' }), 'private'],
+    ['no JSON', '{', 'private'],
+    ['one statement of two', policy({ ...statement, Effect: 'Deny' }, statement), 'public'],
+  ] as const)('%s', (_name, text, publicness) => {
+    expect(publicnessOf(text)).toBe(publicness);
+  });
+});

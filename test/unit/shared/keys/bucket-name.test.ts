@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isBucketName } from '../../../../electron/service/operations/buckets.ts';
+import { bucketNameProblem } from '../../../../shared/keys/bucket-name.ts';
+
+test.each([
+  ['photos', null],
+  ['my.photos-2024', null],
+  ['ab', 'too-short'],
+  ['a'.repeat(64), 'too-long'],
+  ['Photos', 'upper-case'],
+  ['my_photos', 'characters'],
+  ['фото', 'characters'],
+  ['-photos', 'edges'],
+  ['photos.', 'edges'],
+  ['my..photos', 'dots'],
+  ['my.-photos', 'dots'],
+  ['192.168.0.1', 'ip'],
+  ['xn--photos', 'reserved-prefix'],
+  ['photos-s3alias', 'reserved-suffix'],
+  ['photos--ol-s3', 'reserved-suffix'],
+] as const)('%s: %s', (name, problem) => {
+  expect(bucketNameProblem(name)).toBe(problem);
+});
+
+test('what passes is taken by the embedded service', () => {
+  const names = fc.string({ unit: fc.constantFrom(...'abz019.-A_'), minLength: 1, maxLength: 70 });
+  fc.assert(
+    fc.property(names, (name) => {
+      if (bucketNameProblem(name) === null) expect(isBucketName(name)).toBe(true);
+    }),
+  );
+});
