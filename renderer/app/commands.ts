@@ -1,5 +1,7 @@
+import type { FolderActions } from '../features/objects/index.ts';
+
 /** What the toolbar, the shortcuts and the palette can do to the window. */
-export interface Commands {
+export interface Commands extends Omit<FolderActions, 'drag' | 'forgetCut'> {
   readonly back: () => void;
   readonly forward: () => void;
   readonly up: () => void;
@@ -18,10 +20,6 @@ export interface Commands {
   readonly toggleBookmark: () => void;
   /** The stalled uploads of the folder, or of the connection. */
   readonly openUploads: () => void;
-  readonly uploadFiles: () => void;
-  readonly uploadFolder: () => void;
-  /** The selection of the folder, or all of it. */
-  readonly download: () => void;
   /** Of the selection; a history and a link belong to one object. */
   readonly properties: () => void;
   readonly objectVersions: () => void;

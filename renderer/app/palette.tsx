@@ -4,8 +4,10 @@ import { Bookmark, Database, Search } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { common } from '../../shared/messages/en/common.ts';
+import type { operations as messages } from '../../shared/messages/en/operations.ts';
 import { useBookmarks } from '../features/bookmarks/index.ts';
 import { openConnectionDialog, useConnections } from '../features/connections/index.ts';
+import { newFolderKeys } from '../features/objects/index.ts';
 import { useSettings } from '../features/settings/index.ts';
 import { orpc } from '../rpc/client.ts';
 import { shortcutText } from '../ui/shortcuts.ts';
@@ -57,18 +59,38 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
   ['deleteBucket', 'deleteBucket'],
 ];
 
+/** What is done to objects on the service. */
+const onRows: readonly (readonly [keyof typeof messages.palette, CommandName, string?])[] = [
+  ['rename', 'rename', 'F2'],
+  ['cut', 'cut', 'mod+X'],
+  ['copy', 'copy', 'mod+C'],
+  ['paste', 'paste', 'mod+V'],
+  ['copyTo', 'copyTo'],
+  ['moveTo', 'moveTo'],
+  ['delete', 'remove', 'Delete'],
+  ['deleteVersions', 'removeVersions', 'shift+Delete'],
+];
+
 /** Everything by its name: commands, buckets, bookmarks. */
 export const Palette = memo(function Palette({ commands, isFolder, onGo }: PaletteProps) {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   const places = usePlaces(onGo);
   const listed = isFolder ? [...ofFolder, ...general] : general;
-  const fixed = listed.map(([label, command, keys]): SpotlightActionData => ({
+  const entry = (label: string, command: CommandName, keys?: string): SpotlightActionData => ({
     id: command,
-    label: t(`common.palette.${label}`),
+    label,
     rightSection: keys === undefined ? null : <kbd className={classes.keys}>{shortcutText(keys)}</kbd>,
     onClick: commands[command],
-  }));
+  });
+  const operations = [
+    entry(t('operations.palette.newFolder'), 'newFolder', newFolderKeys()),
+    ...onRows.map(([label, command, keys]) => entry(t(`operations.palette.${label}`), command, keys)),
+  ];
+  const fixed = [
+    ...(isFolder ? operations : []),
+    ...listed.map(([label, command, keys]) => entry(t(`common.palette.${label}`), command, keys)),
+  ];
   const themes = (['light', 'dark', 'auto'] as const)
     .filter((theme) => theme !== settings.theme)
     .map((theme): SpotlightActionData => ({

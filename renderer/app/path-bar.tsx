@@ -4,6 +4,7 @@ import { Fragment, memo, startTransition, useEffect, useRef, useState, type Reac
 import { useTranslation } from 'react-i18next';
 import { formatAddress, parseAddress, type Address } from '../../shared/keys/address.ts';
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
+import { dropPlace, type DropPlace } from '../ui/drop-place.ts';
 import { KeyText } from '../ui/key-text.tsx';
 import { shortcutText } from '../ui/shortcuts.ts';
 import { folderPlace, type FolderWindowPlace, type WindowPlace } from './places.ts';
@@ -94,6 +95,7 @@ function FolderCrumbs({
       <Slash />
       <CrumbButton
         isCurrent={folder === place.folder}
+        drop={{ ...place, folder }}
         onClick={() => {
           open(folder);
         }}
@@ -107,6 +109,7 @@ function FolderCrumbs({
       <Slash />
       <CrumbButton
         isCurrent={place.folder === ''}
+        drop={{ ...place, folder: '' }}
         onClick={() => {
           open('');
         }}
@@ -185,16 +188,19 @@ function Slash() {
 
 interface CrumbButtonProps {
   readonly isCurrent: boolean;
+  /** The folder it stands for, where rows can be dropped on it. */
+  readonly drop?: DropPlace;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function CrumbButton({ isCurrent, onClick, children }: CrumbButtonProps) {
+function CrumbButton({ isCurrent, drop, onClick, children }: CrumbButtonProps) {
   return (
     <button
       type="button"
       className={classes.crumb}
       aria-current={isCurrent ? 'location' : undefined}
+      {...(drop === undefined ? {} : dropPlace(drop))}
       onClick={onClick}
     >
       {children}

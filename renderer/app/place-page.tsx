@@ -1,8 +1,16 @@
 import type { Ref } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import { ConnectionHome, Welcome, type Destination } from '../features/connections/index.ts';
-import { FolderPage, prefixOf, type AboutActions, type FolderHandle } from '../features/objects/index.ts';
+import {
+  FolderPage,
+  prefixOf,
+  type AboutActions,
+  type FolderActions,
+  type FolderHandle,
+} from '../features/objects/index.ts';
 import { VersionsFolder, type VersionServices } from '../features/versions/index.ts';
+import { useCutKeys } from '../features/operations/index.ts';
+import { DropUploadArea } from '../features/transfers/index.ts';
 import { bucketServices } from './bucket-services.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
 import { UploadsPage } from './uploads-page.tsx';
@@ -20,8 +28,8 @@ interface PlacePageProps {
   /** Not null: a folder shows its versions in the place of its objects. */
   readonly versions: VersionServices | null;
   readonly onHideVersions: () => void;
-  readonly onUpload: (kind: 'file' | 'folder') => void;
-  readonly onDownload: () => void;
+  readonly actions: FolderActions;
+  readonly onShowJob: (jobId: string) => void;
 }
 
 export function placeFrom(destination: Destination): WindowPlace {
@@ -33,6 +41,7 @@ export function placeFrom(destination: Destination): WindowPlace {
 /** What a tab shows. */
 export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
+  const dimmed = useCutKeys(place.kind === 'folder' ? place : null);
   const open = (destination: Destination): void => {
     onGo(placeFrom(destination));
   };
@@ -66,24 +75,29 @@ export function PlacePage(props: PlacePageProps) {
           />
         );
       return (
-        <FolderPage
-          key={place.connectionId}
-          ref={folderRef}
-          place={place}
-          detailsOpen={props.detailsOpen}
-          onDetails={props.onDetails}
-          about={props.about}
-          onUpload={props.onUpload}
-          onDownload={props.onDownload}
-          onOpenFolder={(folder, inNewTab) => {
-            const next: WindowPlace = { ...place, folder, startsWith: '' };
-            if (inNewTab) props.onOpenTab(next);
-            else onGo(next);
-          }}
-          onStartsWith={(startsWith) => {
-            props.onReplace({ ...place, startsWith });
-          }}
-        />
+        <DropUploadArea
+          place={{ connectionId: place.connectionId, bucket: place.bucket, folder: place.folder }}
+          services={{ showJob: props.onShowJob }}
+        >
+          <FolderPage
+            key={place.connectionId}
+            ref={folderRef}
+            place={place}
+            detailsOpen={props.detailsOpen}
+            onDetails={props.onDetails}
+            about={props.about}
+            actions={props.actions}
+            dimmed={dimmed}
+            onOpenFolder={(folder, inNewTab) => {
+              const next: WindowPlace = { ...place, folder, startsWith: '' };
+              if (inNewTab) props.onOpenTab(next);
+              else onGo(next);
+            }}
+            onStartsWith={(startsWith) => {
+              props.onReplace({ ...place, startsWith });
+            }}
+          />
+        </DropUploadArea>
       );
     default:
       return assertNever(place);

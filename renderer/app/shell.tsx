@@ -13,7 +13,8 @@ import {
   useConnectionName,
   useConnections,
 } from '../features/connections/index.ts';
-import type { FolderHandle } from '../features/objects/index.ts';
+import type { FolderActions, FolderHandle } from '../features/objects/index.ts';
+import { DragHint, OperationDialogs } from '../features/operations/index.ts';
 import { FilePicker } from '../features/files/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
 import { ConflictsDialog, startDownload, startUpload } from '../features/transfers/index.ts';
@@ -21,6 +22,7 @@ import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
+import { dropPlace } from '../ui/drop-place.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme.ts';
@@ -42,6 +44,7 @@ import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransfersDock } from './transfers-dock.tsx';
 import { useNavigation } from './use-navigation.ts';
+import { useOperations } from './use-operations.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useTransfers } from './use-transfers.ts';
 import classes from './shell.module.css';
@@ -120,7 +123,16 @@ function Window() {
     );
     startDownload(place, items, transfers.transferServices, t);
   };
+  const operations = useOperations({
+    place,
+    folder,
+    connectionName: nameOf,
+    showJob: transfers.transferServices.showJob,
+    onHoldTab: (id) => dispatch({ kind: 'activate', id }),
+  });
+  const { drag, forgetCut, ...operationCommands } = operations.actions;
   const commands: Commands = useStable({
+    ...operationCommands,
     back: () => {
       dispatch({ kind: 'back' });
     },
@@ -199,6 +211,7 @@ function Window() {
     },
   });
   useShortcuts(commands);
+  const [actions] = useState<FolderActions>(() => ({ ...commands, drag, forgetCut }));
 
   const sidebar = (
     <Sidebar
@@ -278,6 +291,7 @@ function Window() {
           aria-labelledby={`tab-${String(navigation.activeId)}`}
           className={classes.main}
           data-narrow={isNarrow}
+          {...(place.kind === 'folder' ? dropPlace(place) : {})}
         >
           {isRestored ? (
             <PlacePage
@@ -292,11 +306,11 @@ function Window() {
                 dispatch({ kind: 'open-tab', place: next, inBackground: true });
               }}
               onDetails={setDetails}
+              onShowJob={transfers.transferServices.showJob}
               about={about}
               versions={areVersionsShown ? versions : null}
               onHideVersions={commands.toggleVersions}
-              onUpload={upload}
-              onDownload={download}
+              actions={actions}
             />
           ) : null}
         </div>
@@ -324,6 +338,8 @@ function Window() {
       </div>
       <UploadDialogs services={transfers.uploadServices} />
       <ConflictsDialog />
+      <OperationDialogs services={operations.services} />
+      <DragHint />
       <ObjectDialogs versions={versions} properties={transfers.transferServices} />
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../shared/assert-never.ts';
 import { nameText } from '../../shared/keys/display.ts';
+import { dropPlace } from '../ui/drop-place.ts';
 import { KeyText } from '../ui/key-text.tsx';
 import { shortcutText } from '../ui/shortcuts.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
@@ -45,7 +46,14 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
             dispatch({ kind: 'close-tab', id: tab.id });
           };
           return (
-            <div key={tab.id} role="presentation" className={classes.tab} data-active={isActive}>
+            <div
+              key={tab.id}
+              role="presentation"
+              className={classes.tab}
+              data-active={isActive}
+              data-drop-tab={tab.id}
+              {...(place.kind === 'folder' ? dropPlace(place) : {})}
+            >
               <button
                 type="button"
                 role="tab"

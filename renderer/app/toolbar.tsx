@@ -6,6 +6,7 @@ import {
   Bookmark,
   BookmarkCheck,
   Command,
+  FolderPlus,
   History,
   PanelLeft,
   PanelRight,
@@ -17,6 +18,7 @@ import {
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newFolderKeys } from '../features/objects/index.ts';
 import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
 import { TransferMenu } from './transfer-menu.tsx';
@@ -74,6 +76,14 @@ export function Toolbar(props: ToolbarProps) {
       />
       <Tool label={t('common.shell.reload')} keys="F5" onClick={commands.reload} icon={RotateCw} />
       {children}
+      {isFolder ? (
+        <Tool
+          label={t('operations.menu.newFolder')}
+          keys={newFolderKeys()}
+          onClick={commands.newFolder}
+          icon={FolderPlus}
+        />
+      ) : null}
       {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
         <Tool

@@ -20,6 +20,8 @@ const shortcuts: readonly (readonly [shortcut: string, command: keyof Commands])
   ['alt+u', 'openUploads'],
   ['mod+u', 'uploadFiles'],
   ['mod+s', 'download'],
+  ['mod+shift+n', 'newFolder'],
+  ['alt+shift+n', 'newFolder'],
   ['alt+Enter', 'properties'],
   ['alt+v', 'toggleVersions'],
   ['alt+j', 'toggleTransfers'],

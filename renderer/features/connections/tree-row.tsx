@@ -12,6 +12,7 @@ import {
 import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { dropPlace } from '../../ui/drop-place.ts';
 import { useConnectionName } from './connection-name.ts';
 import type { SidebarExtra } from './connections-sidebar.tsx';
 import classes from './sidebar.module.css';
@@ -63,6 +64,9 @@ export function TreeRowView(props: Props) {
         onMenu(event);
       }}
       {...drop.handlers}
+      {...(row.kind === 'bucket'
+        ? dropPlace({ connectionId: row.connectionId, bucket: row.bucket.name, folder: '' })
+        : {})}
     >
       <RowContent {...props} />
     </div>

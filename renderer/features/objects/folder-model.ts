@@ -23,17 +23,38 @@ export class FolderModel implements RowOrder {
   #sortFoldersFirst = false;
   #filter = '';
   #busy: 'sorting' | 'filtering' | null = null;
+  #isReady = false;
   #work = new AbortController();
   readonly #listeners = new Set<() => void>();
 
-  constructor(folder: string, sorter: Sorter) {
+  /** The rows that these take the place of, when the folder was listed again: their order and filter are taken over. */
+  #before: FolderModel | null;
+
+  constructor(folder: string, sorter: Sorter, before: FolderModel | null = null) {
     this.folder = folder;
     this.#sorter = sorter;
+    this.#before = before;
+    if (before === null) return;
+    // One step back is enough.
+    before.#before = null;
+    this.#sort = before.#sort;
+    this.#sortFoldersFirst = before.#sortFoldersFirst;
+    this.#filter = before.#filter;
+  }
+
+  get before(): FolderModel | null {
+    return this.#before;
+  }
+
+  /** Its rows stand in their order for the first time. */
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   /** Takes in the pages that are new since the last call. */
   take(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
+    const isFirst = this.#pageCount === 0;
     const before = this.#rows.length;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
       const page = pages[this.#pageCount];
@@ -42,7 +63,7 @@ export class FolderModel implements RowOrder {
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
       this.#matchInto(this.#shown, before, this.#rows.length);
     // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
-    else if (this.#sorted !== null || this.#busy !== null) this.#rearrange();
+    else if (isFirst || this.#sorted !== null || this.#busy !== null) this.#rearrange();
     this.#changed();
   }
 
@@ -134,6 +155,7 @@ export class FolderModel implements RowOrder {
       this.#sorted = null;
       this.#shown = null;
       this.#busy = null;
+      this.#isReady = true;
       this.#changed();
       return;
     }
@@ -162,6 +184,7 @@ export class FolderModel implements RowOrder {
     if (signal.aborted) return;
     this.#shown = shown;
     this.#busy = null;
+    this.#isReady = true;
     this.#changed();
   }
 

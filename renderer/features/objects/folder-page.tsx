@@ -13,22 +13,24 @@ import { Splitter } from '../../ui/splitter.tsx';
 import type { AboutActions } from './about-actions.ts';
 import { columnWidthsSchema, defaultWidths } from './columns.ts';
 import { DetailsPane } from './details-pane.tsx';
-import { FilterNote, FindBar } from './find-bar.tsx';
+import { FindBar } from './find-bar.tsx';
+import type { FolderActions } from './folder-actions.ts';
+import { FolderNotes } from './folder-notes.tsx';
 import { EmptyFolder, LoadingRows } from './folder-states.tsx';
-import { FolderTable, type TableHandle } from './folder-table.tsx';
+import { FolderTable, positionUnder, type TableHandle } from './folder-table.tsx';
 import { useCopyKeys, type CopyKind } from './object-actions.ts';
 import { placeId, type FolderPlace } from './place.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import type { FolderRow } from './row.ts';
 import { RowMenu, type MenuPoint } from './row-menu.tsx';
 import { nextSort, type SortColumn } from './sort.ts';
-import { SortNote } from './sort-note.tsx';
 import { StatusLine } from './status-line.tsx';
 import { useFocusOnArrival, useRemembering, useRestoredFocus } from './use-arrival.ts';
 import { useFolder } from './use-folder.ts';
 import { usePatience } from './use-patience.ts';
 import { useSelection } from './use-selection.ts';
 import { useViewport } from './use-viewport.ts';
+import { useWantedRow } from './use-wanted-row.ts';
 import { recallFolder } from './view-memory.ts';
 import classes from './folder-page.module.css';
 
@@ -41,6 +43,12 @@ export interface FolderHandle {
   reload(): void;
   /** What is selected. */
   selected(): readonly FolderRow[];
+  /** Selects a row as soon as it is there, and shows it. */
+  select(kind: FolderRow['kind'], key: string): void;
+  /** Whether a loaded row has this kind and key. */
+  has(kind: FolderRow['kind'], key: string): boolean;
+  /** The row of the element that something is held above. */
+  rowUnder(target: EventTarget | null): FolderRow | null;
 }
 
 export interface FolderPageProps {
@@ -49,10 +57,10 @@ export interface FolderPageProps {
   readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
   readonly onStartsWith: (text: string) => void;
   readonly onDetails: (open: boolean) => void;
-  /** Sending files into this folder and fetching from it: another feature's. */
-  readonly onUpload: (kind: 'file' | 'folder') => void;
-  readonly onDownload: () => void;
+  readonly actions: FolderActions;
   readonly about: AboutActions;
+  /** Keys whose rows are drawn dim: they were cut. */
+  readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<FolderHandle>;
 }
 
@@ -64,7 +72,7 @@ const noRows: ReadonlySet<number> = new Set();
 
 /** A folder: its list, the ways to find in it, what is selected, and previews. Stays from one folder to the next. */
 export function FolderPage(props: FolderPageProps) {
-  const { place, detailsOpen, onOpenFolder, onStartsWith, onDetails, ref } = props;
+  const { place, detailsOpen, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
   const { t } = useTranslation();
   const id = placeId(place);
   const home = placeId({ ...place, startsWith: '' });
@@ -123,6 +131,7 @@ export function FolderPage(props: FolderPageProps) {
     const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
     if (number !== -1) rows.focusRow(number);
   });
+  const selectRow = useWantedRow(model, rows.focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
   useRemembering(id, viewport, model !== null, { focused, sort });
 
@@ -163,6 +172,12 @@ export function FolderPage(props: FolderPageProps) {
     selectAll: rows.selectAll,
     reload,
     selected: selectedRows,
+    select: selectRow,
+    has: (kind, key) => model !== null && model.find(kind, key) !== -1,
+    rowUnder: (target) => {
+      const position = isHeld ? null : positionUnder(target);
+      return position === null ? null : (model?.row(model.rowAt(position)) ?? null);
+    },
   }));
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
@@ -180,26 +195,16 @@ export function FolderPage(props: FolderPageProps) {
         onStartsWith={onStartsWith}
         onDone={focusTable}
       />
-      {wanted === null ? null : (
-        <SortNote
-          wanted={wanted}
-          loaded={model?.loadedCount ?? 0}
-          isLoading={folder.isLoadingAll}
-          onLoad={folder.loadAll}
-          onStop={folder.stopLoadingAll}
-          onDismiss={() => {
-            setWanted(null);
-          }}
-        />
-      )}
-      {filter === '' || model === null ? null : (
-        <FilterNote
-          shown={model.count}
-          loaded={model.loadedCount}
-          hasMore={folder.hasMore}
-          onLoadRest={folder.loadAll}
-        />
-      )}
+      <FolderNotes
+        folder={folder}
+        model={model}
+        filter={filter}
+        wanted={wanted}
+        onUnwanted={() => {
+          setWanted(null);
+        }}
+        onReload={reload}
+      />
       <div className={classes.split}>
         <div className={classes.main}>
           {folder.error === null ? null : (
@@ -255,9 +260,8 @@ export function FolderPage(props: FolderPageProps) {
                 if (row !== undefined) openRow(row, inNewTab);
               }}
               onMenu={setMenuAt}
-              onCopy={() => {
-                copy('key');
-              }}
+              actions={actions}
+              dimmed={props.dimmed}
             />
           ) : null}
         </div>
@@ -298,8 +302,7 @@ export function FolderPage(props: FolderPageProps) {
         onDetails={() => {
           onDetails(true);
         }}
-        onUpload={props.onUpload}
-        onDownload={props.onDownload}
+        actions={actions}
         about={props.about}
         onSelectAll={rows.selectAll}
         onReload={reload}

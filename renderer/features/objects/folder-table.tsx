@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { hasMainModifier, isShortcut } from '../../ui/shortcuts.ts';
 import { footerOffset, mostRows } from '../../ui/virtual-scroll.ts';
 import { fittingColumns, gridTemplate, type ColumnWidths } from './columns.ts';
+import type { FolderActions } from './folder-actions.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { SortColumn, SortOrder } from './sort.ts';
 import { TableHeader } from './table-header.tsx';
@@ -41,21 +42,36 @@ interface FolderTableProps {
   /** Enter or a double click on the row at a position. */
   readonly onActivate: (position: number, inNewTab: boolean) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
-  readonly onCopy: () => void;
+  readonly actions: FolderActions;
+  readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<TableHandle>;
 }
 
 /** Rows asked for before the eye gets to them. */
 const aheadRows = 700;
 
-function positionOf(event: MouseEvent): number | null {
-  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null;
+/** The position of the row that an element belongs to. */
+export function positionUnder(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null;
   return row === null ? null : Number(row.dataset['position']);
+}
+
+/** The keys of the rows that do something to them; whether this was one. Paste is an event of its own. */
+function runAction(event: KeyboardEvent, actions: FolderActions): boolean {
+  // Text that somebody has marked is copied as always.
+  if (isShortcut(event, 'mod+c') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
+  else if (isShortcut(event, 'mod+x')) actions.cut();
+  else if (isShortcut(event, 'F2')) actions.rename();
+  else if (isShortcut(event, 'Delete')) actions.remove();
+  else if (isShortcut(event, 'shift+Delete')) actions.removeVersions();
+  else return event.key === 'Escape' && actions.forgetCut();
+  return true;
 }
 
 /** The rows of a folder: only those in sight are there as elements. A grid by the ARIA practices. */
 export function FolderTable(props: FolderTableProps) {
-  const { label, model, folder, viewport, rows, widths, sort, onActivate, onMenu, onCopy, ref } = props;
+  const { label, model, folder, viewport, rows, widths, sort, actions, onActivate, onMenu, dimmed, ref } =
+    props;
   const { scroller, attach, window: seen, track } = viewport;
   const { selection, focusPosition } = rows;
   const { t } = useTranslation();
@@ -81,16 +97,13 @@ export function FolderTable(props: FolderTableProps) {
       if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
     } else if (event.key === 'ContextMenu' || isShortcut(event, 'shift+F10')) {
       onMenu(menuPoint(scroller, focusPosition));
-    } else if (isShortcut(event, 'mod+c')) {
-      if (globalThis.getSelection()?.isCollapsed === false) return;
-      onCopy();
-    } else if (!rows.press(event, viewport.pageRows)) {
+    } else if (!runAction(event, actions) && !rows.press(event, viewport.pageRows)) {
       return;
     }
     event.preventDefault();
   };
   const click = (event: MouseEvent): void => {
-    const position = positionOf(event);
+    const position = positionUnder(event.target);
     if (position !== null) rows.click(position, { range: event.shiftKey, keep: hasMainModifier(event) });
   };
   const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
@@ -113,12 +126,24 @@ export function FolderTable(props: FolderTableProps) {
       onKeyDown={press}
       onClick={click}
       onDoubleClick={(event) => {
-        const position = positionOf(event);
+        const position = positionUnder(event.target);
         if (position !== null) onActivate(position, hasMainModifier(event));
       }}
       onAuxClick={(event) => {
-        const position = positionOf(event);
+        const position = positionUnder(event.target);
         if (event.button === 1 && position !== null) onActivate(position, true);
+      }}
+      onDragStart={(event) => {
+        const position = positionUnder(event.target);
+        if (position === null) return;
+        const number = model.rowAt(position);
+        const isOne = !selection.rows.has(number);
+        if (isOne) rows.pointAt(position);
+        const dragged = isOne ? [number] : [...selection.rows];
+        actions.drag(
+          event.dataTransfer,
+          dragged.flatMap((one) => model.row(one) ?? []),
+        );
       }}
       onMouseDown={(event) => {
         // Shift and a click would select text.
@@ -126,7 +151,7 @@ export function FolderTable(props: FolderTableProps) {
       }}
       onContextMenu={(event) => {
         event.preventDefault();
-        const position = positionOf(event);
+        const position = positionUnder(event.target);
         if (position !== null) rows.pointAt(position);
         onMenu({ x: event.clientX, y: event.clientY });
       }}
@@ -159,6 +184,7 @@ export function FolderTable(props: FolderTableProps) {
                 columns={columns}
                 kindName={row.kind === 'folder' ? folderName : objectName}
                 isSelected={selection.rows.has(number)}
+                isDimmed={dimmed !== null && dimmed.has(row.key)}
                 isFocused={position === focusPosition}
               />
             );

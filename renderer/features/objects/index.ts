@@ -1,7 +1,8 @@
 export type { AboutActions } from './about-actions.ts';
+export { newFolderKeys, type FolderActions } from './folder-actions.ts';
 export { FolderPage, type FolderHandle, type FolderPageProps } from './folder-page.tsx';
 export { PreviewDialog } from './preview-dialog.tsx';
 export { placeId, prefixOf, type FolderPlace } from './place.ts';
 export type { FolderRow } from './row.ts';
-export { askAhead } from './use-folder.ts';
+export { askAhead, refreshFolders } from './use-folder.ts';
 export { rememberChild } from './view-memory.ts';

@@ -16,3 +16,8 @@ export function prefixOf(place: FolderPlace): string {
 export function placeId(place: FolderPlace): string {
   return [place.connectionId, place.bucket, prefixOf(place)].join('\0');
 }
+
+/** How the ids of all places in a bucket begin. */
+export function bucketId(connectionId: string, bucket: string): string {
+  return [connectionId, bucket, ''].join('\0');
+}

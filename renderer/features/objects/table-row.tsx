@@ -16,11 +16,12 @@ interface TableRowProps {
   readonly kindName: string;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
+  readonly isDimmed: boolean;
 }
 
 /** One row. What a click does is decided by the table, so that a row is drawn again only when it changes. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { id, row, folder, position, columns, kindName, isSelected, isFocused } = props;
+  const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed } = props;
   const isFolder = row.kind === 'folder';
   const name = rowName(row, folder);
   return (
@@ -33,6 +34,8 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-position={position}
       data-kind={row.kind}
       data-focused={isFocused}
+      data-dimmed={isDimmed || undefined}
+      draggable
     >
       <div role="gridcell" className={classes.nameCell}>
         <TypeIcon name={name} isFolder={isFolder} />

@@ -10,7 +10,8 @@ import type { AppError } from '../../../shared/errors.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { FolderModel } from './folder-model.ts';
-import { placeId, prefixOf, type FolderPlace } from './place.ts';
+import { bucketId, placeId, prefixOf, type FolderPlace } from './place.ts';
+import { beginRefresh, endRefresh, takeRefreshed, useOutdated } from './refresh.ts';
 import { rowsOfPage, type RowsPage } from './row.ts';
 import { workerSorter } from './sorter.ts';
 
@@ -18,16 +19,21 @@ import { workerSorter } from './sorter.ts';
 const models = new WeakMap<RowsPage, FolderModel>();
 const keptMs = 10 * 60_000;
 
-function modelOf(pages: readonly RowsPage[] | undefined, folder: string): FolderModel | null {
+function modelOf(pages: readonly RowsPage[] | undefined, place: FolderPlace): FolderModel | null {
   const first = pages?.[0];
   if (pages === undefined || first === undefined) return null;
   const known = models.get(first);
   if (known !== undefined) return known;
-  const model = new FolderModel(folder, workerSorter);
+  const model = new FolderModel(place.folder, workerSorter, takeRefreshed(placeId(place)));
   // At once, since nobody listens yet: a table over a model without rows would go and come again.
   model.take(pages);
   models.set(first, model);
   return model;
+}
+
+/** The rows as they are to be shown: those of before until the new ones stand in the same order. */
+function arranged(model: FolderModel | null): FolderModel | null {
+  return model?.before != null && !model.isReady ? model.before : model;
 }
 
 export interface Folder {
@@ -41,6 +47,8 @@ export interface Folder {
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isLoadingAll: boolean;
+  /** Something changed here, and too much is loaded to list it all again unasked. */
+  readonly isOutdated: boolean;
   /** Asks for the next page unless a request is under way or the last one failed. */
   readonly fetchAhead: () => void;
   readonly retry: () => void;
@@ -71,6 +79,25 @@ function folderQuery(place: FolderPlace) {
   });
 }
 
+/** Looks again at every folder of a bucket that is shown or kept: something was changed there. Place and selection stay. */
+export function refreshFolders(
+  queries: QueryClient,
+  { connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>,
+): void {
+  const ofBucket = bucketId(connectionId, bucket);
+  for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
+    const id = String(query.queryKey[1]);
+    const data = query.state.data as InfiniteData<RowsPage, string | null> | undefined;
+    if (!id.startsWith(ofBucket) || data === undefined) continue;
+    const first = data.pages[0];
+    const model = first === undefined ? undefined : models.get(first);
+    const answer = beginRefresh(id, data.pages.length, query.isActive(), model ?? null);
+    if (answer === 'cut-short')
+      query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    if (answer !== 'say-so') void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
 /** Asks for the first page of a folder that is about to be opened, before anything is drawn. */
 export function askAhead(queries: QueryClient, place: FolderPlace): void {
   void queries.prefetchInfiniteQuery(folderQuery(place));
@@ -83,11 +110,12 @@ export function useFolder(place: FolderPlace): Folder {
   const query = useInfiniteQuery(folderQuery(place));
   const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query;
   const pages = data?.pages;
-  const model = modelOf(pages, place.folder);
-  useSyncExternalStore(model?.subscribe ?? nothing, model?.version ?? zero);
+  const newest = modelOf(pages, place);
+  const model = arranged(newest);
+  useSyncExternalStore(newest?.subscribe ?? nothing, newest?.version ?? zero);
   useLayoutEffect(() => {
-    if (pages !== undefined) model?.take(pages);
-  }, [model, pages]);
+    if (pages !== undefined) newest?.take(pages);
+  }, [newest, pages]);
 
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
   const fetchAhead = useCallback(() => {
@@ -107,6 +135,7 @@ export function useFolder(place: FolderPlace): Folder {
 
   const reload = useCallback(() => {
     setLoadingAllOf(null);
+    endRefresh(id);
     // A refetch asks again for every page there is; a reload begins at the first.
     queries.setQueryData<InfiniteData<RowsPage, string | null>>(['folder', id], (old) =>
       old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
@@ -124,6 +153,7 @@ export function useFolder(place: FolderPlace): Folder {
     hasMore: hasNextPage,
     isFetching,
     isLoadingAll,
+    isOutdated: useOutdated(id),
     fetchAhead,
     retry,
     reload,

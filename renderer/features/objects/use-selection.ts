@@ -12,6 +12,7 @@ import {
   type Modifiers,
   type Selection,
 } from '../../ui/selection.ts';
+import { carriedSelection } from './carry-selection.ts';
 import type { FolderModel } from './folder-model.ts';
 
 const typeAheadMs = 800;
@@ -35,12 +36,14 @@ export interface RowSelection {
   readonly press: (event: KeyPress, pageRows: number) => boolean;
 }
 
-/** The selection of a folder and the keys that move it. Begins afresh with another model. */
+/** The selection of a folder and the keys that move it. Begins afresh with another model, unless that goes on from the last. */
 export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
   const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
     model,
     selection: nothingSelected,
   });
+  if (model?.before != null && model.before === held.model)
+    setHeld({ model, selection: carriedSelection(held.selection, model.before, model) });
   const selection = held.model === model ? held.selection : nothingSelected;
   const typed = useRef({ text: '', timer: undefined as ReturnType<typeof setTimeout> | undefined });
   useEffect(() => {

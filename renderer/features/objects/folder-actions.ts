@@ -1,0 +1,31 @@
+import { desktopBridge } from '../../rpc/message-port.ts';
+import type { FolderRow } from './row.ts';
+
+/** Browsers keep Ctrl+Shift+N for a window of their own. */
+export const newFolderKeys = (): string => (desktopBridge() === null ? 'alt+shift+N' : 'mod+shift+N');
+
+/**
+ * What can be done with a folder and with what is selected in it, beside looking: the work of other features. The
+ * application puts it together of functions that stay the same (ui/use-stable), so that no row is drawn again for it.
+ */
+export interface FolderActions {
+  readonly uploadFiles: () => void;
+  readonly uploadFolder: () => void;
+  /** The selection, or all of the folder. */
+  readonly download: () => void;
+  readonly newFolder: () => void;
+  readonly rename: () => void;
+  readonly cut: () => void;
+  /** Marks the selection for pasting; its keys go to the clipboard as text. */
+  readonly copy: () => void;
+  readonly paste: () => void;
+  readonly copyTo: () => void;
+  readonly moveTo: () => void;
+  readonly remove: () => void;
+  /** The selection with all of its versions. */
+  readonly removeVersions: () => void;
+  /** Escape: nothing is marked as cut any more. Whether anything was. */
+  readonly forgetCut: () => boolean;
+  /** These rows begin to be dragged. */
+  readonly drag: (data: DataTransfer, rows: readonly FolderRow[]) => void;
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FilterNote } from './find-bar.tsx';
+import type { FolderModel } from './folder-model.ts';
+import type { SortColumn } from './sort.ts';
+import { SortNote } from './sort-note.tsx';
+import type { Folder } from './use-folder.ts';
+import classes from './folder-page.module.css';
+
+interface FolderNotesProps {
+  readonly folder: Folder;
+  readonly model: FolderModel | null;
+  readonly filter: string;
+  /** The column that the folder is to be sorted by once it is complete. */
+  readonly wanted: SortColumn | null;
+  readonly onUnwanted: () => void;
+  readonly onReload: () => void;
+}
+
+/** What is to be known of the list, above it. */
+export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {folder.isOutdated ? (
+        <div className={classes.note} role="status">
+          <span>{t('operations.outdated')}</span>
+          <Button variant="subtle" size="compact-xs" onClick={onReload}>
+            {t('objects.menu.reload')}
+          </Button>
+        </div>
+      ) : null}
+      {wanted === null ? null : (
+        <SortNote
+          wanted={wanted}
+          loaded={model?.loadedCount ?? 0}
+          isLoading={folder.isLoadingAll}
+          onLoad={folder.loadAll}
+          onStop={folder.stopLoadingAll}
+          onDismiss={onUnwanted}
+        />
+      )}
+      {filter === '' || model === null ? null : (
+        <FilterNote
+          shown={model.count}
+          loaded={model.loadedCount}
+          hasMore={folder.hasMore}
+          onLoadRest={folder.loadAll}
+        />
+      )}
+    </>
+  );
+}

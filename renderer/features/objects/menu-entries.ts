@@ -1,0 +1,195 @@
+import type { TFunction } from 'i18next';
+import {
+  ClipboardPaste,
+  Copy,
+  Download,
+  Eye,
+  FileUp,
+  FolderInput,
+  FolderOpen,
+  FolderOutput,
+  FolderPlus,
+  FolderUp,
+  History,
+  Info,
+  Link,
+  ListChecks,
+  QrCode,
+  RotateCw,
+  Scissors,
+  SlidersHorizontal,
+  SquarePen,
+  SquarePlus,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
+import { formatCount } from '../../ui/format.ts';
+import type { AboutActions } from './about-actions.ts';
+import { newFolderKeys, type FolderActions } from './folder-actions.ts';
+import type { CopyKind } from './object-actions.ts';
+import type { FolderRow } from './row.ts';
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly keys?: string;
+  readonly isDanger?: boolean;
+  readonly run: () => void;
+}
+
+export interface MenuWishes {
+  readonly selected: readonly FolderRow[];
+  readonly actions: FolderActions;
+  readonly about: AboutActions;
+  readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
+  readonly onCopy: (kind: CopyKind) => void;
+  readonly onDetails: () => void;
+  readonly onSelectAll: () => void;
+  readonly onReload: () => void;
+}
+
+/** What the menu of the rows holds, by what is selected; made when it is opened. */
+export function menuGroups(wishes: MenuWishes, t: TFunction): readonly (readonly MenuEntry[])[] {
+  const { selected, actions, onSelectAll, onReload } = wishes;
+  return [
+    openEntries(wishes, t),
+    changeEntries(wishes, t),
+    aboutEntries(wishes, t),
+    addressEntries(wishes, t),
+    [
+      {
+        id: 'download',
+        label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
+        icon: Download,
+        keys: 'mod+S',
+        run: actions.download,
+      },
+      {
+        id: 'upload-files',
+        label: t('transfers.uploadFiles'),
+        icon: FileUp,
+        keys: 'mod+U',
+        run: actions.uploadFiles,
+      },
+      { id: 'upload-folder', label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
+      {
+        id: 'new-folder',
+        label: t('operations.menu.newFolder'),
+        icon: FolderPlus,
+        keys: newFolderKeys(),
+        run: actions.newFolder,
+      },
+    ],
+    [
+      {
+        id: 'select-all',
+        label: t('objects.menu.selectAll'),
+        icon: ListChecks,
+        keys: 'mod+A',
+        run: onSelectAll,
+      },
+      { id: 'reload', label: t('objects.menu.reload'), icon: RotateCw, keys: 'F5', run: onReload },
+    ],
+  ];
+}
+
+function openEntries({ selected, onOpen, onDetails }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  if (selected.length === 0) return [];
+  const [only] = selected.length === 1 ? selected : [];
+  const details = {
+    id: 'details',
+    label: t('objects.menu.details'),
+    icon: Info,
+    keys: 'mod+I',
+    run: onDetails,
+  };
+  if (only === undefined) return [details];
+  const open = (inNewTab: boolean) => () => {
+    onOpen(only, inNewTab);
+  };
+  if (only.kind === 'object')
+    return [
+      { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: 'Enter', run: open(false) },
+      details,
+    ];
+  return [
+    { id: 'open', label: t('objects.menu.open'), icon: FolderOpen, keys: 'Enter', run: open(false) },
+    { id: 'tab', label: t('objects.menu.openInTab'), icon: SquarePlus, keys: 'mod+Enter', run: open(true) },
+    details,
+  ];
+}
+
+/** Copies, moves and deletions, and what is pasted into this folder. */
+function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  const paste = {
+    id: 'paste',
+    label: t('operations.menu.paste'),
+    icon: ClipboardPaste,
+    keys: 'mod+V',
+    run: actions.paste,
+  };
+  if (selected.length === 0) return [paste];
+  const rename = {
+    id: 'rename',
+    label: t('operations.menu.rename'),
+    icon: SquarePen,
+    keys: 'F2',
+    run: actions.rename,
+  };
+  return [
+    { id: 'cut', label: t('operations.menu.cut'), icon: Scissors, keys: 'mod+X', run: actions.cut },
+    { id: 'copy', label: t('operations.menu.copy'), icon: Copy, keys: 'mod+C', run: actions.copy },
+    paste,
+    { id: 'copy-to', label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
+    { id: 'move-to', label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
+    ...(selected.length === 1 ? [rename] : []),
+    {
+      id: 'delete',
+      label: t('operations.menu.delete'),
+      icon: Trash2,
+      keys: 'Delete',
+      isDanger: true,
+      run: actions.remove,
+    },
+  ];
+}
+
+/** Properties of whatever is selected; a history and a link belong to one object. */
+function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  if (selected.length === 0) return [];
+  const properties = {
+    id: 'properties',
+    label: t('properties.open'),
+    icon: SlidersHorizontal,
+    keys: 'alt+Enter',
+    run: about.properties,
+  };
+  if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties];
+  return [
+    properties,
+    { id: 'versions', label: t('versions.ofObject'), icon: History, run: about.versions },
+    { id: 'link', label: t('links.open'), icon: QrCode, run: about.link },
+  ];
+}
+
+/** The keys and addresses as text. */
+function addressEntries({ selected, onCopy }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  if (selected.length === 0) return [];
+  const [only] = selected.length === 1 ? selected : [];
+  const entry = (kind: CopyKind, label: string): MenuEntry => ({
+    id: kind,
+    label,
+    icon: Link,
+    run: () => {
+      onCopy(kind);
+    },
+  });
+  if (only === undefined)
+    return [entry('key', t('objects.menu.copyKeys', { rows: formatCount(selected.length) }))];
+  return [
+    entry('key', t(only.kind === 'folder' ? 'objects.menu.copyPrefix' : 'objects.menu.copyKey')),
+    entry('s3Uri', t('objects.menu.copyS3')),
+    entry('httpsUrl', t('objects.menu.copyHttps')),
+  ];
+}

@@ -1,0 +1,43 @@
+import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import { thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { forgetCut, mark, markedNow } from './clipboard.ts';
+import type { OperationServices } from './services.ts';
+import { beginTransfer } from './start.ts';
+import { verdictOf } from './transfer-plan.ts';
+
+function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
+  if (rows.length === 0) return;
+  mark(isCut, from, rows);
+  const things = thingsText(rows, t);
+  const said = t(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', { things });
+  navigator.clipboard.writeText(rows.map(({ key }) => key).join('\n')).then(
+    () => notifications.show({ message: said, autoClose: 2500 }),
+    // The rows are marked all the same; only their keys could not be written as text.
+    () => notifications.show({ message: said, title: t('common.copyFailed'), autoClose: 4000 }),
+  );
+}
+
+/** Marks rows for pasting; their keys go to the system's clipboard as text. */
+export function copyMarked(from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
+  markRows(false, from, rows, t);
+}
+
+/** The same, and the rows leave their folder when they are pasted. */
+export function cutMarked(from: OperationPlace, rows: readonly Chosen[], t: TFunction): void {
+  markRows(true, from, rows, t);
+}
+
+/** Brings what was copied or cut here. */
+export function pasteMarked(to: OperationPlace, services: OperationServices, t: TFunction): void {
+  const marked = markedNow();
+  if (marked === null) {
+    notifications.show({ message: t('operations.clipboard.nothing'), autoClose: 4000 });
+    return;
+  }
+  const { isCut, from, rows } = marked;
+  const transfer = { from, rows, to, isMove: isCut };
+  const isTaken = beginTransfer(transfer, services, t);
+  // Folders are asked about first; the dialog forgets them when they go.
+  if (isCut && isTaken && verdictOf(transfer).kind === 'go') forgetCut();
+}

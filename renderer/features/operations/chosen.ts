@@ -1,0 +1,65 @@
+import type { TFunction } from 'i18next';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { formatCount } from '../../ui/format.ts';
+
+/** A folder of the service: where things lie, and where they go. */
+export interface OperationPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  /** '' or ending in `/`. */
+  readonly folder: string;
+}
+
+/** A row that was chosen. */
+export interface Chosen {
+  readonly kind: 'folder' | 'object';
+  /** The key, or the common prefix with its last `/`. */
+  readonly key: string;
+  readonly sizeBytes: number;
+}
+
+/** What one call takes. */
+const mostItems = 10_000;
+
+export function isSamePlace(a: OperationPlace, b: OperationPlace): boolean {
+  return isSameBucket(a, b) && a.folder === b.folder;
+}
+
+export function isSameBucket(a: OperationPlace, b: OperationPlace): boolean {
+  return a.connectionId === b.connectionId && a.bucket === b.bucket;
+}
+
+export function itemOf({ kind, key }: Chosen): SelectionItem {
+  return kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key };
+}
+
+/** The rows as the core takes them, in as many calls as are needed. */
+export function itemChunks(rows: readonly Chosen[]): readonly SelectionItem[][] {
+  const chunks: SelectionItem[][] = [];
+  for (let at = 0; at < rows.length; at += mostItems)
+    chunks.push(rows.slice(at, at + mostItems).map((row) => itemOf(row)));
+  return chunks;
+}
+
+/** The row's name within its folder. */
+export function nameOf({ kind, key }: Pick<Chosen, 'kind' | 'key'>): string {
+  const end = kind === 'folder' ? key.length - 1 : key.length;
+  return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
+}
+
+/** `bucket/folder/`, as an address is written. */
+export function placeText({ bucket, folder }: OperationPlace): string {
+  return `${bucket}/${folder}`;
+}
+
+/** "2 folders and 5 objects". */
+export function thingsText(rows: readonly Pick<Chosen, 'kind'>[], t: TFunction): string {
+  const folders = rows.filter(({ kind }) => kind === 'folder').length;
+  const objects = rows.length - folders;
+  const foldersText = t('operations.things.folders', { count: folders, number: formatCount(folders) });
+  const objectsText = t('operations.things.objects', { count: objects, number: formatCount(objects) });
+  if (folders === 0) return objectsText;
+  return objects === 0
+    ? foldersText
+    : t('operations.things.both', { folders: foldersText, objects: objectsText });
+}

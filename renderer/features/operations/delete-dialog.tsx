@@ -1,0 +1,135 @@
+import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import type { VersionMode } from '../../../shared/models/operations.ts';
+import { orpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { nameOf, placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { ChosenList, CountLine, Footer, Sentence, Warning } from './dialog-parts.tsx';
+import type { OperationServices } from './services.ts';
+import { runDelete } from './start.ts';
+import { useCount } from './use-count.ts';
+
+interface Props {
+  readonly place: OperationPlace;
+  readonly rows: readonly Chosen[];
+  readonly allVersions: boolean;
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+/** More than this has to be confirmed by a word. */
+const manyObjects = 1000;
+
+/** Deletes by the user's word, after showing what and how much. */
+export function DeleteDialog({ place, rows, allVersions, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const { connectionId, bucket } = place;
+  const { count, stop } = useCount(place, rows);
+  const status = useQuery(
+    orpc.versions.status.queryOptions({ input: { connectionId, bucket }, staleTime: 0, retry: false }),
+  );
+  const versioning = status.data?.versioning ?? (status.isPending ? null : 'unknown');
+  const keepsVersions = versioning === 'enabled' || versioning === 'suspended';
+  const [chosen, setChosen] = useState<VersionMode>(allVersions ? 'all-versions' : 'markers');
+  const [word, setWord] = useState('');
+  const mode: VersionMode = keepsVersions ? chosen : 'markers';
+  const hasFolder = rows.some(({ kind }) => kind === 'folder');
+  const isMany = count.keys > manyObjects;
+  // What becomes of the versions has to be known before it can be agreed to.
+  const isReady =
+    versioning !== null && (!isMany || word.trim().toLowerCase() === t('operations.delete.word'));
+  const run = useMutation({
+    mutationFn: () => runDelete(place, rows, mode, services),
+    onSuccess: onClose,
+  });
+  const [only] = rows.length === 1 ? rows : [];
+  const title =
+    only === undefined
+      ? t('operations.delete.title', { things: thingsText(rows, t) })
+      : t(only.kind === 'folder' ? 'operations.delete.titleOneFolder' : 'operations.delete.titleOne', {
+          name: nameText(nameOf(only), t('common.keyText.empty')),
+        });
+  const keepsThem = keepsVersions && mode === 'markers';
+  return (
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={onClose}
+      title={title}
+      size={540}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) run.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Sentence>
+            {t(keepsThem ? 'operations.delete.fromMarkers' : 'operations.delete.from', {
+              place: placeText(place),
+            })}{' '}
+            {hasFolder ? t('operations.delete.withFolder') : null}
+          </Sentence>
+          <ChosenList rows={rows} label={t('operations.delete.list')} />
+          <CountLine count={count} onStop={stop} />
+          {count.state === 'done' ? null : <Warning>{t('operations.delete.notCounted')}</Warning>}
+          {keepsVersions ? <VersionChoice mode={chosen} onChange={setChosen} /> : null}
+          {versioning === 'unknown' ? <Sentence>{t('operations.delete.versions.unknown')}</Sentence> : null}
+          {isMany ? (
+            <TextInput
+              label={t('operations.delete.type', { word: t('operations.delete.word') })}
+              value={word}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setWord(event.currentTarget.value)}
+            />
+          ) : null}
+          {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+          <Footer>
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('operations.delete.cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
+              {t(mode === 'all-versions' ? 'operations.delete.confirmAll' : 'operations.delete.confirm')}
+            </Button>
+          </Footer>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface VersionChoiceProps {
+  readonly mode: VersionMode;
+  readonly onChange: (mode: VersionMode) => void;
+}
+
+function VersionChoice({ mode, onChange }: VersionChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t('operations.delete.versions.label')}
+      value={mode}
+      onChange={(value) => onChange(value === 'all-versions' ? 'all-versions' : 'markers')}
+    >
+      <Stack gap={8} mt={6}>
+        <Radio
+          value="markers"
+          label={t('operations.delete.versions.markers')}
+          description={t('operations.delete.versions.markersBody')}
+        />
+        <Radio
+          value="all-versions"
+          color="red"
+          label={t('operations.delete.versions.all')}
+          description={t('operations.delete.versions.allBody')}
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { placeText, thingsText } from './chosen.ts';
+import { forgetCut } from './clipboard.ts';
+import { ChosenList, CountLine, Footer, Sentence } from './dialog-parts.tsx';
+import type { OperationServices } from './services.ts';
+import { runTransfer } from './start.ts';
+import type { Transfer } from './transfer-plan.ts';
+import { useCount } from './use-count.ts';
+
+interface Props {
+  readonly transfer: Transfer;
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+/** Folders go to another place: says how much that is before it begins. */
+export function MoveDialog({ transfer, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const { from, rows, to } = transfer;
+  const { count, stop } = useCount(from, rows);
+  const run = useMutation({
+    mutationFn: () => runTransfer(transfer, services, t),
+    onSuccess: () => {
+      forgetCut();
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={onClose}
+      title={t('operations.move.title', { things: thingsText(rows, t) })}
+      size={520}
+    >
+      <Stack gap="sm">
+        <Sentence>{t('operations.move.body', { from: placeText(from), to: placeText(to) })}</Sentence>
+        <ChosenList rows={rows} label={t('operations.move.title', { things: thingsText(rows, t) })} />
+        <CountLine count={count} onStop={stop} />
+        <Sentence>{t('operations.move.how')}</Sentence>
+        {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+        <Footer>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
+            {t('operations.move.confirm')}
+          </Button>
+        </Footer>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
+import { hasSpaceAtEdge, type NameProblem } from './names.ts';
+import classes from './operations.module.css';
+
+export function problemText(problem: NameProblem, t: TFunction): string {
+  return problem.kind === 'tooLong'
+    ? t('operations.name.tooLong', { limit: problem.limit, bytes: problem.bytes })
+    : t(`operations.name.${problem.kind}`);
+}
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly problem: NameProblem | null;
+  /** Something was typed: before that, an empty field is no mistake. */
+  readonly isTouched: boolean;
+  /** How much of the name is selected when the field appears. */
+  readonly selected: number;
+  readonly note?: string | null;
+  readonly onChange: (name: string) => void;
+  readonly t: TFunction;
+}
+
+/** A name that is checked as it is typed. */
+export function NameField(props: NameFieldProps) {
+  const { label, value, problem, isTouched, selected, note = null, onChange, t } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const first = useRef(selected);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, first.current);
+  }, []);
+  const edges = value !== '' && hasSpaceAtEdge(value) ? t('operations.name.edges') : null;
+  const said = [note, edges].filter((text) => text !== null).join(' ');
+  return (
+    <TextInput
+      ref={field}
+      data-autofocus
+      label={label}
+      value={value}
+      error={problem !== null && isTouched ? problemText(problem, t) : null}
+      description={said === '' ? null : said}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      classNames={{ description: classes.quiet ?? '' }}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import type { Chosen } from './chosen.ts';
+
+export const maxKeyBytes = 1024;
+
+export type NameProblem =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'emptyPart' }
+  | { readonly kind: 'slash' }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'folderExists' }
+  | { readonly kind: 'objectExists' }
+  | { readonly kind: 'tooLong'; readonly bytes: number; readonly limit: number };
+
+/** Whether a row of this kind and key is known to be there. */
+export type Has = (kind: Chosen['kind'], key: string) => boolean;
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+function lengthProblem(name: string, folder: string, isFolder: boolean): NameProblem | null {
+  const limit = maxKeyBytes - bytesOf(folder) - (isFolder ? 1 : 0);
+  const bytes = bytesOf(name);
+  return bytes > limit ? { kind: 'tooLong', bytes, limit } : null;
+}
+
+/** The folders that a typed name makes, the outermost first. A slash at its end is how some write a folder. */
+export function folderParts(typed: string): readonly string[] {
+  return withoutEnd(typed).split('/');
+}
+
+export function withoutEnd(typed: string): string {
+  return typed.endsWith('/') ? typed.slice(0, -1) : typed;
+}
+
+/** What is wrong with the name of a new folder, a path of several included; null: nothing. */
+export function newFolderProblem(typed: string, folder: string, has: Has): NameProblem | null {
+  const name = withoutEnd(typed);
+  if (name === '') return { kind: 'empty' };
+  if (folderParts(typed).includes('')) return { kind: 'emptyPart' };
+  if (has('folder', `${folder}${name}/`)) return { kind: 'folderExists' };
+  return lengthProblem(name, folder, true);
+}
+
+/** What is wrong with another name for a row, or for its copy; null: nothing. */
+export function newNameProblem(name: string, row: Chosen, folder: string, has: Has): NameProblem | null {
+  const isFolder = row.kind === 'folder';
+  if (name === '') return { kind: 'empty' };
+  if (name.includes('/')) return { kind: 'slash' };
+  const key = `${folder}${name}${isFolder ? '/' : ''}`;
+  if (key === row.key) return { kind: 'same' };
+  if (has(row.kind, key)) return { kind: isFolder ? 'folderExists' : 'objectExists' };
+  return lengthProblem(name, folder, isFolder);
+}
+
+/** How much of a name stands before its extension: that is what is selected to be typed over. */
+export function stemLength(name: string, isFolder: boolean): number {
+  const dot = name.lastIndexOf('.');
+  return isFolder || dot <= 0 ? name.length : dot;
+}
+
+/** "photo copy.jpg", "photo copy 2.jpg", …: the first that is free. */
+export function copyName(
+  name: string,
+  isFolder: boolean,
+  word: (stem: string, number: number) => string,
+  isTaken: (name: string) => boolean,
+): string {
+  const cut = stemLength(name, isFolder);
+  for (let number = 1; ; number += 1) {
+    const free = word(name.slice(0, cut), number) + name.slice(cut);
+    if (!isTaken(free)) return free;
+  }
+}
+
+/** White space at an edge, which few programs show. */
+export function hasSpaceAtEdge(name: string): boolean {
+  return name !== name.trim();
+}

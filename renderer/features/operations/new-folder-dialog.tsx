@@ -1,0 +1,83 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { placeText, type OperationPlace } from './chosen.ts';
+import { Footer, Sentence } from './dialog-parts.tsx';
+import { NameField } from './name-field.tsx';
+import { folderParts, newFolderProblem, withoutEnd } from './names.ts';
+import type { OperationServices } from './services.ts';
+
+interface Props {
+  readonly place: OperationPlace;
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of a folder, and makes it: an empty object whose key ends in a slash. */
+export function NewFolderDialog({ place, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const { connectionId, bucket, folder } = place;
+  const problem = newFolderProblem(name, folder, (kind, key) => services.has(place, kind, key));
+  const parts = problem === null ? folderParts(name) : [];
+  const create = useMutation({
+    mutationFn: () =>
+      rpc.operations.createFolder({ connectionId, bucket, prefix: folder, name: withoutEnd(name) }),
+    onSuccess: ({ created }) => {
+      const [outermost = ''] = parts;
+      services.changed(place, 'folder', `${folder}${outermost}/`);
+      if (!created) notifications.show({ message: t('operations.newFolder.existed', { name }) });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={onClose}
+      title={t('operations.newFolder.title')}
+      size={460}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem === null) create.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Sentence>{t('operations.newFolder.where', { place: placeText(place) })}</Sentence>
+          <NameField
+            label={t('operations.name.label')}
+            value={name}
+            problem={problem}
+            isTouched={name !== ''}
+            selected={0}
+            note={
+              parts.length < 2
+                ? null
+                : t('operations.name.nested', { count: parts.length, path: parts.join(' / ') })
+            }
+            onChange={setName}
+            t={t}
+          />
+          {create.error === null ? null : (
+            <ErrorNotice error={appErrorOf(create.error)} permission="s3:PutObject" />
+          )}
+          <Footer>
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={problem !== null} loading={create.isPending}>
+              {t('operations.newFolder.create')}
+            </Button>
+          </Footer>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

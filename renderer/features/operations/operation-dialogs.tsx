@@ -1,0 +1,48 @@
+import { lazy, memo, Suspense } from 'react';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { closeOperation, useOpenOperation, type OperationDialog } from './dialog-store.ts';
+import type { OperationServices } from './services.ts';
+
+const NewFolderDialog = lazy(async () => ({
+  default: (await import('./new-folder-dialog.tsx')).NewFolderDialog,
+}));
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+const TargetDialog = lazy(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }));
+
+interface Props {
+  readonly services: OperationServices;
+}
+
+/** Draws what openOperation asked for. Mounted once, by the application. */
+export const OperationDialogs = memo(function OperationDialogs({ services }: Props) {
+  const { dialog, serial } = useOpenOperation();
+  if (dialog === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialog key={serial} dialog={dialog} services={services} />
+    </Suspense>
+  );
+});
+
+function Dialog({ dialog, services }: Props & { readonly dialog: OperationDialog }) {
+  const shared = { services, onClose: closeOperation };
+  switch (dialog.kind) {
+    case 'new-folder':
+      return <NewFolderDialog {...shared} place={dialog.place} />;
+    case 'rename':
+    case 'duplicate':
+      return <RenameDialog {...shared} place={dialog.place} row={dialog.row} wish={dialog.kind} />;
+    case 'delete':
+      return (
+        <DeleteDialog {...shared} place={dialog.place} rows={dialog.rows} allVersions={dialog.allVersions} />
+      );
+    case 'move':
+      return <MoveDialog {...shared} transfer={dialog.transfer} />;
+    case 'target':
+      return <TargetDialog {...shared} from={dialog.from} rows={dialog.rows} isMove={dialog.isMove} />;
+    default:
+      return assertNever(dialog);
+  }
+}

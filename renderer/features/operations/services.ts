@@ -1,0 +1,13 @@
+import type { Chosen, OperationPlace } from './chosen.ts';
+
+/** What this feature needs of others; the application hands it in. */
+export interface OperationServices {
+  readonly connectionName: (connectionId: string) => string;
+  readonly showJob: (jobId: string) => void;
+  /** Whether the folder on the screen is this one and has such a row among those that are loaded. */
+  readonly has: (place: OperationPlace, kind: Chosen['kind'], key: string) => boolean;
+  /** Something in this folder was changed: it looks again, and selects the row that came. */
+  readonly changed: (place: OperationPlace, kind: Chosen['kind'], key: string) => void;
+  /** The same, once the job is done. */
+  readonly changedBy: (jobId: string, place: OperationPlace, kind: Chosen['kind'], key: string) => void;
+}

@@ -1,0 +1,155 @@
+import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
+import { CornerLeftUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseAddress } from '../../../shared/keys/address.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { Footer } from './dialog-parts.tsx';
+import type { OperationServices } from './services.ts';
+import { beginTransfer } from './start.ts';
+import { TargetList } from './target-list.tsx';
+import { spotAbove, spotId, trailOf, type Spot } from './target-spot.ts';
+import { verdictOf } from './transfer-plan.ts';
+import classes from './operations.module.css';
+
+interface Props {
+  readonly from: OperationPlace;
+  readonly rows: readonly Chosen[];
+  readonly isMove: boolean;
+  readonly services: OperationServices;
+  readonly onClose: () => void;
+}
+
+/** Where the last copy or move went: the next one often goes there too. For as long as the window lives. */
+let lastSpot: Spot | null = null;
+
+/** Asks for the folder that things go to, in any connection. */
+export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const [spot, setSpot] = useState<Spot>(lastSpot ?? { kind: 'folder', place: from });
+  const [address, setAddress] = useState('');
+  const [isBad, setBad] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const id = spotId(spot);
+  useEffect(() => {
+    // The list keeps the keyboard from one folder to the next.
+    list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  }, [id]);
+  const to = spot.kind === 'folder' ? spot.place : null;
+  const verdict = to === null ? null : verdictOf({ from, rows, to, isMove });
+  const above = spotAbove(spot);
+  const things = thingsText(rows, t);
+  const go = (next: Spot | null): void => {
+    if (next !== null) setSpot(next);
+  };
+  const goTyped = (): void => {
+    const parsed = parseAddress(address);
+    const connectionId = spot.kind === 'connections' ? from.connectionId : idOf(spot);
+    setBad(parsed === null);
+    if (parsed === null) return;
+    const folder = parsed.prefix === '' || parsed.prefix.endsWith('/') ? parsed.prefix : `${parsed.prefix}/`;
+    setAddress('');
+    setSpot({ kind: 'folder', place: { connectionId, bucket: parsed.bucket, folder } });
+  };
+  return (
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={onClose}
+      title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', { things })}
+      size={620}
+    >
+      <div className={classes.browser}>
+        <div className={classes.bar}>
+          <Tooltip label={t('operations.target.up')}>
+            <ActionIcon
+              aria-label={t('operations.target.up')}
+              disabled={above === null}
+              onClick={() => go(above)}
+            >
+              <CornerLeftUp size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Trail spot={spot} services={services} onGo={go} />
+        </div>
+        <div ref={list} className={classes.places}>
+          <TargetList key={id} spot={spot} services={services} onGo={go} onUp={() => go(above)} />
+        </div>
+        <TextInput
+          aria-label={t('operations.target.address')}
+          placeholder={t('operations.target.address')}
+          value={address}
+          error={isBad ? t('operations.target.addressBad') : null}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setAddress(event.currentTarget.value);
+            setBad(false);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || address === '') return;
+            event.preventDefault();
+            goTyped();
+          }}
+        />
+        <p className={classes.quiet} role="status">
+          {verdict?.kind === 'refused'
+            ? t(`operations.refused.${verdict.why}`)
+            : to === null
+              ? t('operations.target.hint')
+              : t('operations.target.goes', { place: placeText(to) })}
+        </p>
+        <Footer>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            disabled={to === null || verdict?.kind === 'refused'}
+            onClick={() => {
+              if (to === null) return;
+              lastSpot = spot;
+              onClose();
+              beginTransfer({ from, rows, to, isMove }, services, t);
+            }}
+          >
+            {t(isMove ? 'operations.target.moveHere' : 'operations.target.copyHere')}
+          </Button>
+        </Footer>
+      </div>
+    </Modal>
+  );
+}
+
+function idOf(spot: Exclude<Spot, { kind: 'connections' }>): string {
+  return spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
+}
+
+interface TrailProps {
+  readonly spot: Spot;
+  readonly services: OperationServices;
+  readonly onGo: (spot: Spot) => void;
+}
+
+function Trail({ spot, services, onGo }: TrailProps) {
+  const { t } = useTranslation();
+  const crumbs = trailOf(spot, services.connectionName, t('operations.target.connections'));
+  return (
+    <nav aria-label={t('operations.target.trail')} style={{ display: 'contents' }}>
+      <ol className={classes.trail}>
+        {crumbs.map((crumb, at) => (
+          <li key={crumb.id}>
+            <button
+              type="button"
+              className={classes.crumb}
+              aria-current={at === crumbs.length - 1 ? 'location' : undefined}
+              onClick={() => onGo(crumb.spot)}
+            >
+              <KeyText name={crumb.name} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

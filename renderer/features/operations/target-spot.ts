@@ -1,0 +1,67 @@
+import { crumbsOf, parentFolder } from '../../../shared/keys/paths.ts';
+import type { OperationPlace } from './chosen.ts';
+
+/** Where the chooser of a target is. */
+export type Spot =
+  | { readonly kind: 'connections' }
+  | { readonly kind: 'buckets'; readonly connectionId: string }
+  | { readonly kind: 'folder'; readonly place: OperationPlace };
+
+export interface SpotCrumb {
+  readonly id: string;
+  readonly name: string;
+  readonly spot: Spot;
+}
+
+export function spotAbove(spot: Spot): Spot | null {
+  if (spot.kind === 'connections') return null;
+  if (spot.kind === 'buckets') return { kind: 'connections' };
+  const { connectionId, folder } = spot.place;
+  const above = parentFolder(folder);
+  return above === null
+    ? { kind: 'buckets', connectionId }
+    : { kind: 'folder', place: { ...spot.place, folder: above } };
+}
+
+/** A text that is the same for the same spot only. */
+export function spotId(spot: Spot): string {
+  if (spot.kind === 'connections') return '';
+  if (spot.kind === 'buckets') return spot.connectionId;
+  const { connectionId, bucket, folder } = spot.place;
+  return JSON.stringify([connectionId, bucket, folder]);
+}
+
+/** The way to a spot, from the list of connections on. */
+export function trailOf(
+  spot: Spot,
+  connectionName: (connectionId: string) => string,
+  rootName: string,
+): readonly SpotCrumb[] {
+  const crumb = (name: string, at: Spot): SpotCrumb => ({ id: spotId(at), name, spot: at });
+  const root = crumb(rootName, { kind: 'connections' });
+  if (spot.kind === 'connections') return [root];
+  const connectionId = spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
+  const connection = crumb(connectionName(connectionId), { kind: 'buckets', connectionId });
+  if (spot.kind === 'buckets') return [root, connection];
+  const { bucket, folder } = spot.place;
+  const inBucket = (within: string): Spot => ({
+    kind: 'folder',
+    place: { connectionId, bucket, folder: within },
+  });
+  return [
+    root,
+    connection,
+    crumb(bucket, inBucket('')),
+    ...crumbsOf(folder).map((part) => crumb(part.name, inBucket(part.folder))),
+  ];
+}
+
+/** The entry whose name begins with what is typed, after the marked one, round the end. -1: none. */
+export function typedIndex(names: readonly string[], typed: string, after: number): number {
+  const wanted = typed.toLocaleLowerCase();
+  for (let step = 1; step <= names.length; step += 1) {
+    const index = (after + step + names.length) % names.length;
+    if (names[index]?.toLocaleLowerCase().startsWith(wanted) === true) return index;
+  }
+  return -1;
+}

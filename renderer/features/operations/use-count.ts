@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { AppFailure, type AppError } from '../../../shared/errors.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import type { Chosen, OperationPlace } from './chosen.ts';
+
+export interface Count {
+  readonly keys: number;
+  readonly sizeBytes: number;
+  readonly requests: number;
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  readonly error: AppError | null;
+}
+
+interface Sum {
+  readonly keys: number;
+  readonly sizeBytes: number;
+  readonly requests: number;
+}
+
+/** Folders that are walked at the same time; each walk is parallel in itself. */
+const walksAtOnce = 2;
+
+/** Counts all that lies in the chosen rows, folders by walks, for as long as the dialog is open. */
+export function useCount(
+  place: OperationPlace,
+  rows: readonly Chosen[],
+): { readonly count: Count; readonly stop: () => void } {
+  const [count, setCount] = useState(() => startOf(rows));
+  const aborter = useRef<AbortController | null>(null);
+  const { connectionId, bucket } = place;
+  useEffect(() => {
+    const folders = rows.filter(({ kind }) => kind === 'folder');
+    if (folders.length === 0) return undefined;
+    const current = new AbortController();
+    aborter.current = current;
+    const known = startOf(rows);
+    const sums = new Map<string, Sum>();
+    const show = (prefix: string, sum: Sum): void => {
+      sums.set(prefix, sum);
+      if (!current.signal.aborted) setCount({ ...known, ...added(known, sums.values()) });
+    };
+    const waiting = folders.map(({ key }) => key);
+    const work = async (): Promise<void> => {
+      for (let prefix = waiting.shift(); prefix !== undefined; prefix = waiting.shift())
+        await walk({ connectionId, bucket, prefix }, current.signal, show);
+    };
+    void (async () => {
+      try {
+        await Promise.all(Array.from({ length: walksAtOnce }, work));
+        if (!current.signal.aborted) setCount((now) => ({ ...now, state: 'done' }));
+      } catch (thrown) {
+        if (!current.signal.aborted)
+          setCount((now) => ({ ...now, state: 'failed', error: appErrorOf(thrown) }));
+        current.abort();
+      }
+    })();
+    return () => {
+      current.abort();
+    };
+  }, [connectionId, bucket, rows]);
+  const stop = useCallback(() => {
+    aborter.current?.abort();
+    setCount((now) => (now.state === 'running' ? { ...now, state: 'stopped' } : now));
+  }, []);
+  return { count, stop };
+}
+
+function startOf(rows: readonly Chosen[]): Count {
+  const objects = rows.filter(({ kind }) => kind === 'object');
+  return {
+    keys: objects.length,
+    sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    requests: 0,
+    state: objects.length === rows.length ? 'done' : 'running',
+    error: null,
+  };
+}
+
+function added(known: Sum, sums: Iterable<Sum>): Sum {
+  let { keys, sizeBytes, requests } = known;
+  for (const sum of sums) {
+    keys += sum.keys;
+    sizeBytes += sum.sizeBytes;
+    requests += sum.requests;
+  }
+  return { keys, sizeBytes, requests };
+}
+
+/** One folder to its end; what the core keeps of the walk is given up with it. */
+async function walk(
+  where: { readonly connectionId: string; readonly bucket: string; readonly prefix: string },
+  signal: AbortSignal,
+  show: (prefix: string, sum: Sum) => void,
+): Promise<void> {
+  if (signal.aborted) return;
+  const { walkId } = await rpc.walks.start({ ...where, query: null });
+  try {
+    for await (const status of await rpc.walks.watch({ walkId }, { signal })) {
+      show(where.prefix, status);
+      if (status.state === 'failed' && status.error !== null) throw new AppFailure(status.error);
+    }
+  } finally {
+    // It may have been closed by somebody else: then there is nothing left to give up.
+    await rpc.walks.close({ walkId }).catch(() => undefined);
+  }
+}

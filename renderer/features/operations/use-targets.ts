@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { spotId, type Spot } from './target-spot.ts';
+
+export interface TargetEntry {
+  readonly kind: 'connection' | 'bucket' | 'folder';
+  readonly name: string;
+  readonly spot: Spot;
+}
+
+export interface Targets {
+  readonly entries: readonly TargetEntry[];
+  readonly isPending: boolean;
+  readonly error: AppError | null;
+  readonly hasMore: boolean;
+  readonly isFetching: boolean;
+  readonly more: () => void;
+  readonly retry: () => void;
+}
+
+/** What can be opened from a spot: connections, buckets, or the folders of a folder, a page at a time. */
+export function useTargets(spot: Spot, connectionName: (connectionId: string) => string): Targets {
+  const isFolder = spot.kind === 'folder';
+  const connections = useQuery(orpc.connections.list.queryOptions({ enabled: spot.kind === 'connections' }));
+  const connectionId = spot.kind === 'buckets' ? spot.connectionId : '';
+  const buckets = useQuery(
+    orpc.buckets.list.queryOptions({
+      input: { connectionId },
+      enabled: spot.kind === 'buckets',
+      staleTime: 60_000,
+      retry: false,
+    }),
+  );
+  const place = isFolder ? spot.place : null;
+  const folders = useInfiniteQuery({
+    queryKey: ['operations.targets', spotId(spot)],
+    enabled: isFolder,
+    staleTime: 0,
+    gcTime: 0,
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const { connectionId: id = '', bucket = '', folder = '' } = place ?? {};
+      const input = {
+        connectionId: id,
+        bucket,
+        prefix: folder,
+        delimiter: '/' as const,
+        pageToken: pageParam,
+      };
+      return await rpc.objects.list(input, { signal });
+    },
+    getNextPageParam: (last) => last.nextPageToken,
+  });
+  const pages = folders.data?.pages;
+  const entries = useMemo((): readonly TargetEntry[] => {
+    switch (spot.kind) {
+      case 'connections':
+        return (connections.data ?? []).map(({ id }) => ({
+          kind: 'connection',
+          name: connectionName(id),
+          spot: { kind: 'buckets', connectionId: id },
+        }));
+      case 'buckets':
+        return (buckets.data?.buckets ?? []).map(({ name }) => ({
+          kind: 'bucket',
+          name,
+          spot: { kind: 'folder', place: { connectionId: spot.connectionId, bucket: name, folder: '' } },
+        }));
+      case 'folder':
+        return (pages ?? []).flatMap(({ commonPrefixes }) =>
+          commonPrefixes.map((prefix): TargetEntry => ({
+            kind: 'folder',
+            name: lastSegment(prefix),
+            spot: { kind: 'folder', place: { ...spot.place, folder: prefix } },
+          })),
+        );
+      default:
+        return spot satisfies never;
+    }
+  }, [spot, connections.data, buckets.data, pages, connectionName]);
+  const active = isFolder ? folders : spot.kind === 'buckets' ? buckets : connections;
+  const denied = spot.kind === 'buckets' ? (buckets.data?.error ?? null) : null;
+  const failed = active.error === null || active.isFetching ? null : appErrorOf(active.error);
+  return {
+    entries,
+    isPending: active.isPending,
+    error: failed ?? (entries.length === 0 ? denied : null),
+    hasMore: isFolder && folders.hasNextPage,
+    isFetching: active.isFetching,
+    more: () => void folders.fetchNextPage({ cancelRefetch: false }),
+    retry: () => void active.refetch(),
+  };
+}
