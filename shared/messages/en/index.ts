@@ -7,6 +7,7 @@ import { files } from './files.ts';
 import { jobs } from './jobs.ts';
 import { links } from './links.ts';
 import { objects } from './objects.ts';
+import { operations } from './operations.ts';
 import { properties } from './properties.ts';
 import { requestLog } from './requestLog.ts';
 import { settings } from './settings.ts';
@@ -25,6 +26,7 @@ export const en = {
   jobs,
   links,
   objects,
+  operations,
   properties,
   requestLog,
   settings,
