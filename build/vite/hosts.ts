@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type HostName = 'browser' | 'desktop';
 
 /** Threads are entries of their own; source names them `new URL('./…-worker.ts', import.meta.url)`. */
-function workerEntries(): Record<string, string> {
+export function workerEntries(): Record<string, string> {
   const files = globSync('electron/**/{*-worker,worker-main}.ts', { cwd: root });
   return Object.fromEntries(files.map((file) => [path.basename(file, '.ts'), path.join(root, file)]));
 }
@@ -18,7 +18,7 @@ const workerAddress =
   /new URL\(\s*(['"])\.{1,2}\/(?:[^'"]*\/)?([\w-]+-worker|worker-main)\.ts\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
 /** All built files of a host lie in one folder, so a worker stands beside whatever chunk names it. */
-function workersBeside(): Plugin {
+export function workersBeside(): Plugin {
   return {
     name: 'cooper:workers-beside',
     enforce: 'pre',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { workerEntries, workersBeside } from '../../build/vite/hosts.ts';
 
 /** A program of the bench as it is shipped: JavaScript. The memory of stripping types is none of its own. */
 export async function buildChild(source: string): Promise<string> {
@@ -9,25 +10,14 @@ export async function buildChild(source: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'worker-beside',
-        enforce: 'pre',
-        transform: (code) => code.replace(`new URL('./hash-worker.ts'`, `new URL('./hash-worker.js'`),
-      },
-    ],
+    plugins: [workersBeside()],
     build: {
       ssr: true,
       outDir,
       emptyOutDir: true,
       target: 'node24',
       rolldownOptions: {
-        input: {
-          child: fileURLToPath(new URL(source, import.meta.url)),
-          'hash-worker': fileURLToPath(
-            new URL('../../electron/core/uploads/hash-worker.ts', import.meta.url),
-          ),
-        },
+        input: { child: fileURLToPath(new URL(source, import.meta.url)), ...workerEntries() },
         output: { entryFileNames: '[name].js' },
       },
     },

@@ -8,6 +8,7 @@ import { transfersLargeBench, transfersSmallBench } from './transfers.ts';
 import { uploadsQueueBench } from './uploads-queue.ts';
 import { uploadsResumeBench } from './uploads-resume.ts';
 import { uploadsVerifyBench } from './uploads-verify.ts';
+import { walksBench } from './walks.ts';
 import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'uploads-queue': uploadsQueueBench,
   'uploads-resume': uploadsResumeBench,
   'uploads-verify': uploadsVerifyBench,
+  walks: walksBench,
   window: benchWindow,
 };
 

@@ -106,12 +106,12 @@ export function peers(
 }
 
 /** The shell's own `time` counts what its children used. */
-async function timed(
+export async function timed(
   env: Readonly<Record<string, string>>,
   command: string,
   parameters: readonly string[],
 ): Promise<Measured> {
-  const script = `TIMEFORMAT='%R %U %S'; time "$@"`;
+  const script = `TIMEFORMAT='%R %U %S'; time "$@" > /dev/null`;
   const { stderr } = await run('bash', ['-c', script, 'time', command, ...parameters], {
     env: { ...env, LC_ALL: 'C' },
     maxBuffer: 64 * 1024 * 1024,

@@ -2,6 +2,7 @@ import { Transform, type Readable } from 'node:stream';
 import { answerFailure, networkFailure, protocolFailure, type Effect, type Subject } from './errors.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
+import type { BodyReader } from './types.ts';
 import { readErrorAnswer } from './xml/error-answer.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from './xml/parse.ts';
 
@@ -33,6 +34,11 @@ export class Answer {
   /** The whole body; more than `limitBytes` is an error. White space before the XML may take minutes to come. */
   async bytes(limitBytes: number = maxXmlBytes): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
+    await this.#each(limitBytes, (chunk) => chunks.push(chunk));
+    return Buffer.concat(chunks);
+  }
+
+  async #each(limitBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
     for await (const chunk of this.#body as AsyncIterable<Uint8Array>) {
       this.receivedBytes += chunk.byteLength;
       if (this.receivedBytes > limitBytes) {
@@ -41,9 +47,8 @@ export class Answer {
           retry: 'after-fix',
         });
       }
-      chunks.push(chunk);
+      take(chunk);
     }
-    return Buffer.concat(chunks);
   }
 
   /** The XML of a success. A 200 with an <Error> inside is that error (duckdb-httpfs#393). */
@@ -63,17 +68,19 @@ export class Answer {
     return text;
   }
 
-  /**
-   * As `xml`, with the body read by somebody else (a worker thread). `read` gives null for what is no such document: what it
-   * is instead is then told here.
-   */
-  async readBy<T>(rootName: string, read: (bytes: Uint8Array) => Promise<T | null>): Promise<T> {
-    const bytes = await this.bytes();
-    const value = await read(bytes);
-    if (value !== null) return value;
-    const root = parseXml(bytes);
-    this.#throwIfError(root);
-    expectRoot(root, rootName, bytes);
+  /** As `xml`, with the body read by somebody else: what is no such document is told here, as `xml` would. */
+  async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
+    try {
+      await this.#each(maxXmlBytes, (chunk) => reader.write(chunk));
+      const value = await reader.end();
+      if (value !== null) return value;
+      const bytes = reader.bytes();
+      const root = parseXml(bytes);
+      this.#throwIfError(root);
+      expectRoot(root, rootName, bytes);
+    } finally {
+      reader.release();
+    }
     throw protocolFailure('unexpected-answer', 'The answer was read in two ways, and they do not agree.', {
       retry: 'after-fix',
     });

@@ -3,7 +3,13 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import { compareUtf8 } from './encode.ts';
 import { protocolFailure } from './errors.ts';
 import type { Executor } from './executor.ts';
-import type { ListKeysInput, ListObjectsInput, ListObjectsPage, RequestOptions } from './types.ts';
+import type {
+  BodyReader,
+  ListKeysInput,
+  ListObjectsInput,
+  ListObjectsPage,
+  RequestOptions,
+} from './types.ts';
 import { readListing, type ListingAnswer } from './xml/listing.ts';
 
 /** Where the next page begins. Opaque outside this file. */
@@ -82,11 +88,7 @@ function isSeenPage(value: unknown): boolean {
 
 export interface Lister {
   listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
-  listKeys<T>(
-    input: ListKeysInput,
-    read: (body: Uint8Array) => Promise<T | null>,
-    options?: RequestOptions,
-  ): Promise<T>;
+  listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
 }
 
 /** ListObjectsV2, or V1 where V2 is missing or broken; which one it was stays inside the page token. */
@@ -94,8 +96,8 @@ export function createLister(executor: Executor): Lister {
   let version: 1 | 2 = executor.quirks.listVersion;
 
   /** Each page by itself: `start-after` and `marker` mean the same, and no token leads from one to the next. */
-  const listKeys: Lister['listKeys'] = async (input, read, options) => {
-    const ask = async (by: 1 | 2) => await readPage(executor, input, by, read, options);
+  const listKeys: Lister['listKeys'] = async (input, open, options) => {
+    const ask = async (by: 1 | 2) => await readPage(executor, input, by, open, options);
     if (version === 1) return await ask(1);
     try {
       return await ask(2);
@@ -142,7 +144,7 @@ async function readPage<T>(
   executor: Executor,
   input: ListKeysInput,
   version: 1 | 2,
-  read: (body: Uint8Array) => Promise<T | null>,
+  open: () => BodyReader<T>,
   options: RequestOptions | undefined,
 ): Promise<T> {
   const { bucket, prefix, after } = input;
@@ -155,7 +157,7 @@ async function readPage<T>(
   return await executor.execute(
     { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
     options,
-    async (answer) => await answer.readBy('ListBucketResult', read),
+    async (answer) => await answer.readBy('ListBucketResult', open()),
   );
 }
 

@@ -77,6 +77,17 @@ export interface ListObjectsInput {
   readonly pageToken?: string;
 }
 
+/** Takes the body of an answer in, piece by piece, and reads it elsewhere. Made anew for each try. */
+export interface BodyReader<T> {
+  write(chunk: Uint8Array): void;
+  /** The whole came. Null: it is no such document. */
+  end(): Promise<T | null>;
+  /** All that was written. */
+  bytes(): Uint8Array;
+  /** In any case, at last. */
+  release(): void;
+}
+
 export interface ListKeysInput {
   readonly bucket: string;
   readonly prefix: string;
@@ -316,15 +327,10 @@ export interface S3Client extends PropertyOperations {
 
   listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
   /**
-   * One page of keys, without a delimiter, whose body is read by `read`, for walks: their pages are read in threads.
-   * `read` gives null for what is no listing, which the client then tells (an <Error>, a web page); what it throws is retried
-   * as any other failure, so it is called anew for each try.
+   * One page of keys, without a delimiter, whose body is read by somebody else: walks read theirs in threads. What is no listing
+   * is told here (an <Error>, a web page), and what the reader throws is retried as any other failure.
    */
-  listKeys<T>(
-    input: ListKeysInput,
-    read: (body: Uint8Array) => Promise<T | null>,
-    options?: RequestOptions,
-  ): Promise<T>;
+  listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(input: ObjectRef, options?: RequestOptions): Promise<ObjectHead>;
   getObject(input: GetObjectInput, options?: RequestOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;

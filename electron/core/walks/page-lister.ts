@@ -22,17 +22,16 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
       deps.onRequest();
       await client.listKeys(
         { bucket, prefix, after },
-        async (body) => {
-          const held = pool.hold(body, wish, signal);
-          try {
+        () => {
+          const held = pool.hold(wish, signal);
+          const end = async (): Promise<true | null> => {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
               if (take(page)) return true;
             }
-          } finally {
-            held.release();
-          }
+          };
+          return { write: held.write, bytes: held.bytes, release: held.release, end };
         },
         { signal },
       );

@@ -12,7 +12,14 @@ export interface PageWish {
 
 export type PageContent =
   /** A listing as it came, in the first bytes of shared memory. */
-  | { readonly kind: 'body'; readonly memory: SharedArrayBuffer; readonly sizeBytes: number }
+  | {
+      readonly kind: 'body';
+      /** The number of the memory, and the memory itself with the first task that uses it. */
+      readonly memory: number;
+      readonly buffer: SharedArrayBuffer | null;
+      readonly isKept: boolean;
+      readonly sizeBytes: number;
+    }
   /** Read already: where the service is listed from end to end. */
   | { readonly kind: 'objects'; readonly objects: readonly ListedObject[] };
 

@@ -11,8 +11,10 @@ export interface PageBounds {
   readonly through: string | null;
 }
 
-/** A body that can be read as often as its bounds change; to be let go of. */
+/** A body on its way in, that can then be read as often as its bounds change; to be let go of. */
 export interface HeldPage {
+  write(chunk: Uint8Array): void;
+  bytes(): Uint8Array;
   /** null: no listing. */
   read(bounds: PageBounds): Promise<PageSum | null>;
   release(): void;
@@ -20,7 +22,7 @@ export interface HeldPage {
 
 /** Reads pages outside the main thread: parsing is what walks spend their time on. */
 export interface PagePool {
-  hold(bytes: Uint8Array, wish: PageWish, signal: AbortSignal): HeldPage;
+  hold(wish: PageWish, signal: AbortSignal): HeldPage;
   tally(
     objects: readonly ListedObject[],
     wish: PageWish,
@@ -45,6 +47,8 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker;
+  /** The numbers of the memory it has. */
+  readonly memories: Set<number>;
   /** In the order in which they will be answered. */
   readonly tasks: Waiting[];
   guard: NodeJS.Timeout | null;
@@ -68,7 +72,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
 
   const startThread = (): Thread => {
     const worker = new Worker(workerUrl, { resourceLimits: threadLimits });
-    const thread: Thread = { worker, tasks: [], guard: null };
+    const thread: Thread = { worker, memories: new Set(), tasks: [], guard: null };
     worker.unref();
     worker.on('message', (answer: PageAnswer) => onAnswer(thread, answer));
     worker.on('error', (thrown) => {
@@ -133,7 +137,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       free.worker.ref();
       if (free.tasks.length === 1) watch(free);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      free.worker.postMessage(next.task);
+      free.worker.postMessage(messageTo(free, next.task));
     }
   };
 
@@ -152,11 +156,22 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   };
 
   return {
-    hold: (bytes, wish, signal) => {
-      const lent: Lent = memory.lend(bytes);
-      const content = { kind: 'body', memory: lent.buffer, sizeBytes: bytes.byteLength } as const;
+    hold: (wish, signal) => {
+      let lent: Lent = memory.lend();
+      let sizeBytes = 0;
       return {
-        read: async (bounds) => await ask(content, wish, bounds, signal),
+        write: (chunk) => {
+          const needed = sizeBytes + chunk.byteLength;
+          if (needed > lent.buffer.byteLength) lent = memory.grow(lent, sizeBytes, needed);
+          new Uint8Array(lent.buffer, sizeBytes).set(chunk);
+          sizeBytes = needed;
+        },
+        bytes: () => Buffer.from(lent.buffer, 0, sizeBytes),
+        read: async (bounds) => {
+          const { number, buffer } = lent;
+          const isKept = memory.isKept(lent);
+          return await ask({ kind: 'body', memory: number, buffer, isKept, sizeBytes }, wish, bounds, signal);
+        },
         release: () => memory.giveBack(lent),
       };
     },
@@ -178,6 +193,14 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       );
     },
   };
+}
+
+function messageTo(thread: Thread, task: PageTask): PageTask {
+  const { content } = task;
+  if (content.kind !== 'body') return task;
+  if (thread.memories.has(content.memory)) return { ...task, content: { ...content, buffer: null } };
+  if (content.isKept) thread.memories.add(content.memory);
+  return task;
 }
 
 function patternSlow(): Error {

@@ -1,5 +1,6 @@
-/** A piece of memory that a thread may read while it is lent. */
+/** A piece of memory that threads may read while it is lent. Its number is never given to another one. */
 export interface Lent {
+  readonly number: number;
   readonly buffer: SharedArrayBuffer;
 }
 
@@ -11,22 +12,33 @@ const maxKept = 24;
  * allocated for each would pile up before it is collected.
  */
 export class SharedMemory {
-  readonly #free: SharedArrayBuffer[] = [];
+  readonly #free: Lent[] = [];
+  #next = 1;
 
-  lend(bytes: Uint8Array): Lent {
-    const index = this.#free.findIndex((one) => one.byteLength >= bytes.byteLength);
-    const buffer =
-      index >= 0
-        ? this.#free.splice(index, 1)[0]
-        : new SharedArrayBuffer(Math.max(smallestBytes, 2 ** Math.ceil(Math.log2(bytes.byteLength + 1))));
-    if (buffer === undefined) throw new RangeError('No memory to lend.');
-    new Uint8Array(buffer).set(bytes);
-    return { buffer };
+  lend(sizeBytes = smallestBytes): Lent {
+    const index = this.#free.findIndex(({ buffer }) => buffer.byteLength >= sizeBytes);
+    const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
+    if (known !== undefined) return known;
+    const lent = { number: this.#next, buffer: new SharedArrayBuffer(Math.max(smallestBytes, sizeBytes)) };
+    this.#next += 1;
+    return lent;
   }
 
+  /** Twice as much, with what the first `usedBytes` held. */
+  grow(lent: Lent, usedBytes: number, neededBytes: number): Lent {
+    const larger = this.lend(2 ** Math.ceil(Math.log2(neededBytes + 1)));
+    new Uint8Array(larger.buffer).set(new Uint8Array(lent.buffer, 0, usedBytes));
+    this.giveBack(lent);
+    return larger;
+  }
+
+  /** A service with huge pages is rare: what is larger than usual is not kept for ever. */
   giveBack(lent: Lent): void {
-    // A service with huge pages is rare: what is larger than usual is not kept for ever.
-    if (this.#free.length < maxKept && lent.buffer.byteLength <= 4 * smallestBytes)
-      this.#free.push(lent.buffer);
+    if (this.isKept(lent) && this.#free.length < maxKept) this.#free.push(lent);
+  }
+
+  /** Whether it will be lent again. */
+  isKept(lent: Lent): boolean {
+    return lent.buffer.byteLength <= 4 * smallestBytes;
   }
 }

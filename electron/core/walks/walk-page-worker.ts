@@ -1,8 +1,7 @@
-import { isAscii } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
 import { toAppError } from '../../../shared/errors.ts';
 import { compileQuery, type Matcher } from './matcher.ts';
-import type { PageAnswer, PageTask, PageWish } from './page-messages.ts';
+import type { PageAnswer, PageContent, PageTask, PageWish } from './page-messages.ts';
 import { tallyBody, tallyObjects, type TallyOptions } from './page-tally.ts';
 
 /** A thread that reads listing pages and tries the query on each key. */
@@ -10,6 +9,7 @@ const port = parentPort;
 if (port === null) throw new Error('walk-page-worker runs as a worker thread only.');
 
 const maxKept = 16;
+const memories = new Map<number, SharedArrayBuffer>();
 const matchers = new Map<string, Matcher>();
 
 port.on('message', (task: PageTask) => {
@@ -25,22 +25,20 @@ function answerTo(task: PageTask): PageAnswer {
     const options: TallyOptions = { prefix: wish.prefix, matcher: matcherFor(wish), after, through };
     if (content.kind === 'objects')
       return { id, kind: 'sum', sum: tallyObjects(content.objects, true, options) };
-    const bytes = Buffer.from(content.memory, 0, content.sizeBytes);
-    const sum = tallyBody(bytes, textOf(bytes), options);
+    const bytes = Buffer.from(memoryOf(content), 0, content.sizeBytes);
+    const sum = tallyBody(bytes, options);
     return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
   } catch (thrown) {
     return { id, kind: 'failed', error: toAppError(thrown) };
   }
 }
 
-/** '' where it is no text: the ordinary reader says so. */
-function textOf(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return '';
-  }
+/** It is sent once: to hand shared memory over costs more than all the rest of a message. */
+function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
+  const buffer = content.buffer ?? memories.get(content.memory);
+  if (buffer === undefined) throw new Error('This memory was never sent.');
+  if (content.isKept) memories.set(content.memory, buffer);
+  return buffer;
 }
 
 function matcherFor(wish: PageWish): Matcher | null {

@@ -10,7 +10,16 @@ export interface ListingVisitor {
     lastModified: string | null,
     etag: string | null,
     storageClass: string | null,
+    /** For certain. */
+    isAscii: boolean,
   ): void;
+}
+
+export interface ListingWants {
+  /** Times and ETags too; else they are checked, and told as null. */
+  readonly details: boolean;
+  /** The text is known to hold ASCII alone. */
+  readonly isAscii: boolean;
 }
 
 export interface ListingEnd {
@@ -23,7 +32,11 @@ export interface ListingEnd {
  * has then is to be thrown away, and `readListing` reads the page, or says what is wrong with it. Texts that pass are read
  * to the same listing by both (a property test holds them together).
  */
-export function readListingPage(text: string, visitor: ListingVisitor): ListingEnd | null {
+export function readListingPage(
+  text: string,
+  visitor: ListingVisitor,
+  wants: ListingWants,
+): ListingEnd | null {
   const opening = openingOf(text);
   if (opening?.name !== 'ListBucketResult') return null;
   const entries = new Entries(text, opening.end);
@@ -38,7 +51,7 @@ export function readListingPage(text: string, visitor: ListingVisitor): ListingE
     if (name === null) return null;
     if (name === '') break;
     if (name === 'Contents') {
-      if (!readObject(entries, isEncoded, visitor)) return null;
+      if (entries.isEmpty || !readObject(entries, isEncoded, visitor, wants)) return null;
       continue;
     }
     const value = entries.text(name);
@@ -57,12 +70,18 @@ export function readListingPage(text: string, visitor: ListingVisitor): ListingE
   return { isTruncated: flag === 'true' };
 }
 
-function readObject(entries: Entries, isEncoded: boolean, visitor: ListingVisitor): boolean {
+function readObject(
+  entries: Entries,
+  isEncoded: boolean,
+  visitor: ListingVisitor,
+  { details, isAscii }: ListingWants,
+): boolean {
   let key: string | null = null;
   let size: string | null = null;
   let modified: string | null = null;
   let etag: string | null = null;
   let storageClass: string | null = null;
+  let isPlain = false;
   for (;;) {
     const name = entries.open();
     if (name === null) return false;
@@ -71,36 +90,42 @@ function readObject(entries: Entries, isEncoded: boolean, visitor: ListingVisito
       if (!entries.skip(name)) return false;
       continue;
     }
-    const value = entries.text(name);
-    if (value === null) return false;
     switch (name) {
       case 'Key':
         if (key !== null) return false;
-        key = value;
+        key = entries.text(name);
+        if (key === null) return false;
+        isPlain = isAscii && !entries.hadReference;
         break;
       case 'Size':
         if (size !== null) return false;
-        size = value;
+        size = entries.text(name);
+        if (size === null) return false;
         break;
       case 'LastModified':
         if (modified !== null) return false;
-        modified = value;
+        modified = details ? entries.text(name) : entries.pass(name);
+        if (modified === null) return false;
         break;
       case 'ETag':
         if (etag !== null) return false;
-        etag = value;
+        etag = details ? entries.text(name) : entries.pass(name);
+        if (etag === null) return false;
         break;
       case 'StorageClass':
         if (storageClass !== null) return false;
-        storageClass = value;
+        storageClass = entries.text(name);
+        if (storageClass === null) return false;
         break;
       default:
+        if (entries.pass(name) === null) return false;
     }
   }
   if (!entries.close('Contents') || key === null || key === '' || size === null) return false;
   const sizeBytes = wholeNumber(size);
   if (sizeBytes === -1) return false;
   if (isEncoded && (key.includes('%') || key.includes('+'))) {
+    isPlain = false;
     try {
       key = decodeListed(key);
     } catch {
@@ -110,9 +135,10 @@ function readObject(entries: Entries, isEncoded: boolean, visitor: ListingVisito
   visitor.object(
     key,
     sizeBytes,
-    modified,
+    modified === '' ? null : modified,
     etag === '' ? null : etag,
     storageClass === '' ? null : storageClass,
+    isPlain,
   );
   return true;
 }
@@ -144,8 +170,13 @@ function isKnown(name: string): boolean {
 class Entries {
   readonly #text: string;
   readonly #following: string[] = [];
+  /** Whether the element just opened is one without an end of its own (`<Prefix/>`). */
+  isEmpty = false;
+  /** Whether the last `text` held a character reference. */
+  hadReference = false;
   #at: number;
   #step = 0;
+  #nextReference = -1;
 
   constructor(text: string, at: number) {
     this.#text = text;
@@ -169,13 +200,15 @@ class Entries {
       text.startsWith(guess, at + 1) &&
       text.charCodeAt(at + 1 + guess.length) === 62
     ) {
+      this.isEmpty = false;
       this.#step += 1;
       this.#at = at + 2 + guess.length;
       return guess;
     }
     const end = text.indexOf('>', at + 1);
     if (end === -1) return null;
-    const name = text.slice(at + 1, end);
+    this.isEmpty = text.charCodeAt(end - 1) === 47;
+    const name = text.slice(at + 1, this.isEmpty ? end - 1 : end);
     if (!isKnown(name)) return null;
     this.#at = end + 1;
     this.#learn(name);
@@ -195,6 +228,8 @@ class Entries {
 
   /** The text of the element just opened, to behind its end; null where it holds something else. */
   text(name: string): string | null {
+    this.hadReference = false;
+    if (this.isEmpty) return '';
     const text = this.#text;
     const from = this.#at;
     const end = text.indexOf('<', from);
@@ -202,11 +237,39 @@ class Entries {
     this.#at = end;
     if (!this.close(name)) return null;
     const value = text.slice(from, end);
-    return value.includes('&') ? plain(value) : value;
+    this.hadReference = this.#reference(from) < end;
+    return this.hadReference ? plain(value) : value;
+  }
+
+  /** As `text`, where the text is not wanted: '' when it is sound. */
+  pass(name: string): '' | null {
+    if (this.isEmpty) return '';
+    const text = this.#text;
+    const from = this.#at;
+    const end = text.indexOf('<', from);
+    if (end === -1) return null;
+    this.#at = end;
+    if (!this.close(name)) return null;
+    const reference = this.#reference(from);
+    if (reference >= end) return '';
+    // The quotes of an ETag.
+    if (reference === from && text.startsWith('&quot;', from) && this.#reference(from + 6) === end - 6)
+      return text.startsWith('&quot;', end - 6) ? '' : null;
+    return plain(text.slice(from, end)) === null ? null : '';
+  }
+
+  /** Where the next reference stands, from here on. */
+  #reference(from: number): number {
+    if (this.#nextReference < from) {
+      const found = this.#text.indexOf('&', from);
+      this.#nextReference = found === -1 ? this.#text.length : found;
+    }
+    return this.#nextReference;
   }
 
   /** Over an element with children of text, such as Owner. */
   skip(name: string): boolean {
+    if (this.isEmpty) return true;
     for (;;) {
       const child = this.open();
       if (child === null) return false;

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readListing } from '../../../../../electron/core/s3/xml/listing.ts';
+import { readListingPage } from '../../../../../electron/core/s3/xml/listing-reader.ts';
+import { parseTime, parseWithLibrary } from '../../../../../electron/core/s3/xml/parse.ts';
+import type { ListedObject } from '../../../../../electron/core/s3/types.ts';
+
+interface Read {
+  readonly objects: readonly ListedObject[];
+  readonly isTruncated: boolean;
+}
+
+function quickly(text: string): Read | null {
+  const objects: ListedObject[] = [];
+  const end = readListingPage(
+    text,
+    {
+      object: (key, sizeBytes, lastModified, etag, storageClass, isAscii) => {
+        if (isAscii) expect(key).toMatch(/^[\0-\x7f]*$/);
+        objects.push({ key, sizeBytes, lastModified: parseTime(lastModified), etag, storageClass });
+      },
+    },
+    { details: true, isAscii: /^[\0-\x7f]*$/.test(text) },
+  );
+  return end === null ? null : { objects, isTruncated: end.isTruncated };
+}
+
+/** The same without the values that only a search wants. */
+function roughly(text: string): readonly (readonly [string, number])[] | null {
+  const objects: (readonly [string, number])[] = [];
+  const visitor = { object: (key: string, sizeBytes: number) => objects.push([key, sizeBytes]) };
+  return readListingPage(text, visitor, { details: false, isAscii: false }) === null ? null : objects;
+}
+
+function byLibrary(text: string): Read | null {
+  try {
+    const root = parseWithLibrary(text);
+    if (root.name !== 'ListBucketResult') return null;
+    const { objects, isTruncated } = readListing(root);
+    return { objects, isTruncated };
+  } catch {
+    return null;
+  }
+}
+
+const goodWord = fc.constantFrom(
+  ...[
+    'a',
+    'Key',
+    '0',
+    '17',
+    ' ',
+    '\n',
+    '\t',
+    '&amp;',
+    '&quot;',
+    '&#x1F600;',
+    '&#1;',
+    '&lt;',
+    '%41',
+    '+',
+    '%F0%9F%98%80',
+  ],
+  ...['é', '😀', 'true', '"', '&quot;abc&quot;', '&quot;0123456789abcdef-2&quot;'],
+);
+const badWord = fc.constantFrom('&', '&bad;', '%', '%ff', ']]>', '>', '&#xD800;', '&quot', '<b/>', '\r');
+const word = fc.oneof({ weight: 60, arbitrary: goodWord }, { weight: 1, arbitrary: badWord });
+const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(''));
+const key = fc.oneof(text, fc.constantFrom('photos/2026/a.jpg', 'a+b', 'a%2Fb', '..', '%00'));
+const element = (name: string, content: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  content.map((inside) => `<${name}>${inside}</${name}>`);
+const inObject = fc.oneof(
+  element(
+    'LastModified',
+    fc.oneof(text, fc.constant('2026-01-11T08:30:00.000Z'), fc.constant('2026-01-11T08:30:00Z')),
+  ),
+  element('ETag', fc.oneof(text, fc.constant('&quot;9e107d9d372bb6826bd81d3542a419d6&quot;'))),
+  element('StorageClass', fc.oneof(text, fc.constant('STANDARD'))),
+  fc.constant('<Owner><ID>1</ID><DisplayName>n</DisplayName></Owner>'),
+  fc.constant('<RestoreStatus><IsRestoreInProgress>false</IsRestoreInProgress></RestoreStatus>'),
+  fc.constant('<StorageClass/>'),
+  fc.constant('<ChecksumAlgorithm>CRC32</ChecksumAlgorithm>'),
+  fc.constant('<Owner/>'),
+  fc.constant('\n  '),
+);
+const size = element(
+  'Size',
+  fc.oneof(fc.nat().map(String), fc.constantFrom('', '-1', '007', '1e3', '99999999999999999999')),
+);
+const object = fc
+  .tuple(
+    element('Key', key),
+    size,
+    fc.uniqueArray(inObject, { maxLength: 4, selector: (xml) => xml.slice(0, 8) }),
+  )
+  .map(([first, second, rest]) => `<Contents>${first}${second}${rest.join('')}</Contents>`);
+const inRoot = fc.oneof(
+  { weight: 6, arbitrary: object },
+  element('Prefix', text),
+  element('NextContinuationToken', text),
+  fc.constant('<Prefix/>'),
+  fc.constant('\n'),
+);
+const oddity = fc.constantFrom(
+  '<CommonPrefixes><Prefix>a/</Prefix></CommonPrefixes>',
+  '<!-- a comment -->',
+  '<Contents/>',
+  'x',
+);
+const document = fc
+  .tuple(
+    fc.constantFrom('', '<?xml version="1.0" encoding="UTF-8"?>\n'),
+    fc.constantFrom('', ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'),
+    element('IsTruncated', fc.constantFrom('true', 'false', 'true', 'false', 'TRUE', '', ' true')),
+    fc.option(element('EncodingType', fc.constantFrom('url', 'url', 'url', 'URL', ''))),
+    fc.array(inRoot, { maxLength: 8 }),
+    fc.oneof({ weight: 10, arbitrary: fc.constantFrom('', '\n') }, { weight: 1, arbitrary: oddity }),
+    fc.oneof(
+      { weight: 10, arbitrary: fc.constantFrom('', '\n') },
+      { weight: 1, arbitrary: fc.constantFrom('x', '<Error/>') },
+    ),
+  )
+  .map(
+    ([start, attributes, flag, encoding, inside, odd, end]) =>
+      `${start}<ListBucketResult${attributes}>${flag}${odd}${inside.join('')}${encoding ?? ''}</ListBucketResult>${end}`,
+  );
+
+test('whatever it reads, the library reads to the same objects', () => {
+  let read = 0;
+  fc.assert(
+    fc.property(document, (xml) => {
+      const quick = quickly(xml);
+      if (quick === null) return;
+      read += 1;
+      expect(quick).toEqual(byLibrary(xml));
+      expect(roughly(xml)).toEqual(quick.objects.map(({ key: name, sizeBytes }) => [name, sizeBytes]));
+    }),
+    { numRuns: 4000 },
+  );
+  expect(read).toBeGreaterThan(100);
+});
+
+test('a document that is cut, or of which a character is missing or changed, is never read to something else', () => {
+  const entry = (name: string): string =>
+    `<Contents><Key>${name}</Key><LastModified>2026-01-11T08:30:00.000Z</LastModified><ETag>&quot;0f&quot;</ETag><Size>12</Size><StorageClass>COLD</StorageClass></Contents>`;
+  const whole = `<?xml version="1.0"?>\n<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>${entry('a%20b')}${entry('b&amp;')}</ListBucketResult>`;
+  expect(quickly(whole)).toEqual(byLibrary(whole));
+  expect(quickly(whole)?.objects).toHaveLength(2);
+  for (let at = 0; at < whole.length; at += 1) {
+    const changed = [
+      whole.slice(0, at),
+      whole.slice(0, at) + whole.slice(at + 1),
+      `${whole.slice(0, at)}<${whole.slice(at)}`,
+    ];
+    for (const xml of changed) {
+      const quick = quickly(xml);
+      if (quick !== null) expect(quick).toEqual(byLibrary(xml));
+    }
+  }
+});
+
+test('what services really write is read without the library', () => {
+  const aws = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name><Prefix/><KeyCount>1</KeyCount><MaxKeys>1000</MaxKeys><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated><Contents><Key>a</Key><LastModified>2026-01-11T08:30:00.000Z</LastModified><ETag>&quot;9e107d9d372bb6826bd81d3542a419d6&quot;</ETag><ChecksumAlgorithm>CRC32</ChecksumAlgorithm><Size>1</Size><Owner><ID>1</ID><DisplayName>n</DisplayName></Owner><StorageClass>STANDARD</StorageClass></Contents></ListBucketResult>`;
+  expect(quickly(aws)?.objects).toEqual([
+    {
+      key: 'a',
+      sizeBytes: 1,
+      lastModified: '2026-01-11T08:30:00.000Z',
+      etag: '"9e107d9d372bb6826bd81d3542a419d6"',
+      storageClass: 'STANDARD',
+    },
+  ]);
+});

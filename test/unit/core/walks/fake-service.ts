@@ -1,0 +1,142 @@
+import { tallyObjects } from '../../../../electron/core/walks/page-tally.ts';
+import type { PageSum } from '../../../../electron/core/walks/page-messages.ts';
+import { walkKeys, type WalkLister } from '../../../../electron/core/walks/walker.ts';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+
+/** Numbers that look random and are the same each time. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export interface FakeServiceOptions {
+  readonly keys: readonly string[];
+  readonly prefix: string;
+  readonly pageSize: number;
+  readonly seed: number;
+  /** The order the service lists in. */
+  readonly order?: (a: string, b: string) => number;
+  /** It has no start-after: each listing without a token begins at the first key. */
+  readonly ignoresAfter?: boolean;
+  /** Some pages hold fewer keys than asked for, and say that there are more. */
+  readonly shortPages?: boolean;
+  /** Called before each page, to add and remove keys. */
+  readonly beforePage?: (keys: Set<string>) => void;
+}
+
+/** A service over keys in memory, whose answers overtake one another. */
+export class FakeService implements WalkLister {
+  readonly keys: Set<string>;
+  readonly #options: FakeServiceOptions;
+  readonly #random: () => number;
+  #sorted: readonly string[] | null = null;
+  requests = 0;
+
+  constructor(options: FakeServiceOptions) {
+    this.#options = options;
+    this.keys = new Set(options.keys);
+    this.#random = chance(options.seed);
+  }
+
+  readonly list: WalkLister['list'] = async (after, bound, take, signal) => {
+    this.requests += 1;
+    await this.#wait();
+    signal.throwIfAborted();
+    this.#options.beforePage?.(this.keys);
+    const { objects, isTruncated } = this.#page(after);
+    for (;;) {
+      const through = bound();
+      const options = { prefix: this.#options.prefix, matcher: () => true, after, through };
+      const page = tallyObjects(objects, isTruncated, options);
+      await this.#wait();
+      if (take(page)) return;
+    }
+  };
+
+  readonly listFromEndToEnd: WalkLister['listFromEndToEnd'] = async function* (this: FakeService) {
+    const all = this.#ordered();
+    for (let at = 0; at === 0 || at < all.length; at += this.#options.pageSize) {
+      this.requests += 1;
+      await this.#wait();
+      const objects = all.slice(at, at + this.#options.pageSize).map(objectOf);
+      const { prefix } = this.#options;
+      yield tallyObjects(objects, true, { prefix, matcher: () => true, after: null, through: null });
+    }
+  }.bind(this);
+
+  readonly folders: WalkLister['folders'] = async (prefix) => {
+    await this.#wait();
+    const folders = this.#ordered()
+      .filter((key) => key.startsWith(prefix) && key.includes('/', prefix.length))
+      .map((key) => key.slice(0, key.indexOf('/', prefix.length) + 1));
+    return [...new Set(folders)].slice(0, this.#options.pageSize);
+  };
+
+  #ordered(): readonly string[] {
+    // Sorting is most of the time of a long walk; where keys come and go, it cannot be spared.
+    if (this.#sorted !== null && this.#options.beforePage === undefined) return this.#sorted;
+    this.#sorted = [...this.keys]
+      .filter((key) => key.startsWith(this.#options.prefix))
+      .toSorted(this.#options.order ?? compareKeys);
+    return this.#sorted;
+  }
+
+  #page(after: string | null): { objects: readonly ReturnType<typeof objectOf>[]; isTruncated: boolean } {
+    const order = this.#options.order ?? compareKeys;
+    const isFromStart = after === null || this.#options.ignoresAfter === true;
+    const all = this.#ordered().filter((key) => isFromStart || order(key, after) > 0);
+    const most = this.#options.pageSize;
+    const size = this.#options.shortPages === true ? 1 + Math.floor(this.#random() * most) : most;
+    return { objects: all.slice(0, size).map(objectOf), isTruncated: all.length > size };
+  }
+
+  async #wait(): Promise<void> {
+    const turns = Math.floor(this.#random() * 6);
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+  }
+}
+
+function objectOf(key: string) {
+  return { key, sizeBytes: key.length, lastModified: null, etag: null, storageClass: null };
+}
+
+export interface Walked {
+  readonly keys: readonly string[];
+  readonly restarts: number;
+  readonly mostPieces: number;
+}
+
+/** Walks to the end; what the pages said, in the order they came. */
+export async function walkAll(
+  service: WalkLister,
+  options: { readonly prefix: string; readonly readers: number; readonly signal?: AbortSignal },
+): Promise<Walked> {
+  let keys: string[] = [];
+  let restarts = 0;
+  let mostPieces = 0;
+  await walkKeys({
+    prefix: options.prefix,
+    lister: service,
+    readers: options.readers,
+    signal: options.signal ?? new AbortController().signal,
+    onPage: (page) => keys.push(...keysOf(page)),
+    onRestart: () => {
+      restarts += 1;
+      keys = [];
+    },
+    onPieces: (pieces) => {
+      mostPieces = Math.max(mostPieces, pieces);
+    },
+    room: () => Promise.resolve(),
+  });
+  return { keys, restarts, mostPieces };
+}
+
+export function keysOf(page: PageSum): readonly string[] {
+  if (page.rows === null) return [];
+  const values = JSON.parse(new TextDecoder().decode(page.rows)) as readonly unknown[];
+  return values.filter((_, index) => index % 5 === 0).map(String);
+}
