@@ -16,6 +16,11 @@ export async function takeDropped(file: File, options: TakeOptions): Promise<Fil
   if (bridge === null) return await sendCopy(file, options);
   const answer = dropAnswerSchema.parse(await bridge.droppedFile(file));
   if (answer.kind === 'refused') throw new AppFailure(answer.error);
+  if (answer.file.kind !== 'file')
+    throw failure('invalid-argument', 'One file is wanted.', {
+      reason: 'drop-not-a-file',
+      retry: 'after-fix',
+    });
   return answer.file;
 }
 
@@ -31,7 +36,7 @@ async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<Fi
   const { path, handle } = await rpc.files.receive(announced, { signal });
   const entry: FileEntry = { ...announced, handle, kind: 'file' };
   try {
-    await put(path, file, signal, onSent);
+    await putBytes(path, file, signal, onSent);
   } catch (thrown) {
     discardDropped(entry);
     throw thrown;
@@ -40,7 +45,12 @@ async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<Fi
 }
 
 /** XMLHttpRequest, since fetch does not tell how far it is. The browser reads the file piece by piece. */
-function put(path: string, file: File, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> {
+export function putBytes(
+  path: string,
+  file: Blob,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();

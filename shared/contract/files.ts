@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  droppedBatchSchema,
+  droppedBatchTicketSchema,
   droppedFileSchema,
   dropTicketSchema,
   fileEntrySchema,
@@ -27,6 +29,10 @@ export const files = {
     .output(z.array(fileEntrySchema)),
   /** A file that was dropped on a page: room for its bytes. `unsupported` where the host takes it by its path. */
   receive: base.input(droppedFileSchema).output(dropTicketSchema),
+  /** Room for many dropped files at once, in as many batches as the page likes; `unsupported` as above. */
+  receiveBatch: base.input(droppedBatchSchema).output(droppedBatchTicketSchema),
+  /** Handles of what a drop consists of, once all its batches have come. */
+  droppedEntries: base.input(z.object({ dropHandle: z.string() })).output(z.array(z.string())),
   /** The window needs this copy no more; a job that sends from it keeps it until it ends. */
   discard: base.input(z.object({ handle: z.string() })).output(z.void()),
 };

@@ -107,8 +107,10 @@ async function benchServer(
       for (const { name, isSerial, transfer } of all) {
         // What works one by one takes minutes, and says the same each time.
         if (isSerial && round > 0) continue;
-        // Each round into a place of its own; all fetch what Cooper has sent first.
-        const place = kind === 'upload' ? `${name}-${round}/` : 'Cooper-0/';
+        // Each round into a place of its own. All fetch the same: what rclone has sent carries its MD5 in the metadata, by
+        // which rclone verifies it as Cooper does by the ETag; what others have sent it takes unverified.
+        const sent = others.some((one) => one.name === 'rclone') ? 'rclone' : 'Cooper';
+        const place = kind === 'upload' ? `${name}-${round}/` : `${sent}-0/`;
         const target = path.join(folder, 'fetched');
         rmSync(target, { recursive: true, force: true });
         mkdirSync(target);

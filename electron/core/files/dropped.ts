@@ -3,10 +3,16 @@ import { chmod, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
-import type { DroppedFile, DropTicket } from '../../../shared/models/files.ts';
+import type {
+  DroppedBatch,
+  DroppedBatchTicket,
+  DroppedFile,
+  DropTicket,
+} from '../../../shared/models/files.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { syncFolder } from '../store/atomic-file.ts';
+import { checkBatch, entriesOf, sizeOfBatch, writeBatch } from './dropped-batch.ts';
 import { safeFileName } from './file-name.ts';
 
 export interface DroppedDeps {
@@ -27,6 +33,10 @@ export interface DroppedDeps {
 export interface Dropped {
   /** Makes room for one file: where the page sends it, and the handle it then has. */
   receive(input: DroppedFile): Promise<DropTicket>;
+  /** Room for many files, with the tree they lie in. */
+  receiveBatch(batch: DroppedBatch): Promise<DroppedBatchTicket>;
+  /** Handles of what lies at the top of a drop. */
+  entriesOf(dropHandle: string): Promise<string[]>;
   /** The bytes for a ticket, once. Keeps all of them or none. */
   take(ticket: string, body: Readable, lengthHeader: string | undefined): Promise<void>;
   /** The window needs the copy no more: it goes with the last unfinished job that sends from it. */
@@ -38,6 +48,8 @@ export interface Dropped {
 interface Expected {
   readonly id: string;
   readonly name: string;
+  /** Many files; null: one. */
+  readonly batch: DroppedBatch | null;
   readonly sizeBytes: number;
   readonly modifiedAt: string | null;
   readonly endsMs: number;
@@ -77,26 +89,87 @@ export function createDropped(deps: DroppedDeps): Dropped {
     throw noSpace('There is not enough space on the disk of the data folder for a copy of this file.');
   };
 
+  const prepare = async (sizeBytes: number): Promise<void> => {
+    if (!deps.accepts)
+      throw failure('unsupported', 'This host takes dropped files by their path.', {
+        reason: 'drop-by-path',
+      });
+    forgetOld();
+    if (tickets.size >= maxTickets)
+      throw failure('conflict', 'Too many dropped files are waiting.', {
+        reason: 'drop-too-many',
+        retry: 'after-fix',
+      });
+    await makeFolder(dir);
+    await checkSpace(sizeBytes);
+  };
+
+  const idOf = (dropHandle: string): string => {
+    const found = [...held].find(([, handle]) => handle === dropHandle);
+    if (found === undefined)
+      throw failure('not-found', 'This drop is not known any more. Drop the files again.', {
+        reason: 'drop-ticket',
+      });
+    return found[0];
+  };
+
+  const takeBatch = async (
+    expected: Expected,
+    batch: DroppedBatch,
+    body: Readable,
+    lengthHeader: string | undefined,
+  ): Promise<void> => {
+    const { id, sizeBytes } = expected;
+    underWay.set(id, sizeBytes);
+    try {
+      if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
+      await writeBatch(path.join(dir, id), batch, body, (left) => underWay.set(id, left));
+      await syncFolder(dir);
+      // Given up meanwhile.
+      if (!held.has(id)) await remove(id);
+    } catch (thrown) {
+      await remove(id);
+      throw storageFailure(thrown);
+    } finally {
+      underWay.delete(id);
+    }
+  };
+
   return {
+    receiveBatch: async (batch) => {
+      checkBatch(batch);
+      const sizeBytes = sizeOfBatch(batch);
+      await prepare(sizeBytes);
+      const id = batch.dropHandle === null ? randomBytes(16).toString('hex') : idOf(batch.dropHandle);
+      const folder = path.join(dir, id);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const dropHandle = batch.dropHandle ?? deps.handleFor(folder);
+      held.set(id, dropHandle);
+      const ticket = randomBytes(16).toString('base64url');
+      const endsMs = clock.monotonicMs() + ticketLifetimeMs;
+      tickets.set(ticket, { id, name: '', sizeBytes, modifiedAt: null, batch, endsMs });
+      return { path: bytesPath + ticket, dropHandle };
+    },
+
+    entriesOf: async (dropHandle) => {
+      const found = await entriesOf(path.join(dir, idOf(dropHandle)));
+      return found.map((one) => deps.handleFor(one));
+    },
+
     receive: async (input) => {
-      if (!deps.accepts)
-        throw failure('unsupported', 'This host takes dropped files by their path.', {
-          reason: 'drop-by-path',
-        });
-      forgetOld();
-      if (tickets.size >= maxTickets)
-        throw failure('conflict', 'Too many dropped files are waiting.', {
-          reason: 'drop-too-many',
-          retry: 'after-fix',
-        });
-      await makeFolder(dir);
-      await checkSpace(input.sizeBytes);
+      await prepare(input.sizeBytes);
       const id = randomBytes(16).toString('hex');
       const ticket = randomBytes(16).toString('base64url');
       const name = safeFileName(input.name);
       const handle = deps.handleFor(path.join(dir, id, name));
       held.set(id, handle);
-      tickets.set(ticket, { ...input, id, name, endsMs: clock.monotonicMs() + ticketLifetimeMs });
+      tickets.set(ticket, {
+        ...input,
+        id,
+        name,
+        batch: null,
+        endsMs: clock.monotonicMs() + ticketLifetimeMs,
+      });
       return { path: bytesPath + ticket, handle };
     },
 
@@ -108,6 +181,10 @@ export function createDropped(deps: DroppedDeps): Dropped {
           reason: 'drop-ticket',
         });
       tickets.delete(ticket);
+      if (expected.batch !== null) {
+        await takeBatch(expected, expected.batch, body, lengthHeader);
+        return;
+      }
       const { id, name, sizeBytes } = expected;
       const temporary = path.join(dir, id + partial);
       const folder = path.join(dir, id);

@@ -23,7 +23,7 @@ export interface Files {
   roots(): Promise<FileEntry[]>;
   list(input: { folderHandle: string; offset: number; limit: number; text: string }): Promise<FolderListing>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
-  /** A file that the user has dropped on the window of a host that knows its path. */
+  /** A file or folder that the user has dropped on the window of a host that knows its path. */
   dropped(filePath: string): Promise<FileEntry>;
   /** The path behind a handle; for the core alone. */
   pathOf(handle: string): string;
@@ -153,8 +153,8 @@ export function createFiles(deps: FilesDeps): Files {
 
     dropped: async (filePath) => {
       const entry = await entryOf(filePath, path.basename(filePath), true);
-      if (entry?.kind === 'file') return entry;
-      throw failure('invalid-argument', 'What was dropped is not a file that can be read.', {
+      if (entry !== null) return entry;
+      throw failure('invalid-argument', 'What was dropped is neither a file nor a folder that can be read.', {
         reason: 'drop-not-a-file',
         retry: 'after-fix',
       });

@@ -79,5 +79,7 @@ export const fileHandlers = (os: Implementer, { files, dropped }: UploadParts) =
   list: os.files.list.handler(({ input }) => files.list(input)),
   pick: os.files.pick.handler(({ input }) => files.pick(input)),
   receive: os.files.receive.handler(({ input }) => dropped.receive(input)),
+  receiveBatch: os.files.receiveBatch.handler(({ input }) => dropped.receiveBatch(input)),
+  droppedEntries: os.files.droppedEntries.handler(({ input }) => dropped.entriesOf(input.dropHandle)),
   discard: os.files.discard.handler(({ input }) => dropped.discard(input.handle)),
 });

@@ -8,6 +8,15 @@ export const transfers = {
   pickFiles: 'Choose what to upload to {{name}}',
   pickFolder: 'Choose the folder to upload to {{name}}',
   pickTarget: 'Choose the folder to download to',
+  drop: {
+    here_one: 'Drop to upload {{count, number}} item to {{name}}',
+    here_other: 'Drop to upload {{count, number}} items to {{name}}',
+    hereUnknown: 'Drop to upload to {{name}}',
+    copying: 'Reading what was dropped',
+    copied_one: '{{count, number}} file, {{size}}',
+    copied_other: '{{count, number}} files, {{size}}',
+    stop: 'Stop',
+  },
   conflicts: {
     title: 'Already there',
     loading: 'Loading…',

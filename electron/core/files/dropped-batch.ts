@@ -1,0 +1,134 @@
+import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { failure } from '../../../shared/errors.ts';
+import type { DroppedBatch } from '../../../shared/models/files.ts';
+import { syncFolder } from '../store/atomic-file.ts';
+import { forEachLimited } from '../uploads/limited.ts';
+import { safeFileName } from './file-name.ts';
+
+/** Files made safe at a time: the disk joins their journal entries. */
+const syncsAtOnce = 8;
+
+/** Refuses names that would lead out of the drop's own folder, or that this system would take for something else. */
+export function checkBatch(batch: DroppedBatch, platform: NodeJS.Platform = process.platform): void {
+  for (const segments of [...batch.files.map((file) => file.path), ...batch.emptyFolders])
+    for (const segment of segments) if (!isSafe(segment, platform)) throw unsafeName();
+}
+
+function isSafe(segment: string, platform: NodeJS.Platform): boolean {
+  if (segment === '.' || segment === '..' || /[/\0]/.test(segment) || !segment.isWellFormed()) return false;
+  if (Buffer.byteLength(segment) > 255) return false;
+  return platform !== 'win32' || (!segment.includes('\\') && safeFileName(segment) === segment);
+}
+
+export function sizeOfBatch(batch: DroppedBatch): number {
+  return batch.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+}
+
+/** Splits one body into the files that were announced, below a folder. All of them are on disk when it resolves. */
+export async function writeBatch(
+  folder: string,
+  batch: DroppedBatch,
+  body: Readable,
+  onLeft: (leftBytes: number) => void,
+): Promise<void> {
+  const folders = new Set<string>([folder]);
+  const makeFolder = async (segments: readonly string[]): Promise<string> => {
+    let current = folder;
+    for (const segment of segments) {
+      current = path.join(current, segment);
+      if (folders.has(current)) continue;
+      await mkdir(current, { recursive: true, mode: 0o700 });
+      folders.add(current);
+    }
+    return current;
+  };
+  for (const segments of batch.emptyFolders) await makeFolder(segments);
+  const bytes = new Pieces(body);
+  let leftBytes = sizeOfBatch(batch);
+  const written: string[] = [];
+  for (const file of batch.files) {
+    const parent = await makeFolder(file.path.slice(0, -1));
+    const target = path.join(parent, file.path.at(-1) ?? '');
+    const handle = await open(target, 'wx', 0o600);
+    try {
+      await bytes.copyTo(handle, file.sizeBytes);
+      if (file.modifiedAt !== null) {
+        const time = new Date(file.modifiedAt);
+        await handle.utimes(time, time);
+      }
+    } finally {
+      await handle.close();
+    }
+    written.push(target);
+    leftBytes -= file.sizeBytes;
+    onLeft(leftBytes);
+  }
+  if (!(await bytes.isAtEnd())) throw wrongSize();
+  const { signal } = new AbortController();
+  await forEachLimited(written, syncsAtOnce, signal, async (file) => await syncFile(file));
+  await forEachLimited([...folders], syncsAtOnce, signal, async (one) => await syncFolder(one));
+}
+
+/** What lies directly in the folder of a drop. */
+export async function entriesOf(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).map((name) => path.join(folder, name));
+}
+
+/** A stream, read by lengths. */
+class Pieces {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(body: Readable) {
+    this.#chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  }
+
+  async copyTo(handle: FileHandle, sizeBytes: number): Promise<void> {
+    let left = sizeBytes;
+    while (left > 0) {
+      if (this.#rest.byteLength === 0 && !(await this.#more())) throw wrongSize();
+      const now = this.#rest.subarray(0, Math.min(left, this.#rest.byteLength));
+      // Of one piece, write may take a part only.
+      const { bytesWritten } = await handle.write(now);
+      this.#rest = this.#rest.subarray(bytesWritten);
+      left -= bytesWritten;
+    }
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    while (this.#rest.byteLength === 0) if (!(await this.#more())) return true;
+    return false;
+  }
+
+  async #more(): Promise<boolean> {
+    const next = await this.#chunks.next();
+    if (next.done === true) return false;
+    this.#rest = next.value;
+    return true;
+  }
+}
+
+async function syncFile(filePath: string): Promise<void> {
+  const handle = await open(filePath, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function unsafeName(): Error {
+  return failure('invalid-argument', 'One of the names cannot be kept on this computer.', {
+    reason: 'drop-unsafe-name',
+    retry: 'after-fix',
+  });
+}
+
+function wrongSize(): Error {
+  return failure('invalid-argument', 'What arrived has another size than the files that were announced.', {
+    reason: 'drop-wrong-size',
+    retry: 'after-fix',
+  });
+}

@@ -1,0 +1,164 @@
+import type { DroppedBatch } from '../../shared/models/files.ts';
+import { dropAnswerSchema } from '../../shared/drop-answer.ts';
+import { AppFailure, failure } from '../../shared/errors.ts';
+import { rpc } from './client.ts';
+import { putBytes } from './dropped-file.ts';
+import { desktopBridge } from './message-port.ts';
+
+/** What was dropped or pasted, read out of its event, which holds it no longer than it lasts. */
+export interface DroppedItem {
+  readonly file: File | null;
+  readonly entry: FileSystemEntry | null;
+}
+
+export interface TakeProgress {
+  readonly files: number;
+  readonly sentBytes: number;
+}
+
+export interface TakenFiles {
+  readonly handles: readonly string[];
+  /** The window needs what was copied no more; a job that sends from it keeps it. */
+  readonly discard: () => void;
+}
+
+/** Bodies of this many files, or of this many bytes, whichever comes first: few requests, and each can be told of. */
+const batchFiles = 500;
+const batchBytes = 64 * 1024 * 1024;
+
+export function itemsOf(data: DataTransfer): readonly DroppedItem[] {
+  return [...data.items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));
+}
+
+/** Makes files and folders ones that the core can read: by their paths on the desktop, by one copy of them from a page. */
+export async function takeDroppedMany(
+  items: readonly DroppedItem[],
+  signal: AbortSignal,
+  onProgress: (progress: TakeProgress) => void,
+): Promise<TakenFiles> {
+  const bridge = desktopBridge();
+  if (bridge === null) return await sendCopies(items, signal, onProgress);
+  const handles: string[] = [];
+  for (const { file } of items) {
+    signal.throwIfAborted();
+    if (file === null) continue;
+    const answer = dropAnswerSchema.parse(await bridge.droppedFile(file));
+    if (answer.kind === 'refused') throw new AppFailure(answer.error);
+    handles.push(answer.file.handle);
+  }
+  if (handles.length === 0) throw nothingThere();
+  return { handles, discard: () => undefined };
+}
+
+async function sendCopies(
+  items: readonly DroppedItem[],
+  signal: AbortSignal,
+  onProgress: (progress: TakeProgress) => void,
+): Promise<TakenFiles> {
+  let dropHandle: string | null = null;
+  const discard = (): void => {
+    // Where this does not arrive, the next start of the core removes the copies.
+    if (dropHandle !== null) rpc.files.discard({ handle: dropHandle }).catch(() => undefined);
+  };
+  let progress: TakeProgress = { files: 0, sentBytes: 0 };
+  try {
+    for await (const { batch, bodies } of batchesOf(items)) {
+      signal.throwIfAborted();
+      const before = progress;
+      const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle }, { signal });
+      ({ dropHandle } = ticket);
+      // The browser reads the files one after the other while it sends: none is held in memory.
+      await putBytes(ticket.path, new Blob(bodies), signal, (sent) =>
+        onProgress({ ...before, sentBytes: before.sentBytes + sent }),
+      );
+      const sizeBytes = bodies.reduce((sum, file) => sum + file.size, 0);
+      progress = { files: before.files + bodies.length, sentBytes: before.sentBytes + sizeBytes };
+      onProgress(progress);
+    }
+    if (dropHandle === null) throw nothingThere();
+    return { handles: await rpc.files.droppedEntries({ dropHandle }), discard };
+  } catch (thrown) {
+    discard();
+    throw thrown;
+  }
+}
+
+interface Batch {
+  readonly batch: Omit<DroppedBatch, 'dropHandle'>;
+  readonly bodies: File[];
+}
+
+async function* batchesOf(items: readonly DroppedItem[]): AsyncGenerator<Batch> {
+  let files: DroppedBatch['files'][number][] = [];
+  let emptyFolders: string[][] = [];
+  let bodies: File[] = [];
+  let bytes = 0;
+  for await (const found of filesOf(items)) {
+    if (found.file === null) emptyFolders.push([...found.path]);
+    else {
+      files.push({
+        path: [...found.path],
+        sizeBytes: found.file.size,
+        modifiedAt: new Date(found.file.lastModified).toISOString(),
+      });
+      bodies.push(found.file);
+      bytes += found.file.size;
+    }
+    if (files.length + emptyFolders.length < batchFiles && bytes < batchBytes) continue;
+    yield { batch: { files, emptyFolders }, bodies };
+    files = [];
+    emptyFolders = [];
+    bodies = [];
+    bytes = 0;
+  }
+  if (files.length + emptyFolders.length > 0) yield { batch: { files, emptyFolders }, bodies };
+}
+
+interface Found {
+  readonly path: readonly string[];
+  /** null: a folder with nothing in it. */
+  readonly file: File | null;
+}
+
+/** Every file, and every empty folder, of what was dropped, one after the other. */
+async function* filesOf(items: readonly DroppedItem[]): AsyncGenerator<Found> {
+  for (const { file, entry } of items) {
+    if (entry !== null && entry.isDirectory) yield* filesBelow(entry as FileSystemDirectoryEntry, []);
+    else if (file !== null) yield { path: [file.name], file };
+  }
+}
+
+async function* filesBelow(
+  folder: FileSystemDirectoryEntry,
+  above: readonly string[],
+): AsyncGenerator<Found> {
+  const path = [...above, folder.name];
+  const reader = folder.createReader();
+  let isEmpty = true;
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (entries.length === 0) break;
+    isEmpty = false;
+    for (const entry of entries) {
+      if (entry.isDirectory) yield* filesBelow(entry as FileSystemDirectoryEntry, path);
+      else {
+        const file = await new Promise<File>((resolve, reject) => {
+          (entry as FileSystemFileEntry).file(resolve, reject);
+        });
+        yield { path: [...path, file.name], file };
+      }
+    }
+  }
+  if (isEmpty) yield { path, file: null };
+}
+
+function nothingThere(): Error {
+  return failure('invalid-argument', 'There was no file in what was dropped.', {
+    reason: 'drop-not-a-file',
+    retry: 'after-fix',
+  });
+}
