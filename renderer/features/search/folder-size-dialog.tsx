@@ -1,0 +1,123 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { FolderOpen } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import type { WalkStatus } from '../../../shared/models/walks.ts';
+import { formatBytes } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import type { SearchWhere } from './services.ts';
+import { SizeChildren } from './size-children.tsx';
+import { SizeByClass, SizeFacts } from './size-facts.tsx';
+import { isOf, useFolderSize, useSizes } from './use-folder-size.ts';
+import classes from './size.module.css';
+
+interface Props {
+  readonly where: SearchWhere;
+  readonly onShow: (where: SearchWhere) => void;
+  readonly onOpenFolder: (where: SearchWhere) => void;
+  readonly onClose: () => void;
+}
+
+/** What takes the space in a folder. Closing it ends nothing: the counting goes on, and its result stays. */
+export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props) {
+  const { t } = useTranslation();
+  const size = useFolderSize(where);
+  const { status, isPending, calculate } = size;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (isPending || asked.current) return;
+    asked.current = true;
+    if (status === null) calculate();
+  }, [isPending, status, calculate]);
+  const { bucket, prefix } = where;
+  const name = nameText(prefix === '' ? bucket : `${bucket}/${prefix}`, t('common.keyText.empty'));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={<span className={classes.dialogTitle}>{t('search.sizeOf.title', { name })}</span>}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={classes.dialog}>
+        {status === null ? (
+          <p className={classes.quiet}>{t('common.loading')}</p>
+        ) : (
+          <>
+            <SizeFacts status={status} onStop={size.stop} onAgain={calculate} />
+            {status.byStorageClass.length === 0 ? null : (
+              <section>
+                <h3 className={classes.heading}>{t('search.sizeOf.byClass')}</h3>
+                <SizeByClass status={status} />
+              </section>
+            )}
+            <section>
+              <h3 className={classes.heading}>{t('search.sizeOf.children')}</h3>
+              <SizeChildren
+                key={status.walkId}
+                status={status}
+                onOpen={(below) => {
+                  onOpenFolder({ ...where, prefix: below });
+                }}
+              />
+            </section>
+          </>
+        )}
+        <Others where={where} onShow={onShow} />
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            leftSection={<FolderOpen size={14} aria-hidden />}
+            onClick={() => onOpenFolder(where)}
+          >
+            {t('search.sizeOf.open')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}
+
+/** Sizes of other folders, counted or being counted. */
+function Others({ where, onShow }: Pick<Props, 'where' | 'onShow'>) {
+  const { t } = useTranslation();
+  const { known } = useSizes();
+  const others = known.filter((walk) => !isOf(where, walk));
+  if (others.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('search.sizeOf.others')}</h3>
+      <ul className={classes.others}>
+        {others.map((walk) => (
+          <li key={walk.walkId}>
+            <button
+              type="button"
+              className={classes.other}
+              onClick={() => {
+                const { connectionId, bucket, prefix } = walk;
+                onShow({ connectionId, bucket, prefix });
+              }}
+            >
+              <span className={classes.childName}>
+                <KeyText name={`${walk.bucket}/${walk.prefix}`} />
+              </span>
+              <Amount walk={walk} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Amount({ walk }: { readonly walk: WalkStatus }) {
+  const { t } = useTranslation();
+  const size = formatBytes(walk.sizeBytes);
+  return (
+    <span className={classes.quiet}>
+      {walk.state === 'done' ? size : t('search.sizeOf.otherSoFar', { size })}
+    </span>
+  );
+}

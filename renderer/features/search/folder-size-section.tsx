@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { ChartBarBig, Sigma } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SearchWhere } from './services.ts';
+import { SizeByClass, SizeFacts } from './size-facts.tsx';
+import { openFolderSize } from './size-store.ts';
+import { useFolderSize } from './use-folder-size.ts';
+import classes from './size.module.css';
+
+/** The size of a folder among its details: counted when it is asked for. */
+export function FolderSizeSection({ where }: { readonly where: SearchWhere }) {
+  const { t } = useTranslation();
+  const size = useFolderSize(where);
+  return (
+    <section className={classes.section} aria-label={t('search.sizeOf.section')}>
+      <h3 className={classes.heading}>{t('search.sizeOf.section')}</h3>
+      {size.status === null ? (
+        <>
+          <p className={classes.quiet}>{t('search.sizeOf.notYet')}</p>
+          <Button
+            variant="default"
+            disabled={size.isPending}
+            leftSection={<Sigma size={14} aria-hidden />}
+            onClick={size.calculate}
+          >
+            {t('search.sizeOf.calculate')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <SizeFacts status={size.status} onStop={size.stop} onAgain={size.calculate} />
+          <SizeByClass status={size.status} />
+          <Button
+            variant="default"
+            leftSection={<ChartBarBig size={14} aria-hidden />}
+            onClick={() => openFolderSize(where)}
+          >
+            {t('search.sizeOf.details')}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

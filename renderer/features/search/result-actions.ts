@@ -1,0 +1,96 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ObjectEntry } from '../../../shared/models/objects.ts';
+import type { WalkSort } from '../../../shared/models/walks.ts';
+import { rpc } from '../../rpc/client.ts';
+import { formatCount } from '../../ui/format.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+import { hindranceOf, itemsOf, type Hindrance } from './result-selection.ts';
+import type { SearchServices } from './services.ts';
+import type { Results } from './use-results.ts';
+
+export interface ResultActions {
+  /** Why what is selected cannot be acted on; null: it can. */
+  readonly hindrance: Hindrance;
+  /** The only one that is selected. */
+  readonly only: ObjectEntry | null;
+  readonly goToFolder: (inNewTab: boolean) => void;
+  readonly copyKeys: () => void;
+  readonly download: () => void;
+  readonly remove: () => void;
+  readonly exportAs: (format: 'csv' | 'json') => void;
+}
+
+/** What can be done with what is selected of a search's results. */
+export function useResultActions(
+  walkId: string,
+  results: Results,
+  sort: WalkSort,
+  isRunning: boolean,
+  services: SearchServices,
+): ResultActions {
+  const { t } = useTranslation();
+  const { selection, rows } = results;
+  const { total, range } = rows;
+  const hindrance = hindranceOf(selection, total, isRunning);
+  const items = useMemo(() => itemsOf(selection, walkId), [selection, walkId]);
+  const only =
+    selection.kind === 'some' && selection.rows.size === 1 ? ([...selection.rows.values()][0] ?? null) : null;
+
+  const copyKeys = useCallback(() => {
+    sayingFailure(t, async () => {
+      const keys =
+        selection.kind === 'some'
+          ? [...selection.rows.keys()]
+          : (await range(0, total - 1, new AbortController().signal)).map(({ key }) => key);
+      if (keys.length === 0) return;
+      try {
+        await navigator.clipboard.writeText(keys.join('\n'));
+      } catch {
+        notifications.show({ color: 'red', message: t('common.copyFailed') });
+        return;
+      }
+      notifications.show({ message: t('search.actions.copied'), autoClose: 1500 });
+    });
+  }, [selection, range, total, t]);
+
+  const exportAs = useCallback(
+    (format: 'csv' | 'json') => {
+      sayingFailure(t, async () => {
+        const title = t('search.actions.exportTitle');
+        const made = await rpc.walks.export({ walkId, format, sort, title });
+        if (made.kind === 'saved') {
+          const { rows: count, fileName } = made;
+          const words = { count, number: formatCount(count), name: fileName };
+          notifications.show({ message: t('search.actions.exported', words) });
+        } else if (made.kind === 'download') saveFrom(made.path, made.fileName);
+      });
+    },
+    [walkId, sort, t],
+  );
+
+  return {
+    hindrance,
+    only,
+    goToFolder: (inNewTab) => {
+      if (only !== null) services.goToObject(only.key, inNewTab);
+    },
+    copyKeys,
+    download: () => {
+      if (hindrance === null) services.download(items);
+    },
+    remove: () => {
+      if (hindrance === null) services.remove(items);
+    },
+    exportAs,
+  };
+}
+
+/** The browser fetches it and asks where to, or puts it among the downloads. */
+function saveFrom(path: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = fileName;
+  link.click();
+}

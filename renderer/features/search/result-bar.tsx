@@ -1,0 +1,185 @@
+import { Button, Menu } from '@mantine/core';
+import { ChevronDown, Copy, Download, Eye, FileDown, FolderOpen, ListChecks, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { shortcutText } from '../../ui/shortcuts.ts';
+import type { ResultActions } from './result-actions.ts';
+import { mostKeys, type SelectedSum } from './result-selection.ts';
+import classes from './search.module.css';
+
+interface Props {
+  readonly actions: ResultActions;
+  readonly isAll: boolean;
+  readonly selected: SelectedSum;
+  readonly isRunning: boolean;
+  readonly onPreview: () => void;
+  readonly onSelectAll: () => void;
+}
+
+const icon = { size: 14, 'aria-hidden': true } as const;
+
+/** What is selected, and what can be done with it. */
+export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSelectAll }: Props) {
+  const { t } = useTranslation();
+  const { hindrance, only } = actions;
+  const cannot = hindrance !== null;
+  const why =
+    hindrance === null
+      ? undefined
+      : t(`search.hindrances.${hindrance}`, { keys: shortcutText('mod+A'), most: formatCount(mostKeys) });
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>
+      <Button variant="default" leftSection={<ListChecks {...icon} />} onClick={onSelectAll}>
+        {t('search.actions.selectAll')}
+      </Button>
+      <span className={classes.selected}>
+        {selected.count === 0
+          ? null
+          : `${t(isAll ? 'search.allSelected' : 'search.selected', { rows: formatCount(selected.count) })} · ${formatBytes(selected.sizeBytes)}`}
+        {hindrance === null || hindrance === 'none' ? null : <span className={classes.why}>{why}</span>}
+      </span>
+      <span className={classes.spacer} />
+      <Button variant="default" disabled={only === null} leftSection={<Eye {...icon} />} onClick={onPreview}>
+        {t('search.actions.preview')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={only === null}
+        leftSection={<FolderOpen {...icon} />}
+        onClick={() => actions.goToFolder(false)}
+      >
+        {t('search.actions.goToFolder')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={cannot}
+        title={why}
+        leftSection={<Download {...icon} />}
+        onClick={actions.download}
+      >
+        {t('search.actions.download')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={cannot}
+        title={why}
+        leftSection={<Trash2 {...icon} />}
+        onClick={actions.remove}
+      >
+        {t('search.actions.delete')}
+      </Button>
+      <Menu position="bottom-end" returnFocus>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<FileDown {...icon} />}
+            rightSection={<ChevronDown {...icon} />}
+          >
+            {t('search.actions.export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isRunning ? <Menu.Label>{t('search.actions.exportWhileRunning')}</Menu.Label> : null}
+          <Menu.Item onClick={() => actions.exportAs('csv')}>{t('search.actions.exportCsv')}</Menu.Item>
+          <Menu.Item onClick={() => actions.exportAs('json')}>{t('search.actions.exportJson')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+interface MenuProps {
+  /** null: closed. */
+  readonly at: { readonly x: number; readonly y: number } | null;
+  readonly actions: ResultActions;
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onPreview: () => void;
+  readonly onSelectAll: () => void;
+}
+
+/** The same, where the row is. */
+export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll }: MenuProps) {
+  const { t } = useTranslation();
+  const { only, hindrance } = actions;
+  return (
+    <Menu
+      opened={at !== null}
+      position="bottom-start"
+      offset={2}
+      width={260}
+      returnFocus
+      onChange={(opened) => {
+        if (!opened) onClose();
+      }}
+    >
+      <Menu.Target>
+        <div
+          aria-hidden
+          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('search.actions.label')}>
+        {only === null ? null : (
+          <>
+            <Menu.Item
+              leftSection={<Eye {...icon} />}
+              rightSection={<Keys keys="Enter" />}
+              onClick={onPreview}
+            >
+              {t('search.actions.preview')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<FolderOpen {...icon} />}
+              rightSection={<Keys keys="mod+Enter" />}
+              onClick={() => actions.goToFolder(false)}
+            >
+              {t('search.actions.goToFolder')}
+            </Menu.Item>
+            <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => actions.goToFolder(true)}>
+              {t('search.actions.goToFolderInTab')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item
+          leftSection={<Copy {...icon} />}
+          rightSection={<Keys keys="mod+C" />}
+          onClick={actions.copyKeys}
+        >
+          {only === null
+            ? t('search.actions.copyKeys', { rows: formatCount(count) })
+            : t('search.actions.copyKey')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Download {...icon} />}
+          rightSection={<Keys keys="mod+S" />}
+          disabled={hindrance !== null}
+          onClick={actions.download}
+        >
+          {t('search.actions.download')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Trash2 {...icon} />}
+          rightSection={<Keys keys="Delete" />}
+          disabled={hindrance !== null}
+          onClick={actions.remove}
+        >
+          {t('search.actions.delete')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<ListChecks {...icon} />}
+          rightSection={<Keys keys="mod+A" />}
+          onClick={onSelectAll}
+        >
+          {t('search.actions.selectAll')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Keys({ keys }: { readonly keys: string }) {
+  return <span className={classes.keys}>{shortcutText(keys)}</span>;
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { WalkQuery } from '../../../shared/models/walks.ts';
+
+export const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+export const modifiedPresets = ['any', 'day', 'week', 'month', 'year', 'before-year', 'between'] as const;
+const unitBytes: Readonly<Record<(typeof sizeUnits)[number], number>> = {
+  B: 1,
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+};
+
+/** What stands in the fields of a search. Kept with the tab, so that a reload finds it again. */
+export const searchFormSchema = z.object({
+  kind: z.enum(['contains', 'glob', 'regex']),
+  text: z.string().max(1000),
+  caseSensitive: z.boolean(),
+  in: z.enum(['name', 'path']),
+  minSize: z.string().max(20),
+  minUnit: z.enum(sizeUnits),
+  maxSize: z.string().max(20),
+  maxUnit: z.enum(sizeUnits),
+  modified: z.enum(modifiedPresets),
+  /** Days, `2024-12-31`, in this computer's time zone; both belong to the range. */
+  fromDay: z.string().max(10),
+  toDay: z.string().max(10),
+  storageClasses: z.array(z.string().max(100)).max(50),
+});
+
+export type SearchForm = Readonly<z.infer<typeof searchFormSchema>>;
+
+export const emptyForm: SearchForm = {
+  kind: 'contains',
+  text: '',
+  caseSensitive: false,
+  in: 'name',
+  minSize: '',
+  minUnit: 'MB',
+  maxSize: '',
+  maxUnit: 'MB',
+  modified: 'any',
+  fromDay: '',
+  toDay: '',
+  storageClasses: [],
+};
+
+export type FormField = 'text' | 'minSize' | 'maxSize' | 'fromDay' | 'toDay';
+
+export type FormProblem =
+  | { readonly kind: 'regex'; readonly why: string }
+  | { readonly kind: 'size' | 'size-order' | 'day' | 'day-order' };
+
+export type ReadForm =
+  | { readonly kind: 'query'; readonly query: WalkQuery }
+  | { readonly kind: 'wrong'; readonly field: FormField; readonly problem: FormProblem };
+
+/** The query that the fields mean now, or the first field that means nothing. */
+export function readForm(form: SearchForm, nowMs: number): ReadForm {
+  if (form.kind === 'regex' && form.text !== '') {
+    const why = regexProblem(form.text);
+    if (why !== null) return wrong('text', { kind: 'regex', why });
+  }
+  const minSizeBytes = bytesOf(form.minSize, form.minUnit);
+  const maxSizeBytes = bytesOf(form.maxSize, form.maxUnit);
+  if (minSizeBytes === 'wrong') return wrong('minSize', { kind: 'size' });
+  if (maxSizeBytes === 'wrong') return wrong('maxSize', { kind: 'size' });
+  if (minSizeBytes !== null && maxSizeBytes !== null && minSizeBytes > maxSizeBytes)
+    return wrong('maxSize', { kind: 'size-order' });
+  const times = timesOf(form, nowMs);
+  if ('field' in times) return times;
+  const { text, kind, caseSensitive } = form;
+  return {
+    kind: 'query',
+    query: {
+      name: text === '' ? null : { kind, text, caseSensitive, in: form.in },
+      minSizeBytes,
+      maxSizeBytes,
+      ...times,
+      storageClasses: form.storageClasses.length === 0 ? null : [...form.storageClasses],
+    },
+  };
+}
+
+type Wrong = Extract<ReadForm, { kind: 'wrong' }>;
+
+function wrong(field: FormField, problem: FormProblem): Wrong {
+  return { kind: 'wrong', field, problem };
+}
+
+/** Why a regular expression cannot be read; null: it can. The core is as lenient. */
+function regexProblem(source: string): string | null {
+  return refusalOf(source, 'u') === null ? null : refusalOf(source, '');
+}
+
+function refusalOf(source: string, flags: string): string | null {
+  try {
+    return new RegExp(source, flags) instanceof RegExp ? null : '';
+  } catch (thrown) {
+    return thrown instanceof Error ? reasonOf(thrown.message) : String(thrown);
+  }
+}
+
+/** `Invalid regular expression: /(/: Unterminated group` says in its last part what a reader needs. */
+function reasonOf(message: string): string {
+  return message.slice(message.lastIndexOf(': ') + 1).trim();
+}
+
+function bytesOf(text: string, unit: SearchForm['minUnit']): number | null | 'wrong' {
+  const plain = text.trim().replace(',', '.');
+  if (plain === '') return null;
+  if (!/^\d+(\.\d+)?$/.test(plain)) return 'wrong';
+  const bytes = Math.round(Number(plain) * unitBytes[unit]);
+  return Number.isSafeInteger(bytes) ? bytes : 'wrong';
+}
+
+const dayMs = 24 * 3600 * 1000;
+const presetDays = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+type Times = Pick<WalkQuery, 'modifiedFrom' | 'modifiedBefore'>;
+
+function timesOf(form: SearchForm, nowMs: number): Times | Wrong {
+  const { modified } = form;
+  const ago = (days: number): string => new Date(nowMs - days * dayMs).toISOString();
+  switch (modified) {
+    case 'any':
+      return { modifiedFrom: null, modifiedBefore: null };
+    case 'before-year':
+      return { modifiedFrom: null, modifiedBefore: ago(presetDays.year) };
+    case 'between': {
+      const from = dayStart(form.fromDay, 0);
+      const before = dayStart(form.toDay, 1);
+      if (from === 'wrong') return wrong('fromDay', { kind: 'day' });
+      if (before === 'wrong') return wrong('toDay', { kind: 'day' });
+      if (from !== null && before !== null && from >= before) return wrong('toDay', { kind: 'day-order' });
+      return {
+        modifiedFrom: from === null ? null : from.toISOString(),
+        modifiedBefore: before === null ? null : before.toISOString(),
+      };
+    }
+    default:
+      return { modifiedFrom: ago(presetDays[modified]), modifiedBefore: null };
+  }
+}
+
+/** When a day begins here, or the day after it. */
+function dayStart(day: string, plusDays: 0 | 1): Date | null | 'wrong' {
+  if (day === '') return null;
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (parts === null) return 'wrong';
+  const [, year, month, date] = parts.map(Number);
+  const start = new Date(year ?? 0, (month ?? 1) - 1, (date ?? 1) + plusDays);
+  return Number.isNaN(start.getTime()) ? 'wrong' : start;
+}

@@ -1,0 +1,128 @@
+import { Button, Title } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { readForm, type ReadForm, type SearchForm } from './search-form.ts';
+import { SearchFields, type FieldProblem } from './search-fields.tsx';
+import { SearchResults } from './search-results.tsx';
+import type { SearchServices, SearchWhere } from './services.ts';
+import { useWalk } from './use-walk.ts';
+import classes from './search.module.css';
+
+export interface SearchPageProps {
+  readonly where: SearchWhere;
+  /** What was looked for the last time here. */
+  readonly form: SearchForm;
+  /** The walk that has found it. */
+  readonly walkId: string | null;
+  readonly services: SearchServices;
+  /** A search has begun: it belongs to this place from now on, and the one before is forgotten. */
+  readonly onBegun: (form: SearchForm, walkId: string) => void;
+  /** The same search in the whole bucket. null: it looks there already. */
+  readonly onWiden: ((form: SearchForm) => void) | null;
+}
+
+/** A search below a prefix: what to look for, how far it is, and what was found. */
+export function SearchPage({ where, services, onBegun, onWiden, ...kept }: SearchPageProps) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState(kept.form);
+  const [problem, setProblem] = useState<FieldProblem | null>(null);
+  const [startError, setStartError] = useState<AppError | null>(null);
+  const walk = useWalk(kept.walkId);
+  const isRunning = walk.status?.state === 'running';
+
+  const begin = (wanted: SearchForm): void => {
+    const read = readForm(wanted, Date.now());
+    setStartError(null);
+    if (read.kind === 'wrong') {
+      setProblem({ field: read.field, text: wordsOf(read, t) });
+      return;
+    }
+    setProblem(null);
+    rpc.walks.start({ ...where, query: read.query }).then(
+      ({ walkId }) => onBegun(wanted, walkId),
+      (thrown: unknown) => {
+        const error = appErrorOf(thrown);
+        if (error.reason === 'pattern-invalid')
+          setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
+        else setStartError(error);
+      },
+    );
+  };
+  const again = (): void => begin(kept.form);
+
+  const { bucket, prefix } = where;
+  const name = nameText(prefix === '' ? bucket : `${bucket}/${prefix}`, t('common.keyText.empty'));
+  return (
+    <section className={classes.page} aria-labelledby="search-title">
+      <div className={classes.head}>
+        <Title order={1} fz="lg" id="search-title" className={classes.title ?? ''}>
+          {t('search.title')}{' '}
+          <span className={classes.where}>
+            {t(prefix === '' ? 'search.inBucket' : 'search.inFolder', { name })}
+          </span>
+        </Title>
+        {onWiden === null ? null : (
+          <Button variant="subtle" onClick={() => onWiden(form)}>
+            {t('search.widen')}
+          </Button>
+        )}
+      </div>
+      <SearchFields
+        form={form}
+        problem={problem}
+        isRunning={isRunning}
+        onChange={(next) => {
+          setForm(next);
+          setProblem(null);
+        }}
+        onSubmit={() => begin(form)}
+      />
+      {startError === null ? null : (
+        <div className={classes.notice}>
+          <ErrorNotice error={startError} onRetry={() => begin(form)} />
+        </div>
+      )}
+      {walk.error === null ? null : (
+        <div className={classes.notice}>
+          <ErrorNotice error={walk.error} onRetry={again} />
+        </div>
+      )}
+      {walk.isGone ? (
+        <EmptyState
+          icon={<Search size={28} />}
+          title={t('search.gone.title')}
+          body={t('search.gone.body')}
+          actions={<Button onClick={again}>{t('search.again')}</Button>}
+        />
+      ) : walk.status !== null ? (
+        <SearchResults
+          key={walk.status.walkId}
+          where={where}
+          status={walk.status}
+          services={services}
+          onAgain={again}
+        />
+      ) : kept.walkId === null ? (
+        <EmptyState
+          icon={<Search size={28} />}
+          title={t('search.start.title')}
+          body={t('search.start.body')}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function wordsOf({ problem }: Extract<ReadForm, { kind: 'wrong' }>, t: TFunction): string {
+  return problem.kind === 'regex'
+    ? t('search.problems.regex', { why: problem.why })
+    : t(`search.problems.${problem.kind}`);
+}

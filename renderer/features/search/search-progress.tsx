@@ -1,0 +1,82 @@
+import { Button, Loader } from '@mantine/core';
+import { CircleCheck, CircleStop, CircleX, Square } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import { formatSpan } from '../../ui/span.ts';
+import classes from './search.module.css';
+
+interface Props {
+  readonly status: WalkStatus;
+  readonly onStop: () => void;
+  readonly onRetry: () => void;
+}
+
+/** How far the search is, and what its numbers mean. Its state alone is spoken: the numbers would never end. */
+export function SearchProgress({ status, onStop, onRetry }: Props) {
+  const { t } = useTranslation();
+  const { state, matches, keys, matchedBytes, requests, pieces } = status;
+  const isRunning = state === 'running';
+  const facts = [
+    t(isRunning ? 'search.progress.bytesSoFar' : 'search.progress.bytes', {
+      size: formatBytes(matchedBytes),
+    }),
+    t('search.progress.requests', { count: requests, number: formatCount(requests) }),
+    isRunning ? t('search.progress.pieces', { count: pieces, number: formatCount(pieces) }) : null,
+    isRunning ? null : t('search.progress.took', { span: formatSpan(status.durationMs) }),
+    isRunning ? null : t('search.progress.asOf', { time: formatDate(status.startedAt) }),
+  ].filter((fact) => fact !== null);
+  return (
+    <div className={classes.progress}>
+      <div className={classes.progressLine} data-state={state}>
+        <StateIcon state={state} />
+        <span className={classes.found}>
+          {t(`search.progress.${state}`, { matches: formatCount(matches), keys: formatCount(keys) })}
+        </span>
+        <span className={classes.quiet}>{facts.join(' · ')}</span>
+        {isRunning ? (
+          <Button
+            variant="default"
+            className={classes.stop ?? ''}
+            leftSection={<Square size={12} aria-hidden />}
+            onClick={onStop}
+          >
+            {t('search.stop')}
+          </Button>
+        ) : null}
+      </div>
+      <span role="status" className="visually-hidden">
+        {spoken(status, t)}
+      </span>
+      {status.isSequential ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
+      {status.error === null ? null : (
+        <ErrorNotice error={status.error} onRetry={onRetry} permission="s3:ListBucket" />
+      )}
+    </div>
+  );
+}
+
+function spoken({ state, matches }: WalkStatus, t: TFunction): string {
+  if (state === 'running') return t('search.spoken.running');
+  if (state === 'failed') return t('search.spoken.failed');
+  return t(`search.spoken.${state}`, { count: matches, number: formatCount(matches) });
+}
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+function StateIcon({ state }: { readonly state: WalkState }) {
+  switch (state) {
+    case 'running':
+      return <Loader size={14} aria-hidden />;
+    case 'done':
+      return <CircleCheck {...icon} className={classes.good} />;
+    case 'stopped':
+      return <CircleStop {...icon} className={classes.warn} />;
+    case 'failed':
+      return <CircleX {...icon} className={classes.bad} />;
+    default:
+      return state satisfies never;
+  }
+}

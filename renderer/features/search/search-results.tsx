@@ -1,0 +1,209 @@
+import { useHotkeys } from '@mantine/hooks';
+import { FileQuestion, FolderOpen, Search } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+import { hasMainModifier } from '../../ui/shortcuts.ts';
+import { plain } from '../../ui/selection.ts';
+import { useResultActions } from './result-actions.ts';
+import { ResultBar, ResultMenu } from './result-bar.tsx';
+import { sumOfSelection } from './result-selection.ts';
+import { ResultsTable, type SortedColumn } from './results-table.tsx';
+import { SearchProgress } from './search-progress.tsx';
+import type { SearchServices, SearchWhere } from './services.ts';
+import { foundOrder, useResults } from './use-results.ts';
+import classes from './search.module.css';
+
+interface Props {
+  readonly where: SearchWhere;
+  readonly status: WalkStatus;
+  readonly services: SearchServices;
+  readonly onAgain: () => void;
+}
+
+/** A dialog keeps the keyboard to itself. */
+function hasDialog(): boolean {
+  return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** A column first ascending, then descending, then as it was found. */
+function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
+  if (sort.by !== by) return { by, descending: false };
+  return sort.descending ? foundOrder : { by, descending: true };
+}
+
+/** How far the search is, and all that it has found: a list like any folder. */
+export function SearchResults({ where, status, services, onAgain }: Props) {
+  const { t } = useTranslation();
+  const { walkId } = status;
+  const isRunning = status.state === 'running';
+  const [sort, setSort] = useState(foundOrder);
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  const [previewKey, setPreviewKey] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const results = useResults(status, sort, (thrown) => {
+    sayingFailure(t, () => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
+  });
+  const { rows, selection, active } = results;
+  const actions = useResultActions(walkId, results, sort, isRunning, services);
+  const focusList = (): void => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+
+  const openRow = (index: number): void => {
+    const row = rows.rowAt(index);
+    if (row !== null) setPreviewKey(row.key);
+  };
+  const preview = (): void => {
+    if (actions.only !== null) setPreviewKey(actions.only.key);
+  };
+  const step = (by: -1 | 1): void => {
+    const next = active + by;
+    const row = next < 0 || next >= rows.total ? null : rows.rowAt(next);
+    if (row === null) return;
+    results.activate(next, plain);
+    setPreviewKey(row.key);
+  };
+  useHotkeys(
+    [
+      ['mod+A', () => (hasDialog() ? undefined : results.selectAll())],
+      ['mod+S', () => (hasDialog() ? undefined : actions.download())],
+    ],
+    ['INPUT', 'TEXTAREA', 'SELECT'],
+  );
+  const onKey = (event: KeyboardEvent): void => {
+    const isMain = hasMainModifier(event) && !event.altKey && !event.shiftKey;
+    if (event.key === 'Escape') results.clear();
+    else if (event.key === 'Delete') actions.remove();
+    else if (isMain && event.key.toLowerCase() === 'c') actions.copyKeys();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <SearchProgress
+        status={status}
+        onStop={() => {
+          sayingFailure(t, () => rpc.walks.stop({ walkId }));
+        }}
+        onRetry={onAgain}
+      />
+      {rows.error === null ? null : (
+        <div className={classes.notice}>
+          <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />
+        </div>
+      )}
+      {rows.total > 0 ? (
+        <>
+          <ResultBar
+            actions={actions}
+            isAll={selection.kind === 'all'}
+            selected={sumOfSelection(selection, {
+              count: rows.total,
+              sizeBytes: status.matchedBytes,
+            })}
+            isRunning={isRunning}
+            onPreview={preview}
+            onSelectAll={() => {
+              results.selectAll();
+              focusList();
+            }}
+          />
+          {/* Ctrl+Enter leads to the folder; the grid itself knows Enter alone. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+          <div
+            ref={list}
+            className={classes.listFrame}
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Enter' || !hasMainModifier(event) || actions.only === null) return;
+              event.preventDefault();
+              event.stopPropagation();
+              actions.goToFolder(event.shiftKey);
+            }}
+          >
+            <ResultsTable
+              results={results}
+              prefix={where.prefix}
+              sort={sort}
+              onSort={
+                isRunning
+                  ? null
+                  : (by) => {
+                      setSort(nextOrder(sort, by));
+                      results.reordered();
+                    }
+              }
+              onOpen={openRow}
+              onKey={onKey}
+              onMenu={setMenuAt}
+            />
+          </div>
+        </>
+      ) : (
+        <NothingFound status={status} />
+      )}
+      <ResultMenu
+        at={menuAt}
+        actions={actions}
+        count={selection.kind === 'all' ? rows.total : selection.rows.size}
+        onClose={() => {
+          setMenuAt(null);
+          focusList();
+        }}
+        onPreview={preview}
+        onSelectAll={results.selectAll}
+      />
+      {services.preview({
+        objectKey: previewKey,
+        onStep: step,
+        onClose: () => setPreviewKey(null),
+      })}
+    </>
+  );
+}
+
+/** Still looking, stopped, empty, and nothing that fits are different things to see; a failure has said so above. */
+function NothingFound({ status }: { readonly status: WalkStatus }) {
+  const { t } = useTranslation();
+  const keys = formatCount(status.keys);
+  if (status.matches > 0 || status.state === 'failed') return null;
+  switch (status.state) {
+    case 'running':
+      return (
+        <EmptyState
+          icon={<Search size={28} />}
+          title={t('search.looking.title')}
+          body={t('search.looking.body', { keys })}
+        />
+      );
+    case 'stopped':
+      return (
+        <EmptyState
+          icon={<Search size={28} />}
+          title={t('search.stoppedEmpty.title')}
+          body={t('search.stoppedEmpty.body', { keys })}
+        />
+      );
+    case 'done':
+      return status.keys === 0 ? (
+        <EmptyState
+          icon={<FolderOpen size={28} />}
+          title={t('search.empty.title')}
+          body={t('search.empty.nothingHere')}
+        />
+      ) : (
+        <EmptyState
+          icon={<FileQuestion size={28} />}
+          title={t('search.empty.title')}
+          body={t('search.empty.body', { keys })}
+        />
+      );
+    default:
+      return status.state satisfies never;
+  }
+}

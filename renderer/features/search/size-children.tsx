@@ -1,0 +1,126 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { WalkChild, WalkStatus } from '../../../shared/models/walks.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount, formatExactBytes } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import type { ReadRange } from '../../ui/range-rows.ts';
+import { TypeIcon } from '../../ui/type-icon.tsx';
+import { useRangeRows } from '../../ui/use-range-rows.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import classes from './size.module.css';
+
+type Sort = Parameters<typeof rpc.walks.children>[0]['sort'];
+
+const rowPx = 32;
+const mostRowsInSight = 11;
+const headerPx = 30;
+
+interface Props {
+  readonly status: WalkStatus;
+  readonly onOpen: (prefix: string) => void;
+}
+
+/** The folders directly below, with their share of the whole. */
+export function SizeChildren({ status, onOpen }: Props) {
+  const { t } = useTranslation();
+  const { walkId, sizeBytes, keys, state } = status;
+  const [sort, setSort] = useState<Sort>({ by: 'size', descending: true });
+  const [active, setActive] = useState(-1);
+  const { ref, width } = useElementSize();
+  const read = useMemo<ReadRange<WalkChild>>(
+    () => async (range, signal) => {
+      const { children, total } = await rpc.walks.children({ walkId, ...range, sort }, { signal });
+      return { rows: children, total };
+    },
+    [walkId, sort],
+  );
+  const rows = useRangeRows(read, `${state}:${String(keys)}`, false);
+  const columns: readonly (readonly [Sort['by'], string, string, GridColumn['align']?])[] = [
+    ['prefix', t('search.sizeOf.childName'), 'minmax(90px, 2fr)'],
+    ...(width < 420 ? [] : [['keys', t('search.sizeOf.childKeys'), '96px', 'end'] as const]),
+    ['size', t('search.sizeOf.childSize'), 'minmax(150px, 2fr)'],
+  ];
+  const cellsOf = (index: number): readonly ReactNode[] => {
+    const child = rows.rowAt(index);
+    if (child === null) return [<span key="prefix">{t('search.loadingRow')}</span>];
+    const cells: Readonly<Record<Sort['by'], ReactNode>> = {
+      prefix: (
+        <span className={classes.child} title={child.prefix}>
+          <TypeIcon name="" isFolder size={15} />
+          <span className={classes.childName}>
+            <KeyText name={lastSegment(child.prefix)} />
+          </span>
+        </span>
+      ),
+      keys: formatCount(child.keys),
+      size: <Share child={child} ofBytes={sizeBytes} />,
+    };
+    return columns.map(([by]) => cells[by]);
+  };
+  if (rows.error !== null) return <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />;
+  if (rows.total === 0)
+    return rows.hasRead && state !== 'running' ? (
+      <p className={classes.quiet}>
+        {t(keys === 0 ? 'search.sizeOf.childrenEmpty' : 'search.sizeOf.noChildren')}
+      </p>
+    ) : null;
+  const shownRows = Math.min(rows.total, mostRowsInSight);
+  return (
+    <div ref={ref} className={classes.children} style={{ height: headerPx + shownRows * rowPx }}>
+      <VirtualGrid
+        label={t('search.sizeOf.children')}
+        columns={columns.map(([by, label, wide, align]) => ({
+          id: by,
+          label,
+          width: wide,
+          ...(align === undefined ? {} : { align }),
+          sort: sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none',
+          onSort: () => {
+            setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'prefix' });
+          },
+        }))}
+        rowCount={rows.total}
+        rowHeightPx={rowPx}
+        active={active}
+        onActive={setActive}
+        cellsOf={cellsOf}
+        onOpen={(index) => {
+          const child = rows.rowAt(index);
+          if (child !== null) onOpen(child.prefix);
+        }}
+        onRange={rows.onRange}
+        topKey={JSON.stringify(sort)}
+      />
+    </div>
+  );
+}
+
+function Share({ child, ofBytes }: { readonly child: WalkChild; readonly ofBytes: number }) {
+  const { t } = useTranslation();
+  const share = ofBytes === 0 ? 0 : Math.min(1, child.sizeBytes / ofBytes);
+  const percent = percentOf(share);
+  return (
+    <span
+      className={classes.share}
+      title={`${formatExactBytes(child.sizeBytes)} · ${t('search.sizeOf.share', { percent })}`}
+    >
+      <span className={classes.track} aria-hidden>
+        <span className={classes.filled} style={{ width: `${String(share * 100)}%` }} />
+      </span>
+      <span className={classes.amount}>{formatBytes(child.sizeBytes)}</span>
+      <span className={classes.percent}>{percent}</span>
+    </span>
+  );
+}
+
+/** What is there is never 0 %. */
+function percentOf(share: number): string {
+  const shown = share > 0 && share < 0.001 ? 0.001 : share;
+  const text = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
+  return shown === share ? text : `< ${text}`;
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { WalkStatus } from '../../../shared/models/walks.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+import type { SearchWhere } from './services.ts';
+import { useWalk } from './use-walk.ts';
+
+/** All sizes that were asked for and not forgotten: they stand in the core, so that a reload finds them again. */
+export function useSizes() {
+  const queries = useQueryClient();
+  const options = orpc.walks.list.queryOptions();
+  const { data, isPending } = useQuery(options);
+  const known = (data ?? []).filter(({ query }) => query === null);
+  return { known, isPending, reload: () => queries.invalidateQueries({ queryKey: options.queryKey }) };
+}
+
+export function isOf(where: SearchWhere, walk: WalkStatus): boolean {
+  return (
+    walk.connectionId === where.connectionId && walk.bucket === where.bucket && walk.prefix === where.prefix
+  );
+}
+
+export interface FolderSize {
+  /** null: it was never asked for. */
+  readonly walkId: string | null;
+  readonly status: WalkStatus | null;
+  readonly isPending: boolean;
+  /** Counts anew; what was counted before is forgotten. */
+  readonly calculate: () => void;
+  readonly stop: () => void;
+  readonly forget: () => void;
+}
+
+/** The size of one folder, as far as it is known. Several are counted at the same time, each by its own. */
+export function useFolderSize(where: SearchWhere): FolderSize {
+  const { t } = useTranslation();
+  const { known, isPending, reload } = useSizes();
+  const listed = known.findLast((walk) => isOf(where, walk)) ?? null;
+  const walkId = listed?.walkId ?? null;
+  const watched = useWalk(walkId);
+  const { connectionId, bucket, prefix } = where;
+  return {
+    walkId,
+    status: watched.isGone ? null : (watched.status ?? listed),
+    isPending,
+    calculate: () => {
+      sayingFailure(t, async () => {
+        const old = known.filter((walk) => isOf(where, walk));
+        await rpc.walks.start({ connectionId, bucket, prefix, query: null });
+        // Another window may have closed it already: then it is gone as wished.
+        await Promise.allSettled(old.map((walk) => rpc.walks.close({ walkId: walk.walkId })));
+        await reload();
+      });
+    },
+    stop: () => {
+      if (walkId !== null) sayingFailure(t, () => rpc.walks.stop({ walkId }));
+    },
+    forget: () => {
+      sayingFailure(t, async () => {
+        if (walkId !== null) await rpc.walks.close({ walkId });
+        await reload();
+      });
+    },
+  };
+}

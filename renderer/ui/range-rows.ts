@@ -1,0 +1,153 @@
+export interface RangeAnswer<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** Reads a stretch of a list that stands in the core. */
+export type ReadRange<T> = (
+  range: { readonly offset: number; readonly limit: number },
+  signal: AbortSignal,
+) => Promise<RangeAnswer<T>>;
+
+export interface RangeState<T> {
+  readonly total: number;
+  /** null: nothing has been read yet. */
+  readonly rowAt: (index: number) => T | null;
+  readonly hasRead: boolean;
+  readonly error: unknown;
+}
+
+export const rangePageRows = 200;
+/** Pages kept in the window: those far from the eye are read again when they are wanted. */
+const mostPages = 60;
+const longestRead = 1000;
+
+/** A list of the core, of any length, by ranges: what is in sight, and not much more, is held here. */
+export class RangeRows<T> {
+  readonly #read: ReadRange<T>;
+  readonly #isAppendOnly: boolean;
+  readonly #listeners = new Set<() => void>();
+  readonly #pages = new Map<number, readonly T[]>();
+  readonly #asked = new Set<number>();
+  readonly #never = new AbortController().signal;
+  #sight = { first: 0, last: 0 };
+  #total = 0;
+  #hasRead = false;
+  #error: unknown = null;
+  #isRefreshing = false;
+  #again = false;
+  #state: RangeState<T>;
+
+  /** `isAppendOnly`: rows that were read never change, more only come at the end. Otherwise each refresh reads what is in sight anew. */
+  constructor(read: ReadRange<T>, isAppendOnly: boolean) {
+    this.#read = read;
+    this.#isAppendOnly = isAppendOnly;
+    this.#state = this.#snapshot();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  readonly state = (): RangeState<T> => this.#state;
+
+  /** The rows in sight: what is missing of them is read. */
+  show(first: number, last: number): void {
+    this.#sight = { first, last };
+    const missing = this.#inSight().filter((page) => !this.#pages.has(page) && !this.#asked.has(page));
+    if (missing.length > 0) void this.#fetch(missing);
+  }
+
+  /** There may be more rows, or others. One reading at a time; what is asked for meanwhile is done once afterwards. */
+  async refresh(): Promise<void> {
+    if (this.#isRefreshing) {
+      this.#again = true;
+      return;
+    }
+    this.#isRefreshing = true;
+    try {
+      do {
+        this.#again = false;
+        const inSight = new Set(this.#inSight());
+        for (const [page, rows] of this.#pages)
+          if (!inSight.has(page) && !this.#stands(rows)) this.#pages.delete(page);
+        const lastSeen = Math.max(...inSight);
+        await this.#fetch(
+          [...inSight].filter((page) => page === lastSeen || !this.#stands(this.#pages.get(page) ?? [])),
+        );
+      } while (this.#again);
+    } finally {
+      this.#isRefreshing = false;
+    }
+  }
+
+  /** The rows of a stretch, wherever it lies; not kept. */
+  async range(first: number, last: number, signal: AbortSignal): Promise<readonly T[]> {
+    const rows: T[] = [];
+    for (let offset = first; offset <= last; offset += longestRead) {
+      const limit = Math.min(longestRead, last - offset + 1);
+      const answer = await this.#read({ offset, limit }, signal);
+      rows.push(...answer.rows);
+      if (answer.rows.length < limit) break;
+    }
+    return rows;
+  }
+
+  #stands(rows: readonly T[]): boolean {
+    return this.#isAppendOnly && rows.length === rangePageRows;
+  }
+
+  #inSight(): readonly number[] {
+    const from = Math.floor(Math.max(0, this.#sight.first) / rangePageRows);
+    const to = Math.floor(Math.max(0, this.#sight.last) / rangePageRows);
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  }
+
+  async #fetch(pages: readonly number[]): Promise<void> {
+    for (const page of pages) this.#asked.add(page);
+    try {
+      const answers = await Promise.all(
+        pages.map((page) =>
+          this.#read({ offset: page * rangePageRows, limit: rangePageRows }, this.#never).then(
+            (answer) => [page, answer] as const,
+          ),
+        ),
+      );
+      for (const [page, answer] of answers) {
+        this.#pages.set(page, answer.rows);
+        this.#total = answer.total;
+      }
+      this.#hasRead = true;
+      this.#error = null;
+      this.#forgetFar();
+    } catch (thrown) {
+      this.#error = thrown;
+    } finally {
+      for (const page of pages) this.#asked.delete(page);
+    }
+    this.#state = this.#snapshot();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #forgetFar(): void {
+    if (this.#pages.size <= mostPages) return;
+    const middle = (this.#sight.first + this.#sight.last) / 2 / rangePageRows;
+    const byDistance = [...this.#pages.keys()].toSorted(
+      (a, b) => Math.abs(b - middle) - Math.abs(a - middle),
+    );
+    for (const page of byDistance.slice(0, this.#pages.size - mostPages)) this.#pages.delete(page);
+  }
+
+  #snapshot(): RangeState<T> {
+    const pages = this.#pages;
+    return {
+      total: this.#total,
+      hasRead: this.#hasRead,
+      error: this.#error,
+      rowAt: (index) => pages.get(Math.floor(index / rangePageRows))?.[index % rangePageRows] ?? null,
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { RangeRows, type RangeState, type ReadRange } from './range-rows.ts';
+
+export interface RangeRowsInView<T> extends RangeState<T> {
+  readonly onRange: (first: number, last: number) => void;
+  readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly T[]>;
+  readonly refresh: () => void;
+}
+
+interface Held<T> {
+  readonly read: ReadRange<T>;
+  readonly isAppendOnly: boolean;
+  readonly list: RangeRows<T>;
+  /** What is shown until the list has read its first rows, so that nothing flickers. */
+  readonly before: RangeState<T> | null;
+}
+
+/**
+ * A list of the core by ranges. Another `read` is another list (another order, another filter), and begins anew. Another
+ * `version` says that there may be more, or other, rows.
+ */
+export function useRangeRows<T>(
+  read: ReadRange<T>,
+  version: string,
+  isAppendOnly: boolean,
+): RangeRowsInView<T> {
+  const [held, setHeld] = useState<Held<T>>(() => ({
+    read,
+    isAppendOnly,
+    list: new RangeRows(read, isAppendOnly),
+    before: null,
+  }));
+  if (held.read !== read || held.isAppendOnly !== isAppendOnly)
+    setHeld({ read, isAppendOnly, list: new RangeRows(read, isAppendOnly), before: held.list.state() });
+  const { list, before } = held;
+  const state = useSyncExternalStore(list.subscribe, list.state);
+  useEffect(() => {
+    void list.refresh();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each version anew
+  }, [list, version]);
+  const onRange = useCallback((first: number, last: number) => list.show(first, last), [list]);
+  const range = useCallback(
+    (first: number, last: number, signal: AbortSignal) => list.range(first, last, signal),
+    [list],
+  );
+  const refresh = useCallback(() => void list.refresh(), [list]);
+  const shown = state.hasRead || state.error !== null || before === null ? state : before;
+  return { ...shown, onRange, range, refresh };
+}
