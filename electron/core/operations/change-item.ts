@@ -103,7 +103,8 @@ async function rewrite(
       sizeBytes: head.sizeBytes,
       copy: { ...known, source: seenOf(head) },
     });
-    const ran = await inParts(context, intent, head, () => Promise.resolve(attributes), true);
+    // Tags come afterwards: with the beginning of an upload in parts Ceph takes them such that it cannot read them.
+    const ran = await inParts(context, intent, head, wanted, true);
     if (ran.kind === 'not-yet') return ran.item;
   } else await copyOntoItself(context, item, head, attributes, tags.length > 0);
   const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);

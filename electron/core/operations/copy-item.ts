@@ -6,6 +6,9 @@ import { abandonParts, copyInParts, finishParts } from './copy-parts.ts';
 import { compareBytes, isUnchanged, seenOf } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { decideTarget, policyOf } from './copy-target.ts';
+import { logged } from '../uploads/look.ts';
+import { tagsOf } from './attributes.ts';
+import { sameTags } from './change-plan.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { copyWhole, type Wrote } from './copy-whole.ts';
 
@@ -46,7 +49,7 @@ async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
       if (decided.item.state !== 'asking') await abandonParts(context, decided.item);
       return decided.item;
     case 'there':
-      return there(context, known, source, decided.target, decided.isOurs);
+      return await there(context, known, source, decided.target, decided.isOurs);
     case 'write':
       return await write(context, decided.item, source, decided.replaces);
     default:
@@ -84,10 +87,7 @@ async function write(
       parts: item.copy?.parts ?? null,
     },
   });
-  const { operations, isRelay } = context;
-  const limit = isRelay ? operations.partsFromBytes : operations.largestCopyBytes;
-  const isLarge = isRelay ? source.sizeBytes >= limit : source.sizeBytes > limit;
-  const wrote = isLarge
+  const wrote = isInParts(context, source)
     ? await copyInParts(context, intent, source, replaces)
     : { kind: 'written' as const, item: intent, ...(await copyWhole(context, intent, source, replaces)) };
   return await ended(context, source, wrote);
@@ -101,6 +101,8 @@ export type Attempted =
 async function ended(context: CopyContext, source: ObjectHead | null, attempted: Attempted): Promise<Item> {
   if (attempted.kind === 'not-yet') return attempted.item;
   const now = attempted.item;
+  // Before the look: on some services new tags change the object's time.
+  await bringTags(context, now, source);
   const target = await lookAt(context.target, targetRef(context, now), context.signal, context.log);
   const expected = now.copy?.source ?? null;
   if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
@@ -112,13 +114,34 @@ async function ended(context: CopyContext, source: ObjectHead | null, attempted:
   return copied(context, now, target, bytes === 'equal' || attempted.proved ? true : null);
 }
 
-function there(
+/** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
+async function bringTags(context: CopyContext, item: Item, source: ObjectHead | null): Promise<void> {
+  if (item.copy === null || source === null || !isInParts(context, source)) return;
+  const { client, target, absent, signal } = context;
+  const tags = await tagsOf(client, sourceRef(context, item), absent, signal);
+  const ref = targetRef(context, item);
+  if (tags.length === 0 || sameTags(tags, await tagsOf(target, ref, absent, signal))) return;
+  await logged(
+    context.log,
+    'put-tags',
+    () => target.putObjectTags({ ...ref, tags }, { signal }),
+    () => item.local,
+  );
+}
+
+function isInParts({ operations, isRelay }: CopyContext, source: ObjectHead): boolean {
+  return isRelay
+    ? source.sizeBytes >= operations.partsFromBytes
+    : source.sizeBytes > operations.largestCopyBytes;
+}
+
+async function there(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
   target: ObjectHead,
   isOurs: boolean,
-): Item {
+): Promise<Item> {
   const noted: Item = isOurs || item.copy !== null ? item : { ...item, note: 'same' };
   const copy = {
     stage: 'copying' as const,
@@ -127,7 +150,12 @@ function there(
     target: null,
     parts: item.copy?.parts ?? null,
   };
-  return copied(context, { ...noted, sizeBytes: source.sizeBytes, copy }, target, true);
+  const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
+  if (!isOurs || !isInParts(context, source)) return copied(context, found, target, true);
+  await bringTags(context, found, source);
+  const tagged = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  if (tagged === null || compareBytes(source, tagged) !== 'equal') throw unverified();
+  return copied(context, found, tagged, true);
 }
 
 /** A copy is done with that; a move keeps its source until all is copied. */

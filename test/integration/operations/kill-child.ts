@@ -1,0 +1,44 @@
+import { createS3Client } from '../../../electron/core/s3/client.ts';
+import { openDatabase } from '../../../electron/core/store/database.ts';
+import { transferFamily } from '../../../electron/core/transfers/create.ts';
+import { Uploads } from '../../../electron/core/uploads/uploads.ts';
+import { copyBytes } from '../../support/transfers-rig.ts';
+import { rigKeys, rushingClock, smallestPart } from '../../support/uploads-rig.ts';
+import { silentLogger } from '../../support/s3-client.ts';
+
+/** A core of its own process, for kill.test.ts to kill: goes on with the jobs of a database. */
+const [databaseFile, endpoint] = process.argv.slice(2);
+if (databaseFile === undefined || endpoint === undefined) throw new Error('kill-child <database> <endpoint>');
+const clock = rushingClock();
+const random = { fraction: () => Math.random(), id: () => crypto.randomUUID() };
+const client = createS3Client(
+  {
+    endpoint,
+    region: 'us-east-1',
+    addressing: 'path',
+    credentials: () => Promise.resolve(rigKeys),
+    caPem: null,
+    proxyUrl: 'none',
+    provider: 'custom',
+  },
+  { clock: { ...clock, nowMs: () => Date.now() }, random, logger: silentLogger },
+);
+const clientOf = () => Promise.resolve(client);
+const limits = { largestCopyBytes: copyBytes, partsFromBytes: 2 * smallestPart };
+const uploads = new Uploads({
+  database: openDatabase(databaseFile, { nowMs: Date.now() }).database,
+  clock,
+  random,
+  logger: silentLogger,
+  clientOf,
+  bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
+  equalPartSizes: () => false,
+  pathOf: (handle) => handle,
+  handleFor: (filePath) => filePath,
+  minPartBytes: smallestPart,
+  family: transferFamily({ clock, random, clientOf, limits }).make,
+});
+uploads.start();
+process.stdout.write('started\n');
+// It ends by being killed, or after a while where nobody does.
+setTimeout(() => process.exit(0), 20_000);

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+import { Chance } from '../../torture/chance.ts';
+
+const child = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
+
+/** Lets a process work on the jobs of the rig, and kills it some moments later. */
+async function workAndDie(rig: TransferRig, ms: number): Promise<void> {
+  const running = spawn(process.execPath, [child, path.join(rig.dir, 'cooper.db'), rig.service.endpoint], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(running, 'exit');
+  await once(running.stdout, 'data');
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+  running.kill('SIGKILL');
+  const [, signal] = (await exited) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+}
+
+test.each([
+  [1, 'c'],
+  [2, 'c'],
+  [3, 'other'],
+  [4, 'other'],
+])(
+  'a core killed with SIGKILL in the middle of a move loses nothing and moves all (%i, to %s)',
+  { timeout: 90_000 },
+  async (seed, connectionId) => {
+    const chance = new Chance(seed);
+    const rig = await TransferRig.start();
+    try {
+      const objects = new Map(
+        Array.from({ length: 30 }, (_, index) => [
+          `n${index}`,
+          bytesOf(index % 10 === 0 ? 3 * copyBytes + index : 500 + index, seed * 100 + index),
+        ]),
+      );
+      for (const [name, bytes] of objects) await rig.put(`a/${name}`, bytes);
+      await rig.put('ab', bytesOf(3, 1));
+      const { jobId } = rig.operations.copy({
+        from: { connectionId: 'c', bucket: rig.bucket, basePrefix: '' },
+        items: [{ kind: 'prefix', prefix: 'a/' }],
+        to: { connectionId, bucket: rig.otherBucket, prefix: 'to/' },
+        options: { onConflict: 'ask', isMove: true },
+      });
+      await rig.uploads.close();
+      for (let kills = 0; kills < 3; kills += 1) {
+        // Slow enough that the process is killed in its middle.
+        rig.service.faults.latencyMs = 8;
+        await workAndDie(rig, chance.integer(0, 400));
+        rig.service.faults.latencyMs = 0;
+        // At every moment each object stands somewhere, whole.
+        for (const [name, bytes] of objects) {
+          const places = [await rig.object(`a/${name}`), await rig.object(`to/a/${name}`, rig.otherBucket)];
+          expect(
+            places.some((found) => found?.equals(bytes) === true),
+            name,
+          ).toBe(true);
+        }
+      }
+      await rig.restart();
+      expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect(await rig.keys()).toEqual(['ab']);
+      expect(await rig.keys(rig.otherBucket)).toHaveLength(objects.size);
+      for (const [name, bytes] of objects)
+        expect((await rig.object(`to/a/${name}`, rig.otherBucket))?.equals(bytes), name).toBe(true);
+    } finally {
+      await rig.close();
+    }
+  },
+);
+
+test.each([1, 2])(
+  'a core killed in the middle of a deletion deletes exactly what was chosen (%i)',
+  { timeout: 60_000 },
+  async (seed) => {
+    const chance = new Chance(seed);
+    const rig = await TransferRig.start();
+    try {
+      for (let index = 0; index < 60; index += 1) {
+        await rig.put(`a/\u0001${index}`, Buffer.alloc(1));
+        await rig.put(`a${index}`, Buffer.alloc(1));
+      }
+      const place = { connectionId: 'c', bucket: rig.bucket };
+      const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'a/' }], 'markers');
+      await rig.uploads.close();
+      rig.service.faults.latencyMs = 10;
+      for (let kills = 0; kills < 2; kills += 1) await workAndDie(rig, chance.integer(0, 120));
+      await rig.restart();
+      rig.service.faults.latencyMs = 0;
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'deleted' });
+      const left = await rig.keys();
+      expect(left).toHaveLength(60);
+      expect(left.every((key) => !key.startsWith('a/'))).toBe(true);
+    } finally {
+      await rig.close();
+    }
+  },
+);

@@ -1,0 +1,288 @@
+import { isResting } from '../../electron/core/jobs/types.ts';
+import type { FaultAction } from '../../electron/service/server.ts';
+import type { Job } from '../../shared/models/jobs.ts';
+import { AppFailure } from '../../shared/errors.ts';
+import { copyBytes, type TransferRig } from '../support/transfers-rig.ts';
+import { bytesOf } from '../support/uploads-rig.ts';
+import { Chance } from './chance.ts';
+import { Life } from './mortal.ts';
+import type { Report } from './schedule.ts';
+
+const interferences = [
+  'none',
+  'none',
+  'source overwritten',
+  'source deleted',
+  'target written',
+  'target deleted',
+  'unfinished uploads aborted',
+] as const;
+type Interference = (typeof interferences)[number];
+
+const faultActions: readonly FaultAction[] = [
+  { kind: 'reset', apply: false },
+  { kind: 'reset', apply: true },
+  { kind: 'cut-answer', bytes: 40 },
+  { kind: 'cut-answer', bytes: 60, clean: true },
+  { kind: 'status', status: 500, code: 'InternalError' },
+  { kind: 'status', status: 500, code: 'InternalError', apply: true },
+  { kind: 'status', status: 502, code: 'BadGateway', apply: true },
+  { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 3 },
+  { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
+  { kind: 'status', status: 503, code: 'SlowDown' },
+  { kind: 'status', status: 501, code: 'NotImplemented' },
+  { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
+  { kind: 'ok-with-error', code: 'SlowDown', apply: true },
+  { kind: 'ok-empty', apply: true },
+  { kind: 'ok-html', apply: false },
+  { kind: 'token-expired' },
+];
+
+const kinds = ['move', 'move', 'move', 'copy', 'delete', 'relay'] as const;
+
+/** Every version of the bytes that ever stood under a name, so that it can be told what was lost. */
+interface World {
+  /** What the job may take away: the name behind the folder, and what stood there when it began. */
+  readonly chosen: ReadonlyMap<string, Buffer>;
+  /** What is none of its business. */
+  readonly others: ReadonlyMap<string, Buffer>;
+}
+
+/**
+ * One tree, one copy, move or deletion, with kills, faults, a cancel and other people's hands by chance. Ends when the job
+ * rests; says what did not hold: an object that was chosen and is nowhere any more, or one that was not chosen and is gone.
+ */
+export async function playOperation(rig: TransferRig, seed: number): Promise<Report> {
+  const chance = new Chance(seed);
+  await rig.reset();
+  const kind = chance.oneOf(kinds);
+  const world = await makeWorld(rig, chance, seed);
+  const interference = chance.oneOf(interferences);
+  const onConflict = chance.oneOf(['ask', 'rename', 'skip'] as const);
+  const faultCount = chance.oneOf([0, 0, 1, 2, 4]);
+  const kills = chance.oneOf([0, 1, 1, 2, 3, 5]);
+  const willCancel = chance.happens(0.3);
+  const wrong: string[] = [];
+  let active = new Life(null);
+  const live = (points: number | null): Life => {
+    active = new Life(points);
+    const life = active;
+    rig.storeHooks = life.storeHooks;
+    rig.wrapClient = (client) => life.wrap(client, () => undefined);
+    return life;
+  };
+
+  live(null);
+  const jobId = begin(rig, kind, onConflict);
+  await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
+  rig.service.faults.clear();
+  const planned = Array.from({ length: faultCount }, () =>
+    rig.service.faults.add({
+      nth: chance.integer(1, 60),
+      times: chance.oneOf([1, 1, 4]),
+      when: ({ key, operation }) =>
+        key !== '' || operation === 'DeleteObjects' || operation === 'ListObjectsV2',
+      action: chance.oneOf(faultActions),
+    }),
+  );
+  let killsLeft = kills;
+  let life = live(killsLeft > 0 ? chance.integer(1, 120) : null);
+  await rig.restart();
+  quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+  const interfereAtMs = Date.now() + chance.integer(0, 60);
+  const cancelAtMs = willCancel ? Date.now() + chance.integer(0, 120) : Infinity;
+  let interfered: Interfered = interference === 'none' ? { lost: [], written: new Map() } : null;
+  let hasCancelled = false;
+  let job: Job | null = null;
+  const until = Date.now() + 30_000;
+  for (;;) {
+    if (interfered === null && Date.now() >= interfereAtMs)
+      interfered = await interfere(rig, interference, world, chance, seed);
+    if (!hasCancelled && !life.isOver && Date.now() >= cancelAtMs) {
+      hasCancelled = true;
+      quietly(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
+    }
+    if (life.isOver) {
+      killsLeft -= 1;
+      life = live(null);
+      await rig.restart();
+      life = live(killsLeft > 0 ? chance.integer(1, 150) : null);
+      await rig.restart();
+    }
+    job = rig.uploads.jobs.job(jobId);
+    if (job === null) break;
+    if (job.reason === 'needs-new-keys') quietly(() => rig.uploads.jobs.connectionChanged('c'));
+    else if (job.reason === 'by-user') quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+    else if (isResting(job.state) && !life.isOver) break;
+    if (Date.now() > until) {
+      wrong.push(`it does not end: ${JSON.stringify(job)}`);
+      break;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+  }
+  live(null);
+  await rig.uploads.jobs.idle();
+  for (const fault of planned) fault.remove();
+  const hands = interfered ?? { lost: [], written: new Map<string, Buffer>() };
+  wrong.push(...(await judge(rig, kind, job, world, hands)));
+  if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+  await rig.uploads.jobs.clear([jobId]);
+  return {
+    seed,
+    what: `${kind} of ${world.chosen.size}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
+    kills: kills - killsLeft,
+    faults: faultCount,
+    end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
+    wrong,
+  };
+}
+
+async function makeWorld(rig: TransferRig, chance: Chance, seed: number): Promise<World> {
+  const chosen = new Map<string, Buffer>();
+  const others = new Map<string, Buffer>();
+  const count = chance.integer(1, 7);
+  for (let index = 0; index < count; index += 1) {
+    const name = chance.oneOf(['', 'x/', 'ü ', '\u0001', '/']) + String(index);
+    const size = chance.happens(0.2) ? copyBytes + chance.integer(1, 3 * copyBytes) : chance.integer(0, 900);
+    chosen.set(name, bytesOf(size, seed * 31 + index));
+  }
+  for (const name of ['a', 'ab/1', 'a-', 'b']) others.set(name, bytesOf(20, seed + name.length));
+  // Something that stands at a target already.
+  const [first] = chosen.keys();
+  if (first !== undefined && chance.happens(0.3)) others.set(`b/${first}`, bytesOf(33, seed + 5));
+  for (const [name, bytes] of chosen) await rig.put(`a/${name}`, bytes);
+  for (const [name, bytes] of others) await rig.put(name, bytes);
+  return { chosen, others };
+}
+
+function begin(
+  rig: TransferRig,
+  kind: (typeof kinds)[number],
+  onConflict: 'ask' | 'rename' | 'skip',
+): string {
+  const place = { connectionId: 'c', bucket: rig.bucket };
+  const items = [{ kind: 'prefix', prefix: 'a/' }] as const;
+  if (kind === 'delete') return rig.operations.delete(place, items, 'markers').jobId;
+  const { jobId } = rig.operations.copy({
+    from: { ...place, basePrefix: 'a/' },
+    items,
+    to: { ...place, connectionId: kind === 'relay' ? 'other' : 'c', prefix: 'b/' },
+    options: { onConflict, isMove: kind !== 'copy' },
+  });
+  if (jobId === null) throw new Error('There was nothing to do.');
+  return jobId;
+}
+
+/** What other people's hands took away, and what they wrote, by whole keys. */
+type Interfered = { readonly lost: readonly string[]; readonly written: ReadonlyMap<string, Buffer> } | null;
+
+async function interfere(
+  rig: TransferRig,
+  what: Interference,
+  world: World,
+  chance: Chance,
+  seed: number,
+): Promise<NonNullable<Interfered>> {
+  const name = chance.oneOf([...world.chosen.keys()]);
+  const fresh = bytesOf(77, seed + 99);
+  const { bucket } = rig;
+  const written = new Map<string, Buffer>();
+  // A fault may meet these hands too: then nobody knows whether it was done, and nothing is said of it.
+  try {
+    switch (what) {
+      case 'none':
+        return { lost: [], written };
+      case 'source overwritten':
+        await rig.put(`a/${name}`, fresh);
+        written.set(`a/${name}`, fresh);
+        break;
+      case 'source deleted':
+        await rig.client.deleteObject({ bucket, key: `a/${name}` });
+        break;
+      case 'target written':
+        await rig.put(`b/${name}`, fresh);
+        written.set(`b/${name}`, fresh);
+        break;
+      case 'target deleted':
+        await rig.client.deleteObject({ bucket, key: `b/${name}` });
+        break;
+      case 'unfinished uploads aborted': {
+        const { uploads } = await rig.client.listMultipartUploads({ bucket });
+        for (const { key, uploadId } of uploads)
+          await rig.client.abortMultipartUpload({ bucket, key, uploadId });
+        return { lost: [], written };
+      }
+      default:
+        what satisfies never;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+  }
+  return { lost: [name], written };
+}
+
+async function judge(
+  rig: TransferRig,
+  kind: (typeof kinds)[number],
+  job: Job | null,
+  world: World,
+  hands: NonNullable<Interfered>,
+): Promise<string[]> {
+  if (job === null) return ['the job is lost'];
+  const wrong: string[] = [];
+  const there = new Map<string, Buffer>();
+  for (const key of await rig.keys()) there.set(key, (await rig.object(key)) ?? Buffer.alloc(0));
+  const stands = (bytes: Buffer): boolean => [...there.values()].some((other) => other.equals(bytes));
+  for (const [key, bytes] of world.others) {
+    if (hands.written.has(key) || hands.lost.some((name) => key === `b/${name}`)) continue;
+    if (there.get(key)?.equals(bytes) !== true)
+      wrong.push(`${JSON.stringify(key)} was not chosen and is not what it was`);
+  }
+  // What somebody wrote while the job ran may have been chosen by then, or not; it must not be lost by a copy or a move.
+  if (kind !== 'delete')
+    for (const [key, bytes] of hands.written)
+      if (!stands(bytes)) wrong.push(`what somebody wrote to ${JSON.stringify(key)} is gone`);
+  const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
+  for (const [name, bytes] of world.chosen) {
+    if (hands.lost.includes(name)) continue;
+    const atSource = there.get(`a/${name}`)?.equals(bytes) === true;
+    const isSomewhere = stands(bytes);
+    switch (kind) {
+      case 'delete':
+        if (job.state === 'done' && there.has(`a/${name}`))
+          wrong.push(`${JSON.stringify(name)} is there after ${end}`);
+        break;
+      case 'copy':
+        if (!atSource) wrong.push(`a copy lost its source ${JSON.stringify(name)}: ${end}`);
+        break;
+      case 'move':
+      case 'relay':
+        if (!isSomewhere) wrong.push(`${JSON.stringify(name)} is nowhere: ${end}`);
+        if (job.outcome === 'undone' && !atSource) wrong.push(`${JSON.stringify(name)} is not back: ${end}`);
+        if (job.outcome === 'moved' && job.items?.skipped === 0 && atSource)
+          wrong.push(`${JSON.stringify(name)} still stands at its source: ${end}`);
+        break;
+      default:
+        kind satisfies never;
+    }
+  }
+  if (job.state === 'cancelled' || job.state === 'done') {
+    const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+    // One whose very beginning was cut off is not known to anybody.
+    for (const { key, uploadId } of uploads) {
+      const { parts } = await rig.client.listParts({ bucket: rig.bucket, key, uploadId });
+      if (parts.length > 0) wrong.push(`an unfinished upload of ${JSON.stringify(key)} is left: ${end}`);
+    }
+  }
+  return wrong;
+}
+
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
+  }
+}
