@@ -126,8 +126,10 @@ async function orUnknown<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (thrown) {
-    const code = thrown instanceof AppFailure ? thrown.error.code : null;
-    if (code === 'unsupported' || code === 'access-denied') return null;
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    const { code, reason } = thrown.error;
+    // A service that ignores the query answers with the list of the bucket.
+    if (code === 'unsupported' || code === 'access-denied' || reason === 'unexpected-answer') return null;
     throw thrown;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { S3Client } from '../s3/types.ts';
-import { localName, printDocument, readDocument, type XmlNode } from '../s3/xml/document.ts';
+import { localName, printDocument, readDocument, rootElement, type XmlNode } from '../s3/xml/document.ts';
 import { checkText } from './check.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';
 import { publicnessOf } from './policy.ts';
@@ -117,7 +117,8 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
   const root = withPromisedName(section, reading.root);
   // A service that does not know the query answers as if it were not there: with the list of the bucket.
   if (!isRootOf(section, root)) return strange(section, localName(root));
-  const shown = printDocument(root);
+  // Services differ in how they write the namespace: with one way, a change shows what changes and nothing else.
+  const shown = printDocument(root.name === localName(root) ? rootElement(root.name, root.children) : root);
   const form = readForm(section, root);
   // A document without anything in it is the service's other way to say that there is none (MinIO, Ceph).
   const isEmpty = root.children.length === 0 && sectionFacts[section].removable;

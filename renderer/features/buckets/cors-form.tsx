@@ -108,6 +108,7 @@ function RuleFields({ rule, onChange }: RuleProps) {
         />
       </div>
       <NumberInput
+        size="xs"
         label={t('buckets.cors.maxAge')}
         min={0}
         max={999_999_999}

@@ -98,6 +98,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
             <Notice tone="warning">{t('buckets.create.dots')}</Notice>
           ) : null}
           <Autocomplete
+            size="xs"
             label={t('buckets.create.region')}
             description={t('buckets.create.regionHint')}
             placeholder={t('buckets.create.regionPlaceholder')}

@@ -113,6 +113,7 @@ function RuleFields({ rule, onChange }: RuleProps) {
   const { t } = useTranslation();
   const days = (name: 'expireDays' | 'noncurrentDays' | 'abortDays', label: string) => (
     <NumberInput
+      size="xs"
       label={label}
       suffix={` ${t('buckets.lifecycle.days')}`}
       placeholder={t('buckets.lifecycle.never')}
@@ -157,6 +158,7 @@ function RuleFields({ rule, onChange }: RuleProps) {
         {days('noncurrentDays', t('buckets.lifecycle.noncurrent'))}
         {days('expireDays', t('buckets.lifecycle.expire'))}
         <NumberInput
+          size="xs"
           label={t('buckets.lifecycle.transition')}
           suffix={` ${t('buckets.lifecycle.days')}`}
           placeholder={t('buckets.lifecycle.never')}

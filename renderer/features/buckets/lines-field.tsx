@@ -15,6 +15,7 @@ export function LinesField({ label, description, lines, onChange }: Props) {
   const isOwn = linesOf(text).join('\n') === lines.join('\n');
   return (
     <Textarea
+      size="xs"
       label={label}
       description={description}
       autosize

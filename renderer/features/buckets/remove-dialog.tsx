@@ -75,7 +75,7 @@ function Empty({ removal }: { readonly removal: Removal }) {
         <Button variant="default" data-autofocus onClick={closeBucketDialog}>
           {t('common.cancel')}
         </Button>
-        <Button color="red" onClick={() => removal.start({ empty: false, abortUploads: false })}>
+        <Button color="red" onClick={() => removal.start({ empty: 'nothing', abortUploads: false })}>
           {t('buckets.remove.submitEmpty')}
         </Button>
       </div>
@@ -100,7 +100,9 @@ function Full({ place, contents, removal }: FullProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) removal.start({ empty: hasKeys, abortUploads });
+        // Where the service has no list of versions, there are none to be deleted.
+        const all = contents.hasVersions === null ? 'markers' : 'all-versions';
+        if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
       }}
     >
       <Stack gap="sm">

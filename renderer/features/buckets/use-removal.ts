@@ -9,8 +9,8 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { closeBucketDialog } from './dialog-store.ts';
 
 export interface RemovalWish {
-  /** Delete every version of everything first. */
-  readonly empty: boolean;
+  /** What to delete first: nothing, the objects of a service without versions, or every version of everything. */
+  readonly empty: 'nothing' | 'markers' | 'all-versions';
   readonly abortUploads: boolean;
 }
 
@@ -57,12 +57,12 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
         }
         if (isGone.current) return;
       }
-      if (wish.empty) {
+      if (wish.empty !== 'nothing') {
         put({ step: 'emptying' });
         const { jobId } = await rpc.operations.delete({
           ...place,
           items: [{ kind: 'prefix', prefix: '' }],
-          versions: 'all-versions',
+          versions: wish.empty,
         });
         put({ jobId });
         const job = await untilRested(

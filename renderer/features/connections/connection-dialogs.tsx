@@ -1,10 +1,10 @@
 import { Loader, Modal, Text } from '@mantine/core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ConnectionFormView } from './connection-form.tsx';
-import { closeConnectionDialog, useConnectionDialog, type DialogRequest } from './dialog-store.ts';
+import { closeConnectionDialog, type DialogRequest } from './dialog-store.ts';
 import {
   draftFromConnection,
   draftFromProfile,
@@ -12,32 +12,21 @@ import {
   nothingStored,
   storedSecretsOf,
 } from './form-model.ts';
+import { ImportDialog } from './import-dialog.tsx';
 import { OpenByNameDialog } from './open-by-name.tsx';
 import { useConnections, useSaveConnection } from './queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
-
-/** Draws whatever openConnectionDialog asked for. Mounted once, by the application. */
-export function ConnectionDialogs() {
-  const open = useConnectionDialog();
-  if (open === null) return null;
-  return <Dialog key={open.serial} request={open.request} />;
-}
-
-function Dialog({ request }: { readonly request: DialogRequest }) {
+/** The dialog that was asked for. */
+export function ConnectionDialog({ request }: { readonly request: DialogRequest }) {
   switch (request.mode) {
     case 'create':
       return <FormDialog request={request} connection={null} />;
     case 'open-by-name':
       return <OpenByNameDialog connectionId={request.connectionId} onOpen={request.onOpen} />;
     case 'import':
-      return (
-        <Suspense fallback={null}>
-          <ImportDialog />
-        </Suspense>
-      );
+      return <ImportDialog />;
     default:
       return <ForConnection request={request} />;
   }

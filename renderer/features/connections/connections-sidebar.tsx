@@ -53,18 +53,20 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
         <h2 id="connections-heading" className={classes.heading}>
           {t('connections.sidebar.title')}
         </h2>
-        <ConnectionsMenu />
-        <Tooltip label={t('connections.sidebar.add')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={t('connections.sidebar.add')}
-            onClick={create}
-          >
-            <Plus size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <div className={classes.headerActions}>
+          <ConnectionsMenu />
+          <Tooltip label={t('connections.sidebar.add')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('connections.sidebar.add')}
+              onClick={create}
+            >
+              <Plus size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
       </div>
       {connections.isPending ? <Placeholder /> : null}
       {connections.isError && connections.data === undefined ? (

@@ -1,5 +1,5 @@
 export type { BucketServices } from './bucket-services.ts';
-export { ConnectionDialogs } from './connection-dialogs.tsx';
+export { ConnectionDialogs } from './lazy-dialogs.tsx';
 export { useConnectionName } from './connection-name.ts';
 export { ConnectionHome } from './connection-home.tsx';
 export { ConnectionsSidebar, type CurrentPlace, type Destination } from './connections-sidebar.tsx';

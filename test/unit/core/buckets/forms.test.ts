@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeForm, readForm } from '../../../../electron/core/buckets/forms.ts';
 import { printDocument, readDocument, type XmlNode } from '../../../../electron/core/s3/xml/document.ts';

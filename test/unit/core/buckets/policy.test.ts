@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeAt, readJson, type JsonNode } from '../../../../electron/core/buckets/json-document.ts';
 import { checkPolicy, publicnessOf } from '../../../../electron/core/buckets/policy.ts';

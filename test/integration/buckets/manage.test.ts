@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core-under-test.ts';
+
+async function connected() {
+  const service = await serviceUnderTest();
+  const { client } = coreUnderTest();
+  const { id: connectionId } = await client.connections.create(inputFor(service.endpoint));
+  const create = async (name: string) => {
+    await client.bucketSettings.create({ connectionId, bucket: { name, region: null, objectLock: false } });
+  };
+  return { service, client, connectionId, create };
+}
+
+test('a creation whose answer is lost for good is looked into: the bucket is there, so it was made', async () => {
+  const { service, create } = await connected();
+  service.faults.add({ operation: 'CreateBucket', times: 20, action: { kind: 'reset', apply: true } });
+  await create('lost-answer');
+  expect(service.store.bucket('lost-answer')).not.toBeNull();
+});
+
+test('a creation whose request is lost for good is a failure that says so', async () => {
+  const { service, create } = await connected();
+  service.faults.add({ operation: 'CreateBucket', times: 20, action: { kind: 'reset', apply: false } });
+  await expect(create('lost-request')).rejects.toMatchObject({ data: { code: 'network' } });
+  expect(service.store.bucket('lost-request')).toBeNull();
+});
+
+test('a removal whose answer is lost for good is looked into: the bucket is gone, so it was removed', async () => {
+  const { service, client, connectionId, create } = await connected();
+  await create('to-go');
+  service.faults.add({ operation: 'DeleteBucket', times: 20, action: { kind: 'reset', apply: true } });
+  await client.bucketSettings.remove({ connectionId, bucket: 'to-go' });
+  expect(service.store.bucket('to-go')).toBeNull();
+});
+
+test('what the embedded service lacks is not supported, and is not written', async () => {
+  const { service, client, connectionId, create } = await connected();
+  await create('plain');
+  for (const section of ['versioning', 'lifecycle', 'cors', 'policy', 'encryption'] as const)
+    expect(await client.bucketSettings.read({ connectionId, bucket: 'plain', section })).toMatchObject({
+      state: 'unsupported',
+      error: null,
+    });
+  const text = '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>';
+  await expect(
+    client.bucketSettings.save({
+      connectionId,
+      bucket: 'plain',
+      section: 'versioning',
+      text,
+      expected: null,
+    }),
+  ).rejects.toMatchObject({ data: { code: 'unsupported' } });
+  expect(service.faults.journal.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('the access list and the ownership are shown, and never written', async () => {
+  const { client, connectionId, create } = await connected();
+  await create('plain');
+  for (const section of ['access', 'ownership', 'object-lock'] as const)
+    await expect(
+      client.bucketSettings.clear({ connectionId, bucket: 'plain', section, expected: null }),
+    ).rejects.toMatchObject({ data: { reason: 'read-only' } });
+});
