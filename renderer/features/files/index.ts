@@ -1,2 +1,2 @@
 export { pickLocal, pickManyLocal } from './pick.ts';
-export { FilePicker } from './picker-dialog.tsx';
+export { FilePicker } from './file-picker.tsx';

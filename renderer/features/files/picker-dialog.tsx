@@ -8,23 +8,18 @@ import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
-import { usePickRequest, type PickRequest } from './pick-store.ts';
+import type { PickRequest } from './pick-store.ts';
 import { atRoots, choiceOf, inFolder, openingOf, parentOf, typeAhead, type Spot } from './picker-model.ts';
 import { useFolder } from './use-folder.ts';
 import classes from './picker-dialog.module.css';
-
-/** The picker over this computer's folders. Mounted once, by the application. */
-export function FilePicker() {
-  const request = usePickRequest();
-  return request === null ? null : <Picker key={request.serial} request={request} />;
-}
 
 /** Where the picker was when it was last closed, for as long as this window lives. */
 let lastSpot: Spot = atRoots;
 /** Letters typed within this time belong together. */
 const typingMs = 700;
 
-function Picker({ request }: { readonly request: PickRequest }) {
+/** Folders and files of this computer, to choose from. */
+export function Picker({ request }: { readonly request: PickRequest }) {
   const { t } = useTranslation();
   const { kind, title, settle } = request;
   const [spot, setSpot] = useState<Spot>(lastSpot);

@@ -1,5 +1,5 @@
 export { JobsButton } from './jobs-button.tsx';
-export { JobsPanel } from './jobs-panel.tsx';
+export { JobsPanel } from './lazy-panel.tsx';
 export { onJobsEvent, useJobsNow } from './jobs-store.ts';
 export type { JobServices } from './services.ts';
 export { useJobsWatch } from './use-jobs-watch.tsx';

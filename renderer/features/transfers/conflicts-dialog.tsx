@@ -9,16 +9,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { newerSide, sizeText, timeText } from './conflict-words.ts';
-import { closeConflicts, useConflictsJob } from './conflicts-store.ts';
+import { closeConflicts } from './conflicts-store.ts';
 import classes from './conflicts-dialog.module.css';
 
 /** Asks what becomes of things that are there already: one by one with both sides, or for all at once. */
-export function ConflictsDialog() {
-  const jobId = useConflictsJob();
-  return jobId === null ? null : <Questions key={jobId} jobId={jobId} />;
-}
-
-function Questions({ jobId }: { readonly jobId: string }) {
+export function Conflicts({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation();
   const [forAll, setForAll] = useState(false);
   const asking = useQuery({

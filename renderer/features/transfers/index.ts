@@ -1,4 +1,4 @@
-export { ConflictsDialog } from './conflicts-dialog.tsx';
+export { ConflictsDialog } from './conflicts.tsx';
 export { DropUploadArea } from './drop-upload.tsx';
 export { openConflicts } from './conflicts-store.ts';
 export { startDownload, startUpload, type TransferPlace, type TransferServices } from './start.ts';

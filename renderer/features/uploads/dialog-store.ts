@@ -13,7 +13,7 @@ export type UploadDialog =
   | { readonly kind: 'old'; readonly scanId: string; readonly connectionId: string }
   | { readonly kind: 'typed'; readonly where: UploadsWhere };
 
-interface Open {
+export interface OpenUploads {
   /** The upload shown in the drawer, which stays below a dialog. */
   readonly detail: UploadRef | null;
   readonly dialog: UploadDialog | null;
@@ -21,10 +21,10 @@ interface Open {
   readonly serial: number;
 }
 
-let current: Open = { detail: null, dialog: null, serial: 0 };
+let current: OpenUploads = { detail: null, dialog: null, serial: 0 };
 const listeners = new Set<() => void>();
 
-function set(next: Partial<Open>): void {
+function set(next: Partial<OpenUploads>): void {
   current = { ...current, ...next };
   for (const listener of listeners) listener();
 }
@@ -46,7 +46,7 @@ export function closeUploadDialog(): void {
   set({ dialog: null });
 }
 
-export function useOpenUploads(): Open {
+export function useOpenUploads(): OpenUploads {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

@@ -1,28 +1,28 @@
-import { memo } from 'react';
 import { AbortDialog } from './abort-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
-import { useOpenUploads, type UploadDialog } from './dialog-store.ts';
+import type { OpenUploads, UploadDialog } from './dialog-store.ts';
 import { OldDialog } from './old-dialog.tsx';
 import { ResumeDialog } from './resume-dialog.tsx';
 import { ResumeFolderDialog } from './resume-folder-dialog.tsx';
-import { UploadServicesProvider, type UploadServices } from './services.ts';
 import { TypedDialog } from './typed-dialog.tsx';
 import { UploadDrawer } from './upload-drawer.tsx';
 
-/** Draws the open upload and whatever openUploadDialog asked for. Mounted once, by the application. */
-export const UploadDialogs = memo(function UploadDialogs({
-  services,
-}: {
-  readonly services: UploadServices;
-}) {
-  const { detail, dialog, serial } = useOpenUploads();
+interface Props {
+  readonly detail: OpenUploads['detail'];
+  readonly dialog: UploadDialog | null;
+  /** Another one for each dialog that is opened. */
+  readonly serial: number;
+}
+
+/** The open upload, and the dialog over it. */
+export function OpenedDialogs({ detail, dialog, serial }: Props) {
   return (
-    <UploadServicesProvider value={services}>
+    <>
       {detail === null ? null : <UploadDrawer upload={detail} covered={dialog !== null} />}
       {dialog === null ? null : <Dialog key={serial} dialog={dialog} />}
-    </UploadServicesProvider>
+    </>
   );
-});
+}
 
 function Dialog({ dialog }: { readonly dialog: UploadDialog }) {
   switch (dialog.kind) {

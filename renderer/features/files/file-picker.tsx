@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { usePickRequest } from './pick-store.ts';
+
+const Picker = lazy(async () => ({ default: (await import('./picker-dialog.tsx')).Picker }));
+
+/** The picker over this computer's folders. Mounted once, by the application. */
+export function FilePicker() {
+  const request = usePickRequest();
+  if (request === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Picker key={request.serial} request={request} />
+    </Suspense>
+  );
+}
