@@ -46,13 +46,19 @@ async function run(args: readonly string[]): Promise<void> {
   const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
   const dataDir = prepareDataDir(path.resolve(flags.dataDir ?? usual));
   const stop = stopSignal();
-  const running = await askControl(dataDir);
+  const running = await askControl(dataDir, flags.link);
   if (running !== null) {
     showSecond(running, { print, open: flags.open, dataDir });
     return;
   }
   if (flags.host !== 'browser' && (await runDesktop(flags, dataDir, stop))) return;
-  const host = await startBrowserHost({ dataDir, port: flags.port, open: flags.open, print });
+  const host = await startBrowserHost({
+    dataDir,
+    port: flags.port,
+    open: flags.open,
+    link: flags.link,
+    print,
+  });
   if (host === null) return;
   await aborted(stop);
   await host.close();
@@ -73,7 +79,7 @@ async function runDesktop(flags: Flags, dataDir: string, stop: AbortSignal): Pro
     print(text(obstacle.instead));
     return false;
   }
-  const failed = await runElectron(binary, { root, dataDir, print, stop });
+  const failed = await runElectron(binary, { root, dataDir, link: flags.link, print, stop });
   if (failed === null) return true;
   if (asked) throw new StartProblem(text('electronFailedForDesktop', { reason: failed }), exitUsage);
   print(text('electronFailed', { reason: failed }));

@@ -6,6 +6,8 @@ export interface ElectronRun {
   /** The folder whose package.json names the main process. */
   readonly root: string;
   readonly dataDir: string;
+  /** An `s3://` address to open. */
+  readonly link: string | null;
   readonly print: (line: string) => void;
   /** Ends Electron too. */
   readonly stop: AbortSignal;
@@ -13,10 +15,14 @@ export interface ElectronRun {
 
 /** null: it ran. Otherwise why it ended before it was ready. */
 export async function runElectron(file: string, options: ElectronRun): Promise<string | null> {
-  const child = spawn(file, [options.root, `--data-dir=${options.dataDir}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
-  });
+  const child = spawn(
+    file,
+    [options.root, `--data-dir=${options.dataDir}`, ...(options.link === null ? [] : [options.link])],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
+    },
+  );
   const ended = Promise.race([
     once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),
     once(child, 'error').then(([error]) => ({ status: null, problem: (error as Error).message })),

@@ -7,6 +7,7 @@ import { runElectron } from './run-electron.ts';
 export interface DesktopStart {
   readonly root: string;
   readonly dataDir: string;
+  readonly link: string | null;
   /** --desktop was given: what stands in the way is an error, not a reason to use the browser. */
   readonly asked: boolean;
   readonly print: (line: string) => void;

@@ -49,7 +49,7 @@ async function start(flags: Flags): Promise<void> {
 
   // A program that already uses this folder shows itself, whichever host it is.
   const { askControl, showSecond } = await browserMain();
-  const running = await askControl(dataDir);
+  const running = await askControl(dataDir, flags.link);
   if (running !== null) {
     showSecond(running, { print, open: flags.open, dataDir });
     return;
@@ -57,7 +57,8 @@ async function start(flags: Flags): Promise<void> {
   if (obstacle !== null) print(text(obstacle.instead));
   else if (flags.host !== 'browser') {
     const { runDesktop } = await import('./start-desktop.ts');
-    if (await runDesktop({ root, dataDir, asked: flags.host === 'desktop', print, stop })) return;
+    if (await runDesktop({ root, dataDir, link: flags.link, asked: flags.host === 'desktop', print, stop }))
+      return;
   }
   await runBrowser(flags, dataDir, stop);
 }
@@ -72,7 +73,13 @@ async function build(): Promise<void> {
 
 async function runBrowser(flags: Flags, dataDir: string, stop: AbortSignal): Promise<void> {
   const { startBrowserHost } = await browserMain();
-  const host = await startBrowserHost({ dataDir, port: flags.port, open: flags.open, print });
+  const host = await startBrowserHost({
+    dataDir,
+    port: flags.port,
+    open: flags.open,
+    link: flags.link,
+    print,
+  });
   // Its timers and the terminal must not keep a process alive that has nothing to do.
   if (host === null) return;
   await aborted(stop);

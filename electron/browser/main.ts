@@ -24,6 +24,8 @@ export interface BrowserHostOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly open: boolean;
+  /** An `s3://` address that the window offers to open. */
+  readonly link?: string | null;
   readonly print: (line: string) => void;
 }
 
@@ -39,7 +41,7 @@ const openedCodeLifetimeMs = 60_000;
  * show itself instead.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost | null> {
-  const claim = await claimDataDir(options.dataDir);
+  const claim = await claimDataDir(options.dataDir, options.link);
   if (claim.kind === 'second') {
     showSecond(claim.answer, options);
     return null;
@@ -75,11 +77,15 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       },
     });
     closers.push(() => server.close());
+    if (typeof options.link === 'string') program.core.openLink(options.link);
 
     const address = (lifetimeMs: number | null): string =>
       `http://127.0.0.1:${String(server.port)}/#${codeParameter}=${sessions.issueCode(lifetimeMs)}`;
 
-    const control = await serveControl(options.dataDir, () => ({ kind: 'address', address: address(null) }));
+    const control = await serveControl(options.dataDir, (link) => {
+      if (link !== null) program.core.openLink(link);
+      return { kind: 'address', address: address(null) };
+    });
     closers.push(() => control.close());
 
     closers.push(offerAddresses(() => address(null), options.print));

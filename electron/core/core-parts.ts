@@ -3,13 +3,14 @@ import type { HostInfo } from '../../shared/models/app.ts';
 import type { TestStep } from '../../shared/models/connection-test.ts';
 import type { Bookmarks } from './app/bookmarks.ts';
 import type { EventHub } from './app/events.ts';
+import type { S3Links } from './app/s3-links.ts';
 import type { SettingsStore } from './app/settings.ts';
 import type { ViewState } from './app/view-state.ts';
 import type { Browse } from './browse/browse.ts';
 import type { BucketManager } from './buckets/manage.ts';
 import type { BucketSettings } from './buckets/settings.ts';
 import type { Links } from './links/links.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Updates } from './ports.ts';
 import type { Connections } from './profiles/connections.ts';
 import type { Properties } from './properties/properties.ts';
 import type { RequestLog } from './request-log/request-log.ts';
@@ -21,6 +22,7 @@ import type { Versions } from './versions/versions.ts';
 export interface CoreParts extends UploadParts {
   readonly ports: Ports;
   readonly events: EventHub;
+  readonly s3Links: S3Links;
   readonly settings: SettingsStore;
   readonly view: ViewState;
   readonly bookmarks: Bookmarks;
@@ -33,6 +35,7 @@ export interface CoreParts extends UploadParts {
   readonly links: Links;
   readonly requestLog: RequestLog;
   readonly walks: Walks;
+  readonly updates: Updates;
   info(): HostInfo;
   awsProfiles(): Promise<AwsProfile[]>;
   testConnection(

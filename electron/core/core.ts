@@ -4,8 +4,9 @@ import type { HostInfo } from '../../shared/models/app.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
 import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
 import { createEventHub, type EventHub } from './app/events.ts';
-import { createSettings } from './app/settings.ts';
-import { createViewState } from './app/view-state.ts';
+import { createS3Links } from './app/s3-links.ts';
+import { createSettings, type SettingsStore } from './app/settings.ts';
+import { createViewState, type ViewState } from './app/view-state.ts';
 import { createBrowse } from './browse/browse.ts';
 import { createTypedBuckets } from './browse/typed-buckets.ts';
 import { createBucketManager } from './buckets/manage.ts';
@@ -13,9 +14,11 @@ import { createBucketSettings } from './buckets/settings.ts';
 import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
 import type { CoreParts } from './core-parts.ts';
+import type { JobChanges } from './jobs/changes.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
-import type { Ports } from './ports.ts';
+import { noUpdates } from './app/no-updates.ts';
+import type { Ports, Updates } from './ports.ts';
 import { createClients, type Samples } from './profiles/clients.ts';
 import { createConnections } from './profiles/connections.ts';
 import { storedConnectionSchema } from './profiles/stored-connection.ts';
@@ -38,6 +41,8 @@ export interface CoreOptions {
   readonly host: HostInfo['host'];
   /** Starts the embedded service, or waits for it; called when its connection is first used. Null: no samples. */
   readonly samples: (() => Promise<Samples>) | null;
+  /** Absent: this host does not update itself. */
+  readonly updates?: Updates;
 }
 
 export interface Core {
@@ -45,8 +50,15 @@ export interface Core {
   readonly router: CoreRouter;
   readonly bytes: BytesRoute;
   readonly events: EventHub;
+  /** For hosts: what the person wants of them. */
+  readonly settings: SettingsStore;
+  readonly view: ViewState;
+  /** For hosts: what to show of the work outside the window. */
+  readonly jobs: Pick<JobChanges, 'counts' | 'watch'>;
   /** A file that was dropped on the window, for a host that knows its path. */
   droppedFile(filePath: string): Promise<FileEntry>;
+  /** An `s3://` link from the command line or the system; false where it is none. */
+  openLink(text: string): boolean;
   /** The client of a connection, for the features of the core. Ask for it anew for each piece of work: an edit ends it. */
   connectionClient(connectionId: string): Promise<S3Client>;
   /** The computer woke up, or the network came back: jobs that wait are tried now. */
@@ -73,6 +85,7 @@ export function createCore(options: CoreOptions): Core {
       events.announce({ kind: 'set-aside', what: 'record', where: table });
     };
 
+  const s3Links = createS3Links({ events, logger });
   const requestLog = createRequestLog(clock);
   const tickets = createTickets(clock);
   const settings = createSettings(createValues(database, 'settings'), events);
@@ -119,14 +132,16 @@ export function createCore(options: CoreOptions): Core {
     receivesDropped: options.host === 'browser',
   });
 
+  const view = createViewState(createValues(database, 'view_state'));
   const parts: CoreParts = {
     ...uploadParts,
     ports,
     events,
+    s3Links,
     settings,
     requestLog,
     connections,
-    view: createViewState(createValues(database, 'view_state')),
+    view,
     bookmarks: createBookmarks(
       createRecords({
         database,
@@ -139,6 +154,7 @@ export function createCore(options: CoreOptions): Core {
     ),
     browse,
     walks,
+    updates: options.updates ?? noUpdates,
     bucketManager: createBucketManager({ client, typedBuckets, events }),
     bucketSettings: createBucketSettings(client),
     versions: createVersions({ client }),
@@ -181,7 +197,11 @@ export function createCore(options: CoreOptions): Core {
       exports: walks.exports,
     }),
     events,
+    settings,
+    view,
+    jobs: uploadParts.uploads.jobs.changes,
     droppedFile: (filePath) => uploadParts.files.dropped(filePath),
+    openLink: (text) => s3Links.receive(text),
     connectionClient: client,
     wake: () => uploadParts.uploads.jobs.wake(),
     close: () => (closing ??= end()),

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { UpdateStatus } from '../../shared/models/updates.ts';
 
 /** All that electron/core knows of the world outside. Hosts and tests implement it. */
 export interface Ports {
@@ -54,6 +55,15 @@ export interface Shell {
   /** Shows the file in the system's file manager; never opens it. */
   revealInFolder(path: string): Promise<void>;
   notify(options: { readonly title: string; readonly body: string }): void;
+}
+
+/** How the host keeps the program itself up to date. */
+export interface Updates {
+  status(): UpdateStatus;
+  check(): Promise<void>;
+  download(): Promise<void>;
+  cancel(): void;
+  install(): Promise<void>;
 }
 
 /** A body that can be opened again for each try of a request. */

@@ -1,29 +1,48 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, session, type BrowserWindow } from 'electron';
+import { app, nativeTheme, powerMonitor, session } from 'electron';
+import type { Core } from '../core/core.ts';
 import { serveMessagePort } from '../core/rpc/message-port.ts';
 import { answerBytes } from '../host/bytes.ts';
 import { serveControl } from '../host/control.ts';
+import { followSettings } from '../host/follow-settings.ts';
 import { startProgram } from '../host/program.ts';
 import { claimDataDir } from '../host/single-instance.ts';
 import { text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
+import { activeJobs } from './dock-model.ts';
+import { showOnDock } from './dock.ts';
 import { guardContents, guardSession } from './guards.ts';
 import { serveConnections } from './ipc.ts';
+import { setOpenAtLogin } from './login-item.ts';
 import { setMenu } from './menu.ts';
 import { nativeDialogs, nativeShell } from './native.ts';
 import { appAddress } from './origin.ts';
+import { quitCleanly, type Quitting } from './quit.ts';
 import { serveScheme } from './scheme.ts';
 import { desktopSecrets } from './secrets.ts';
-import { openMainWindow } from './window.ts';
+import { checkDaily, desktopUpdates } from './updates/start.ts';
+import type { DesktopUpdates } from './updates/updates.ts';
+import { createWindows, type Windows } from './windows.ts';
+
+/** Links that come as events: what came before anybody could receive them waits. */
+export interface LaterLinks {
+  readonly waiting: string[];
+  receive: ((link: string) => void) | null;
+}
+
+interface DesktopOptions {
+  readonly dataDir: string;
+  /** An `s3://` address among the arguments; null: none. */
+  readonly link: string | null;
+  readonly laterLinks: LaterLinks;
+  readonly print: (line: string) => void;
+}
 
 /** Runs the desktop program on a prepared data folder, once Electron is ready. */
-export async function runDesktop(options: {
-  readonly dataDir: string;
-  readonly print: (line: string) => void;
-}): Promise<void> {
+export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
-  const claim = await claimDataDir(dataDir);
+  const claim = await claimDataDir(dataDir, options.link);
   if (claim.kind === 'second') {
     print(claim.answer.kind === 'focused' ? text('alreadyOpen') : text('alreadyRunning'));
     if (claim.answer.kind === 'address') print(text('ready', { address: claim.answer.address }));
@@ -31,92 +50,125 @@ export async function runDesktop(options: {
     return;
   }
 
-  let window: BrowserWindow | null = null;
-  const current = (): BrowserWindow | null => window;
+  // Made one after the other, and each needs the next only once the program runs.
+  let windows: Windows | null = null;
+  let core: Core | null = null;
+  let quitting: Quitting | null = null;
+  let updates: DesktopUpdates | null = null;
+  const current = () => windows?.current() ?? null;
   const program = await startProgram({
     dataDir,
     host: 'desktop',
     secrets: await desktopSecrets(dataDir, current),
     dialogs: nativeDialogs(current),
-    shell: nativeShell(current),
+    shell: nativeShell(current, () => core?.settings.get().notifications ?? true),
+    updates: (logger) =>
+      (updates = desktopUpdates({
+        dataDir,
+        logger,
+        channel: () => core?.settings.get().updateChannel ?? 'stable',
+        onChange: () => core?.events.emit({ kind: 'updates-changed' }),
+        prepareInstall: () => quitting?.prepare() ?? Promise.resolve(false),
+      })),
   });
+  const running = (core = program.core);
   const { logger } = program;
 
   guardContents(logger);
   guardSession();
   serveScheme(session.defaultSession, {
     files: loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))),
-    serveBytes: (ticket, request) => answerBytes(program.core.bytes, ticket, request),
+    serveBytes: (ticket, request) => answerBytes(running.bytes, ticket, request),
     onError: (thrown) => {
       logger.error('A request of the window failed.', { err: thrown });
     },
   });
-  serveConnections({
-    isOwnWindow: (id) => window !== null && !window.isDestroyed() && window.webContents.id === id,
-    serve: (port) => {
-      serveMessagePort(program.core.router, port);
+  const open = (windows = createWindows({
+    preload: fileURLToPath(new URL('preload.cjs', import.meta.url)),
+    dataDir,
+    onError: (message, thrown) => {
+      logger.error(message, { err: thrown });
     },
-    droppedFile: (filePath) => program.core.droppedFile(filePath),
+    forget: (number) => running.view.set(`tabs-${String(number)}`, null),
+  }));
+  serveConnections({
+    isOwnWindow: (id) => open.isOwn(id),
+    serve: (port) => {
+      serveMessagePort(running.router, port);
+    },
+    droppedFile: (filePath) => running.droppedFile(filePath),
     logger,
   });
-  setMenu({ mac: process.platform === 'darwin', packaged: app.isPackaged });
+  setMenu({
+    mac: process.platform === 'darwin',
+    packaged: app.isPackaged,
+    tell: (command) => open.tell(command),
+    openWindow: () => open.open(),
+  });
 
-  const show = (): void => {
-    if (window === null) {
-      window = openMainWindow({
-        preload: fileURLToPath(new URL('preload.cjs', import.meta.url)),
-        dataDir,
-        onError: (message, thrown) => {
-          logger.error(message, { err: thrown });
-        },
-      });
-      window.once('closed', () => {
-        window = null;
-      });
-      return;
-    }
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  };
+  const ending = new AbortController();
+  followSystem(running, open, ending.signal, logger.error.bind(logger));
+  const stopChecks = updates === null ? null : checkDaily(updates, () => running.settings.get().updateChecks);
 
-  const control = await serveControl(dataDir, () => {
-    show();
+  const control = await serveControl(dataDir, (link) => {
+    open.show();
+    if (link !== null) running.openLink(link);
     return { kind: 'focused' };
   });
-  endCleanly(async () => {
-    await control.close();
-    await program.close();
-    claim.lock.release();
+  quitting = quitCleanly({
+    activeJobs: () => activeJobs(running.jobs.counts()),
+    isAsked: () => running.settings.get().confirmQuit,
+    current,
+    stay: () => open.show(),
+    close: async () => {
+      stopChecks?.();
+      ending.abort();
+      await control.close();
+      await program.close();
+      claim.lock.release();
+    },
   });
-  app.on('activate', show);
+  app.on('activate', () => open.show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  show();
+  openLinks(options, running, open);
+  open.show();
   print(text('ready', { address: appAddress }));
 }
 
-/** Quitting waits until the core has put everything down, once. */
-function endCleanly(close: () => Promise<void>): void {
-  let state: 'running' | 'closing' = 'running';
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    if (state === 'closing') return;
-    state = 'closing';
-    void close()
-      .then(() => 0)
-      .catch(() => 1)
-      .then((status) => {
-        app.exit(status);
-        return status;
-      });
+/** Sleep, the theme, the icon, the start with the session. */
+function followSystem(
+  core: Core,
+  windows: Windows,
+  signal: AbortSignal,
+  onError: (message: string, fields: Readonly<Record<string, unknown>>) => void,
+): void {
+  powerMonitor.on('resume', () => core.wake());
+  void showOnDock(core, () => windows.all(), signal);
+  let wasAtLogin: boolean | null = null;
+  void followSettings(core, signal, ({ theme, openAtLogin }) => {
+    nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
+    // Not touched before the person has wanted it once: what the system's own settings say stands.
+    if (openAtLogin !== (wasAtLogin ?? false)) {
+      try {
+        setOpenAtLogin(openAtLogin);
+      } catch (thrown) {
+        onError('Whether Cooper opens at login could not be changed.', { err: thrown });
+      }
+    }
+    wasAtLogin = openAtLogin;
   });
-  process.on('SIGINT', quit).on('SIGTERM', quit).on('SIGHUP', quit);
 }
 
-function quit(): void {
-  app.quit();
+function openLinks(options: DesktopOptions, core: Core, windows: Windows): void {
+  const receive = (link: string): void => {
+    windows.show();
+    core.openLink(link);
+  };
+  if (options.link !== null) core.openLink(options.link);
+  for (const link of options.laterLinks.waiting.splice(0)) core.openLink(link);
+  options.laterLinks.receive = receive;
 }
 
 /** Electron's own files go below the data folder, away from Cooper's. */

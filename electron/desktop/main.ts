@@ -5,7 +5,8 @@ import { defaultDataDir, prepareDataDir } from '../host/data-dir.ts';
 import { detailOf, exitFailure, isStartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
-import { electronDir, runDesktop } from './app.ts';
+import { isS3Link } from '../../shared/keys/s3-link.ts';
+import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './scheme.ts';
 
 /** Before Electron is ready: what it has to know by then. Returns the data folder. */
@@ -30,7 +31,7 @@ async function run(): Promise<void> {
   try {
     const dataDir = prepare();
     await app.whenReady();
-    await runDesktop({ dataDir, print });
+    await runDesktop({ dataDir, link: linkIn(process.argv), laterLinks, print });
   } catch (thrown) {
     const known = isStartProblem(thrown);
     const sentence = known ? thrown.message : text('startFailed', { detail: detailOf(thrown) });
@@ -39,6 +40,19 @@ async function run(): Promise<void> {
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);
     app.exit(known ? thrown.exitStatus : exitFailure);
   }
+}
+
+/** Links that macOS hands over as events, from before the app is ready on; on other systems they are arguments. */
+const laterLinks: LaterLinks = { waiting: [], receive: null };
+app.on('open-url', (event, url) => {
+  event.preventDefault();
+  if (laterLinks.receive === null) laterLinks.waiting.push(url);
+  else laterLinks.receive(url);
+});
+
+/** The last of the arguments is where the system puts the address. Whatever it is, the core reads it strictly. */
+function linkIn(args: readonly string[]): string | null {
+  return args.slice(1).findLast(isS3Link) ?? null;
 }
 
 /** What is said without a window; null for an ordinary start. */

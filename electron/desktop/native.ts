@@ -1,6 +1,9 @@
 import { dialog, Notification, shell, type BrowserWindow } from 'electron';
 import type { Dialogs, Shell } from '../core/ports.ts';
 
+import { gatherNotices } from './notices.ts';
+import { isLookedAt } from './windows.ts';
+
 type CurrentWindow = () => BrowserWindow | null;
 
 /** The system's own dialogs, as sheets of the window where there is one. */
@@ -32,21 +35,25 @@ export function nativeDialogs(current: CurrentWindow): Dialogs {
   };
 }
 
-export function nativeShell(current: CurrentWindow): Shell {
+/** Messages of the system come only while no window of the program is looked at, and only as long as they are wanted. */
+export function nativeShell(current: CurrentWindow, areNoticesWanted: () => boolean): Shell {
+  const show = gatherNotices(({ title, body }) => {
+    const notification = new Notification({ title, body });
+    notification.on('click', () => {
+      const window = current();
+      window?.show();
+      window?.focus();
+    });
+    notification.show();
+  });
   return {
     revealInFolder: (file) => {
       shell.showItemInFolder(file);
       return Promise.resolve();
     },
     notify: ({ title, body }) => {
-      if (!Notification.isSupported()) return;
-      const notification = new Notification({ title, body });
-      notification.on('click', () => {
-        const window = current();
-        window?.show();
-        window?.focus();
-      });
-      notification.show();
+      if (isLookedAt() || !areNoticesWanted() || !Notification.isSupported()) return;
+      show({ title, body });
     },
   };
 }

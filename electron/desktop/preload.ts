@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { desktopBridgeName, portMessage, type DesktopBridge } from '../../shared/desktop-bridge.ts';
-import { connectChannel, dropChannel } from './channels.ts';
+import { commandChannel, connectChannel, dropChannel } from './channels.ts';
 
 /** All that the page gets. The port comes as a message, since a bridge cannot carry one; paths go to the main process alone. */
 const bridge: DesktopBridge = {
@@ -8,6 +8,11 @@ const bridge: DesktopBridge = {
     const { port1, port2 } = new MessageChannel();
     ipcRenderer.postMessage(connectChannel, null, [port1]);
     window.postMessage(portMessage, window.location.origin, [port2]);
+  },
+  onCommand: (listener) => {
+    ipcRenderer.on(commandChannel, (_event, command: unknown) => {
+      if (typeof command === 'string') listener(command);
+    });
   },
   droppedFile: async (file) => await ipcRenderer.invoke(dropChannel, pathOf(file)),
 };

@@ -47,6 +47,11 @@ export function placeOnScreen(left: Place | null, screens: readonly Area[]): Pla
   };
 }
 
+/** A little below and beside another window, so that both can be seen. */
+export function offset(place: Place): Place {
+  return { ...place, x: place.x + 28, y: place.y + 28, maximized: false };
+}
+
 /** No larger than the screen, however small that is; no smaller than the window is of use. */
 function fit(size: Size, screen: Area): Size {
   return {

@@ -1,19 +1,29 @@
 import path from 'node:path';
-import { BrowserWindow, screen } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { text } from '../host/text.ts';
+import { mayReload } from './crash-policy.ts';
 import { appAddress } from './origin.ts';
-import { placeOnScreen, readPlace, smallest, writePlace, type Place } from './window-place.ts';
+import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } from './window-place.ts';
 
 export interface WindowOptions {
   readonly preload: string;
   readonly dataDir: string;
+  /** 1 for the first; each keeps its tabs under its number. */
+  readonly number: number;
+  /** The window it was opened from, beside which it is placed. */
+  readonly beside: BrowserWindow | null;
   readonly onError: (message: string, thrown: unknown) => void;
 }
 
-/** Opens the window where it was left; it shows itself when its first picture is drawn. */
+/** As the window paints itself before its styles are there: no white flash in the dark. */
+const backgrounds = { dark: '#1b1d21', light: '#ffffff' };
+
+/** Opens a window where the last one was left; it shows itself when its first picture is drawn. */
 export function openMainWindow(options: WindowOptions): BrowserWindow {
   const placeFile = path.join(options.dataDir, 'window.json');
   const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map((display) => display.workArea);
-  const place = placeOnScreen(readPlace(placeFile), screens);
+  const left = options.beside === null ? readPlace(placeFile) : offset(placeOf(options.beside));
+  const place = placeOnScreen(left, screens);
   const window = new BrowserWindow({
     x: place.x,
     y: place.y,
@@ -24,6 +34,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     title: 'Cooper',
     show: false,
     autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {
       preload: options.preload,
       contextIsolation: true,
@@ -50,15 +61,44 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
       options.onError('The place of the window could not be kept.', thrown);
     }
   });
-  window.webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
-    options.onError('The window crashed and is loaded again.', new Error(details.reason));
-    window.reload();
-  });
-  window.loadURL(appAddress).catch((thrown: unknown) => {
+  reloadAfterCrash(window, options.onError);
+  const address = options.number === 1 ? appAddress : `${appAddress}?window=${String(options.number)}`;
+  window.loadURL(address).catch((thrown: unknown) => {
     options.onError('The window could not be loaded.', thrown);
   });
   return window;
+}
+
+/** Its tabs are kept by the core, so the window comes back where it was. */
+function reloadAfterCrash(window: BrowserWindow, onError: WindowOptions['onError']): void {
+  const crashedAtMs: number[] = [];
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+    const nowMs = Date.now();
+    const again = mayReload(crashedAtMs, nowMs);
+    crashedAtMs.push(nowMs);
+    onError(
+      again ? 'The window crashed and is loaded again.' : 'The window keeps crashing.',
+      new Error(details.reason),
+    );
+    if (again) window.reload();
+    else void askWhetherToReload(window);
+  });
+}
+
+async function askWhetherToReload(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    title: text('windowCrashingTitle'),
+    message: text('windowCrashingTitle'),
+    detail: text('windowCrashingDetail'),
+    buttons: [text('windowCrashingReload'), text('windowCrashingClose')],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  if (window.isDestroyed()) return;
+  if (response === 0) window.reload();
+  else window.destroy();
 }
 
 function placeOf(window: BrowserWindow): Place {

@@ -11,7 +11,11 @@ import { errnoOf } from './problem.ts';
  * place and key stand in `control.json`, readable by this account alone.
  */
 const noteSchema = z.object({ socket: z.string(), key: z.string() });
-const questionSchema = z.object({ key: z.string(), ask: z.literal('show') });
+const questionSchema = z.object({
+  key: z.string(),
+  ask: z.literal('show'),
+  link: z.string().nullable().default(null),
+});
 const answerSchema = z.discriminatedUnion('kind', [
   /** The browser host: a fresh address with a one-time code. */
   z.object({ kind: z.literal('address'), address: z.string() }),
@@ -21,7 +25,8 @@ const answerSchema = z.discriminatedUnion('kind', [
 
 export type ControlAnswer = Readonly<z.infer<typeof answerSchema>>;
 
-const maxMessageBytes = 4096;
+/** A link of 4096 characters, each of up to six bytes in JSON, and the key. */
+const maxMessageBytes = 32_768;
 const answerWithinMs = 5000;
 /** sun_path holds 104 bytes on macOS and 108 on Linux, its end included. */
 const maxSocketPathBytes = 100;
@@ -30,8 +35,11 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-/** Answers later starts. Only the holder of the lock may call it. */
-export async function serveControl(dataDir: string, show: () => ControlAnswer): Promise<ControlServer> {
+/** Answers later starts, which may bring a link to open. Only the holder of the lock may call it. */
+export async function serveControl(
+  dataDir: string,
+  show: (link: string | null) => ControlAnswer,
+): Promise<ControlServer> {
   const key = randomBytes(32).toString('base64url');
   const place = socketPlace(dataDir);
   const server = net.createServer((socket) => {
@@ -62,14 +70,14 @@ export async function serveControl(dataDir: string, show: () => ControlAnswer): 
   };
 }
 
-/** Asks the holder of the lock to show itself; null when it does not answer (it may just be starting or ending). */
-export async function askControl(dataDir: string): Promise<ControlAnswer | null> {
+/** Asks the holder of the lock to show itself, and the place of a link; null when it does not answer (it may just be starting or ending). */
+export async function askControl(dataDir: string, link: string | null = null): Promise<ControlAnswer | null> {
   const note = readNote(dataDir);
   if (note === null) return null;
   return new Promise((resolve) => {
     let received = '';
     const socket = net.createConnection(note.socket, () => {
-      socket.write(`${JSON.stringify({ key: note.key, ask: 'show' })}\n`);
+      socket.write(`${JSON.stringify({ key: note.key, ask: 'show', link })}\n`);
     });
     socket.setEncoding('utf8');
     socket.setTimeout(answerWithinMs, () => socket.destroy());
@@ -85,7 +93,7 @@ export async function askControl(dataDir: string): Promise<ControlAnswer | null>
   });
 }
 
-function answerOne(socket: net.Socket, key: string, show: () => ControlAnswer): void {
+function answerOne(socket: net.Socket, key: string, show: (link: string | null) => ControlAnswer): void {
   let received = '';
   socket.setEncoding('utf8');
   socket.setTimeout(answerWithinMs, () => socket.destroy());
@@ -96,7 +104,7 @@ function answerOne(socket: net.Socket, key: string, show: () => ControlAnswer): 
     if (!received.includes('\n')) return;
     const question = parse(questionSchema, received);
     if (question === null || !same(question.key, key)) socket.destroy();
-    else socket.end(JSON.stringify(show()));
+    else socket.end(JSON.stringify(show(question.link)));
   });
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isS3Link, parseS3Link } from '../../shared/keys/s3-link.ts';
 import { exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
@@ -11,6 +12,8 @@ export interface Flags {
   /** null: the usual folder of this system. */
   readonly dataDir: string | null;
   readonly help: boolean;
+  /** An `s3://` address to open; null: none was given. */
+  readonly link: string | null;
 }
 
 const options = {
@@ -48,8 +51,14 @@ function readFlags(args: readonly string[]): Flags {
     allowPositionals: true,
   });
 
+  let link: string | null = null;
   for (const token of tokens) {
-    if (token.kind === 'positional') throw unusable(text('flagWord', { word: token.value }));
+    if (token.kind === 'positional') {
+      if (link !== null || !isS3Link(token.value)) throw unusable(text('flagWord', { word: token.value }));
+      if (parseS3Link(token.value) === null) throw unusable(text('linkUnusable', { link: token.value }));
+      link = token.value;
+      continue;
+    }
     if (token.kind === 'option-terminator') continue;
     if (!Object.hasOwn(options, token.name)) throw unusable(text('flagUnknown', { flag: token.rawName }));
     const takesValue = options[token.name as keyof typeof options].type === 'string';
@@ -73,7 +82,7 @@ function readFlags(args: readonly string[]): Flags {
 
   // A port and an address without a window only make sense in the browser host.
   const host = desktop ? 'desktop' : browser || port !== null || noOpen ? 'browser' : 'auto';
-  return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true };
+  return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true, link };
 }
 
 /** `--port --browser`: parseArgs would take the next flag as the value. */

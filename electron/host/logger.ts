@@ -19,8 +19,16 @@ const secretNames = [
   'proxyUrl',
 ];
 
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+export interface FileLogger extends Logger {
+  /** From now on; `info` until it is told. */
+  setLevel(level: LogLevel): void;
+  close(): void;
+}
+
 /** Writes JSON lines to `cooper.log` in the data folder; the file before it is kept as `cooper.log.1`. */
-export function fileLogger(dataDir: string): Logger & { close(): void } {
+export function fileLogger(dataDir: string): FileLogger {
   const file = path.join(dataDir, 'cooper.log');
   rotate(file);
   const stream = destination({ dest: file, mode: 0o600, sync: true });
@@ -37,6 +45,9 @@ export function fileLogger(dataDir: string): Logger & { close(): void } {
     info: (message, fields) => logger.info(fields, message),
     warn: (message, fields) => logger.warn(fields, message),
     error: (message, fields) => logger.error(fields, message),
+    setLevel: (level) => {
+      logger.level = level;
+    },
     close: () => stream.end(),
   };
 }

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { createCore, type Core } from '../core/core.ts';
-import type { Dialogs, Logger, Secrets, Shell } from '../core/ports.ts';
+import type { Dialogs, Logger, Secrets, Shell, Updates } from '../core/ports.ts';
 import type { Samples } from '../core/profiles/clients.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
+import { followSettings } from './follow-settings.ts';
 import { fileLogger } from './logger.ts';
+import { watchNetwork } from './network.ts';
 import { nodeClock, nodeRandom } from './node-ports.ts';
 import { detailOf } from './problem.ts';
 import { sampleCredentials } from './sample-credentials.ts';
+import { guardProcess } from './unhandled.ts';
 import { version } from './version.ts';
 import { watchSleep } from './wake.ts';
 
@@ -17,6 +20,8 @@ export interface ProgramOptions {
   readonly secrets: Secrets;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
+  /** Made from the core's own parts; absent: this host does not update itself. */
+  readonly updates?: (logger: Logger) => Updates;
 }
 
 export interface Program {
@@ -53,13 +58,34 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const ports = { clock: nodeClock, random: nodeRandom, secrets, logger, dialogs, shell };
   let core: Core;
   try {
-    core = createCore({ ports, dataDir, version, host, samples });
+    core = createCore({
+      ports,
+      dataDir,
+      version,
+      host,
+      samples,
+      ...(options.updates === undefined ? {} : { updates: options.updates(logger) }),
+    });
   } catch (thrown) {
     logger.error('Cooper could not start.', { err: thrown });
     await endService();
     throw thrown;
   }
   logger.info('Cooper started.', { version, host });
+  const ending = new AbortController();
+  void followSettings(core, ending.signal, ({ logLevel }) => {
+    logger.setLevel(logLevel);
+  });
+  const stopGuard = guardProcess({
+    logger,
+    tell: () => {
+      core.events.announce({ kind: 'trouble' });
+    },
+  });
+  const stopNetwork = watchNetwork(() => {
+    logger.info('The network of this computer changed; the jobs are looked at again.');
+    core.wake();
+  });
   const stopWatching = watchSleep(
     () => nodeClock.nowMs(),
     () => {
@@ -72,9 +98,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     logger,
     close: async () => {
       stopWatching();
+      stopNetwork();
+      ending.abort();
       await core.close();
       await endService();
       logger.info('Cooper ended.');
+      stopGuard();
       logger.close();
     },
   };

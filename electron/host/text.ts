@@ -11,6 +11,9 @@ void catalogue.init({
 });
 
 /** A sentence of the hosts' catalogue, with its values put in. */
-export function text(name: HostMessage, values: Readonly<Record<string, string | number>> = {}): string {
+export function text(
+  name: HostMessage | 'quitMessage',
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   return catalogue.t(name, values);
 }

@@ -16,6 +16,8 @@ import {
 import type { FolderActions, FolderHandle } from '../features/objects/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
 import { FilePicker } from '../features/files/index.ts';
+import { FolderSizeDialogs } from '../features/search/index.ts';
+import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
 import { SettingsDialog, useSettings } from '../features/settings/index.ts';
 import { ConflictsDialog, startDownload, startUpload } from '../features/transfers/index.ts';
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
@@ -43,8 +45,11 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransfersDock } from './transfers-dock.tsx';
+import { useForgottenWalks } from './use-forgotten-walks.ts';
+import { useMenuCommands } from './use-menu-commands.ts';
 import { useNavigation } from './use-navigation.ts';
 import { useOperations } from './use-operations.ts';
+import { useSearches } from './use-searches.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useTransfers } from './use-transfers.ts';
 import classes from './shell.module.css';
@@ -65,6 +70,7 @@ function Window() {
   useThemeSetting();
   const { navigation, isRestored, dispatch, go } = useNavigation();
   const place = currentPlace(navigation);
+  useForgottenWalks(navigation);
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
@@ -130,9 +136,21 @@ function Window() {
     showJob: transfers.transferServices.showJob,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
+  const searches = useSearches({ place, folder, go, transfers: transfers.transferServices });
   const { drag, forgetCut, ...operationCommands } = operations.actions;
+  const { openLinked, addConnection } = useStable({
+    openLinked: async ({ connectionId: linkedBy, bucket, prefix }: LinkedPlace) => {
+      const linked = await findPlace(rpc, linkedBy, { bucket, prefix });
+      if (place.kind === 'start') go(linked);
+      else dispatch({ kind: 'open-tab', place: linked });
+    },
+    addConnection: () => {
+      openConnectionDialog({ mode: 'create' });
+    },
+  });
   const commands: Commands = useStable({
     ...operationCommands,
+    ...searches.actions,
     back: () => {
       dispatch({ kind: 'back' });
     },
@@ -211,6 +229,7 @@ function Window() {
     },
   });
   useShortcuts(commands);
+  useMenuCommands(commands);
   const [actions] = useState<FolderActions>(() => ({ ...commands, drag, forgetCut }));
 
   const sidebar = (
@@ -311,6 +330,7 @@ function Window() {
               versions={areVersionsShown ? versions : null}
               onHideVersions={commands.toggleVersions}
               actions={actions}
+              found={searches.found}
             />
           ) : null}
         </div>
@@ -338,9 +358,11 @@ function Window() {
       </div>
       <UploadDialogs services={transfers.uploadServices} />
       <ConflictsDialog />
+      <S3LinkDialogs onOpen={openLinked} onAddConnection={addConnection} />
       <OperationDialogs services={operations.services} />
       <DragHint />
       <ObjectDialogs versions={versions} properties={transfers.transferServices} />
+      <FolderSizeDialogs onOpenFolder={searches.openFolder} />
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />

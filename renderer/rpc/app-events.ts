@@ -6,6 +6,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 import type { AppEvent } from '../../shared/models/app.ts';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
+import { tellLinkWaiting } from './waiting-links.ts';
 import { refreshAfterReconnect } from './query-client.ts';
 
 function apply(event: AppEvent, queries: QueryClient): void {
@@ -27,6 +28,20 @@ function apply(event: AppEvent, queries: QueryClient): void {
         autoClose: false,
         title: t(`common.setAside.${event.what}`),
         message: t(`common.setAside.${event.what}Where`, { where: event.where }),
+      });
+      return;
+    case 'link-waiting':
+      tellLinkWaiting();
+      return;
+    case 'updates-changed':
+      void queries.invalidateQueries({ queryKey: orpc.updates.key() });
+      return;
+    case 'trouble':
+      notifications.show({
+        color: 'yellow',
+        autoClose: false,
+        title: t('common.trouble.title'),
+        message: t('common.trouble.body'),
       });
       return;
     case 'settings-changed':

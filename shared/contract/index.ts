@@ -7,7 +7,9 @@ import { jobs } from './jobs.ts';
 import { links } from './links.ts';
 import { properties } from './properties.ts';
 import { operations } from './operations.ts';
+import { s3Links } from './s3-links.ts';
 import { transfers } from './transfers.ts';
+import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
 import { walks } from './walks.ts';
 import { versions } from './versions.ts';
@@ -30,7 +32,9 @@ export const contract = {
   properties,
   links,
   requestLog,
+  s3Links,
   settings,
+  updates,
   view,
   walks,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { updateChannels } from './updates.ts';
 
 export const hostInfoSchema = z.object({
   host: z.enum(['desktop', 'browser']),
@@ -22,6 +23,15 @@ export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
+  /** The system's messages when work has ended while no window is looked at. */
+  notifications: z.boolean(),
+  /** Whether ending Cooper with work under way asks first. */
+  confirmQuit: z.boolean(),
+  /** Desktop only; off until the person wants it. */
+  openAtLogin: z.boolean(),
+  logLevel: z.enum(['error', 'warn', 'info', 'debug']),
+  updateChecks: z.boolean(),
+  updateChannel: z.enum(updateChannels),
 });
 
 /** What happened in the core that an open window must know of. */
@@ -30,6 +40,11 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('buckets-changed'), connectionId: z.string() }),
   z.object({ kind: z.literal('bookmarks-changed') }),
   z.object({ kind: z.literal('settings-changed') }),
+  /** A link to a place was opened from outside: `s3Links.take` gives it to the first window that asks. */
+  z.object({ kind: z.literal('link-waiting') }),
+  z.object({ kind: z.literal('updates-changed') }),
+  /** The core met an error that nobody expected; it is in the log, and is told once in a run. */
+  z.object({ kind: z.literal('trouble') }),
   /** Something stored could not be read and was put away, never deleted; `where` is the file, or what the record was. */
   z.object({ kind: z.literal('set-aside'), what: z.enum(['database', 'record']), where: z.string() }),
 ]);
@@ -60,4 +75,10 @@ export const defaultSettings: Settings = {
   theme: 'auto',
   foldersFirst: true,
   previewLimitBytes: 20 * 1024 * 1024,
+  notifications: true,
+  confirmQuit: true,
+  openAtLogin: false,
+  logLevel: 'info',
+  updateChecks: true,
+  updateChannel: 'stable',
 };

@@ -6,6 +6,18 @@ export const appHandlers = (os: Implementer, parts: CoreParts) => ({
   watch: os.app.watch.handler(({ signal }) => parts.events.watch(signal)),
 });
 
+export const s3LinkHandlers = (os: Implementer, { s3Links }: CoreParts) => ({
+  take: os.s3Links.take.handler(() => s3Links.take()),
+});
+
+export const updateHandlers = (os: Implementer, { updates }: CoreParts) => ({
+  status: os.updates.status.handler(() => updates.status()),
+  check: os.updates.check.handler(() => updates.check()),
+  download: os.updates.download.handler(() => updates.download()),
+  cancel: os.updates.cancel.handler(() => updates.cancel()),
+  install: os.updates.install.handler(() => updates.install()),
+});
+
 export const settingsHandlers = (os: Implementer, { settings }: CoreParts) => ({
   get: os.settings.get.handler(() => settings.get()),
   update: os.settings.update.handler(({ input }) => settings.update(input)),

@@ -1,5 +1,13 @@
 import type { CoreParts } from '../core-parts.ts';
-import { appHandlers, bookmarkHandlers, requestLogHandlers, settingsHandlers, viewHandlers } from './app.ts';
+import {
+  appHandlers,
+  bookmarkHandlers,
+  requestLogHandlers,
+  s3LinkHandlers,
+  settingsHandlers,
+  updateHandlers,
+  viewHandlers,
+} from './app.ts';
 import { bucketSettingsHandlers } from './bucket-settings.ts';
 import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
@@ -15,7 +23,9 @@ export function createRouter(parts: CoreParts) {
   const os = createImplementer(parts.ports.logger);
   return os.router({
     app: appHandlers(os, parts),
+    s3Links: s3LinkHandlers(os, parts),
     settings: settingsHandlers(os, parts),
+    updates: updateHandlers(os, parts),
     view: viewHandlers(os, parts),
     bookmarks: bookmarkHandlers(os, parts),
     requestLog: requestLogHandlers(os, parts),

@@ -97,6 +97,8 @@ export const common = {
     forward: 'Forward',
     up: 'Up one folder',
     reload: 'Reload this folder',
+    search: 'Search below this folder…',
+    folderSize: 'Size of this folder…',
     filter: 'Filter what is loaded',
     startsWith: 'Show names that start with…',
     details: 'Show or hide details',

@@ -10,6 +10,8 @@ import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { properties } from './properties.ts';
 import { requestLog } from './requestLog.ts';
+import { search } from './search.ts';
+import { s3Links } from './s3Links.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
 import { uploads } from './uploads.ts';
@@ -29,6 +31,8 @@ export const en = {
   operations,
   properties,
   requestLog,
+  search,
+  s3Links,
   settings,
   transfers,
   uploads,

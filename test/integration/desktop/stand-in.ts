@@ -45,6 +45,13 @@ export interface StandInOptions {
   readonly messageBoxAnswer?: number;
   /** A folder with another build of main process and preload. */
   readonly dist?: string;
+  /** A packaged program: where its resources lie, and its version. */
+  readonly resourcesPath?: string;
+  readonly version?: string;
+  readonly unfocused?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another player than run-desktop.ts. */
+  readonly play?: string;
   /** What stands behind the program's name. */
   readonly args?: readonly string[];
 }
@@ -57,7 +64,7 @@ const folder = new URL('../../support/electron-stand-in/', import.meta.url);
 export async function runDesktop(
   options: StandInOptions,
 ): Promise<{ readonly status: number | null; readonly output: string; readonly report: Report | null }> {
-  const { dataDir, dist, args = [], ...rest } = options;
+  const { dataDir, dist, args = [], env = {}, play = 'run-desktop.ts', ...rest } = options;
   const connection = {
     name: 'Mine',
     provider: 'custom',
@@ -71,12 +78,7 @@ export async function runDesktop(
   };
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      new URL('register.ts', folder).href,
-      fileURLToPath(new URL('run-desktop.ts', folder)),
-      ...args,
-    ],
+    ['--import', new URL('register.ts', folder).href, fileURLToPath(new URL(play, folder)), ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -85,6 +87,7 @@ export async function runDesktop(
         ...(dist === undefined ? {} : { COOPER_TEST_DIST: pathToFileURL(`${dist}/`).href }),
         COOPER_TEST_CONNECTION: JSON.stringify(connection),
         COOPER_SAMPLE_LOGS: '10',
+        ...env,
         STAND_IN: JSON.stringify({ switches: { 'data-dir': dataDir }, ...rest }),
       },
       timeout: 60_000,

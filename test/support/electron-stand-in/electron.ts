@@ -3,6 +3,7 @@
  * test play the events that Electron would bring. It knows nothing of Cooper.
  */
 import { EventEmitter } from 'node:events';
+import http from 'node:http';
 import type { MessagePort as NodePort } from 'node:worker_threads';
 
 export interface Recorded {
@@ -30,10 +31,16 @@ const settings = JSON.parse(process.env['STAND_IN'] ?? '{}') as {
   readonly switches?: Readonly<Record<string, string>>;
   readonly storageBackend?: string;
   readonly messageBoxAnswer?: number;
+  /** A packaged program: where its resources lie. */
+  readonly resourcesPath?: string;
+  readonly version?: string;
+  /** No window of the program has the keyboard. */
+  readonly unfocused?: boolean;
 };
+if (settings.resourcesPath !== undefined) Object.assign(process, { resourcesPath: settings.resourcesPath });
 
 class App extends EventEmitter {
-  readonly isPackaged = false;
+  readonly isPackaged = settings.resourcesPath !== undefined;
   readonly commandLine = {
     getSwitchValue: (name: string): string => settings.switches?.[name] ?? '',
   };
@@ -56,9 +63,30 @@ class App extends EventEmitter {
   becomeReady(): void {
     this.#ready.resolve();
   }
+  getPath(name: string): string {
+    return this.paths.get(name) ?? '';
+  }
+  getAppPath(): string {
+    return settings.resourcesPath ?? '';
+  }
+  getName(): string {
+    return 'Cooper';
+  }
+  getVersion(): string {
+    return settings.version ?? '1.0.0';
+  }
+  setBadgeCount(count: number): void {
+    note('app.setBadgeCount', count);
+  }
+  setLoginItemSettings(wanted: object): void {
+    note('app.setLoginItemSettings', wanted);
+  }
+  /** As Electron does: asks who listens, and ends only when nobody objects. */
   quit(): void {
     note('app.quit');
-    this.emit('will-quit', preventable());
+    const asked = preventable();
+    this.emit('before-quit', asked);
+    if (!asked.prevented) this.emit('will-quit', preventable());
   }
   exit(status: number): void {
     note('app.exit', status);
@@ -98,6 +126,11 @@ export class WebContents extends EventEmitter {
     this.id = lastContentsId;
     app.emit('web-contents-created', {}, this);
   }
+  readonly sent: unknown[][] = [];
+  send(channel: string, ...args: unknown[]): void {
+    this.sent.push([channel, ...args]);
+    note('webContents.send', channel, ...args);
+  }
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
   }
@@ -105,6 +138,9 @@ export class WebContents extends EventEmitter {
 
 export class BrowserWindow extends EventEmitter {
   static readonly all: BrowserWindow[] = [];
+  static getFocusedWindow(): BrowserWindow | null {
+    return settings.unfocused === true ? null : (BrowserWindow.all.at(-1) ?? null);
+  }
   readonly webContents: WebContents;
   constructor(options: object) {
     super();
@@ -140,8 +176,22 @@ export class BrowserWindow extends EventEmitter {
   isMaximized(): boolean {
     return false;
   }
+  destroyed = false;
   isDestroyed(): boolean {
-    return false;
+    return this.destroyed;
+  }
+  /** Closed by the person. */
+  close(): void {
+    this.emit('close', preventable());
+    this.destroy();
+  }
+  destroy(): void {
+    note('window.destroy');
+    this.destroyed = true;
+    this.emit('closed');
+  }
+  setProgressBar(...args: unknown[]): void {
+    note('window.setProgressBar', ...args);
   }
   getNormalBounds(): object {
     return { x: 40, y: 50, width: 900, height: 700 };
@@ -188,7 +238,10 @@ class Session extends EventEmitter {
     note('session.setSpellCheckerEnabled', on);
   }
 }
-export const session = { defaultSession: new Session() };
+export const session = {
+  defaultSession: new Session(),
+  fromPartition: (name: string): object => ({ name }),
+};
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: unknown): void => {
@@ -238,6 +291,51 @@ export class Notification extends EventEmitter {
     note('notification.show');
   }
 }
+
+export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: false };
+export const powerMonitor = new EventEmitter();
+/** electron-updater sends it an event before it ends the program. */
+export const autoUpdater = new EventEmitter();
+
+interface NetRequestOptions {
+  readonly protocol?: string;
+  readonly hostname?: string;
+  readonly port?: number | string;
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Electron's requests over Node's: a redirect is an event of its own, as `redirect: 'manual'` has it. */
+export const net = {
+  request: (options: NetRequestOptions): EventEmitter => {
+    const request = http.request({
+      protocol: options.protocol ?? 'http:',
+      hostname: options.hostname,
+      port: options.port,
+      path: options.path,
+      method: options.method ?? 'GET',
+      headers: { ...options.headers },
+    });
+    const outer = Object.assign(new EventEmitter(), {
+      setHeader: (name: string, value: string) => request.setHeader(name, value),
+      end: () => request.end(),
+      abort: () => {
+        request.destroy();
+        outer.emit('abort');
+      },
+    });
+    request.on('error', (error) => outer.emit('error', error));
+    request.on('response', (response) => {
+      const status = response.statusCode ?? 0;
+      const { location } = response.headers;
+      if (status >= 300 && status < 400 && location !== undefined)
+        outer.emit('redirect', status, 'GET', location);
+      else outer.emit('response', response);
+    });
+    return outer;
+  },
+};
 
 /** Turned round and marked: enough to tell whether the plain text reached a file. */
 export const safeStorage = {

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { parseFlags } from '../../../electron/host/flags.ts';
 import { StartProblem } from '../../../electron/host/problem.ts';
 
-const usual = { host: 'auto', port: 0, open: true, dataDir: null, help: false };
+const usual = {
+  link: null,
+  host: 'auto',
+  port: 0,
+  open: true,
+  dataDir: null,
+  help: false,
+};
 
 test('without flags the host is chosen by what is there', () => {
   expect(parseFlags([])).toEqual(usual);
@@ -17,6 +24,8 @@ test.each([
   [['--data-dir=-odd'], { dataDir: '-odd' }],
   [['--help'], { help: true }],
   [['-h'], { help: true }],
+  [['s3://photos/2024/'], { link: 's3://photos/2024/' }],
+  [['--browser', 's3://photos'], { host: 'browser', link: 's3://photos' }],
 ])('%j is understood', (args, expected) => {
   expect(parseFlags(args)).toEqual({ ...usual, ...expected });
 });
@@ -48,6 +57,10 @@ describe('what cannot be used ends with a sentence and status 2', () => {
     [['--desktop', '--port', '1'], '--port'],
     [['--desktop', '--no-open'], '--no-open'],
     [['--constructor'], '--constructor'],
+    [['s3://'], 's3://'],
+    [['s3://a b/'], 's3://a b/'],
+    [['s3://photos', 's3://other'], 's3://other'],
+    [['https://photos'], 'https://photos'],
   ])('%j', (args, named) => {
     const thrown = caught(() => parseFlags(args));
     expect(thrown).toBeInstanceOf(StartProblem);

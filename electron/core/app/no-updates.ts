@@ -1,0 +1,14 @@
+import { failure } from '../../../shared/errors.ts';
+import type { Updates } from '../ports.ts';
+
+const unsupported = (): Promise<never> =>
+  Promise.reject(failure('unsupported', 'This copy of Cooper is not updated by itself.'));
+
+/** Of a host that does not update itself: whoever installed it does. */
+export const noUpdates: Updates = {
+  status: () => ({ kind: 'off', reason: 'browser' }),
+  check: unsupported,
+  download: unsupported,
+  cancel: () => undefined,
+  install: unsupported,
+};

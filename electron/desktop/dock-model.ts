@@ -1,0 +1,28 @@
+import type { JobCounts, JobState } from '../../shared/models/jobs.ts';
+
+const resting: readonly JobState[] = ['paused', 'needs-attention', 'done', 'cancelled'];
+
+/** How many jobs are at work or about to be. */
+export function activeJobs(counts: JobCounts): number {
+  return Object.entries(counts.byState).reduce(
+    (sum, [state, count]) => (resting.includes(state as JobState) ? sum : sum + count),
+    0,
+  );
+}
+
+export interface Dock {
+  /** Of the bar on the icon: 0 to 1; below 0 none, above 1 one without an end. */
+  readonly progress: number;
+  readonly mode: 'normal' | 'error';
+  readonly badge: number;
+}
+
+/** What the icon in the dock or the taskbar shows of the jobs. */
+export function dockOf(counts: JobCounts): Dock {
+  const active = activeJobs(counts);
+  const waiting = counts.byState['needs-attention'] ?? 0;
+  const mode = waiting > 0 ? 'error' : 'normal';
+  if (active === 0) return { progress: -1, mode, badge: waiting };
+  const progress = counts.bytesTotal > 0 ? Math.min(1, counts.bytesDone / counts.bytesTotal) : 2;
+  return { progress, mode, badge: active + waiting };
+}

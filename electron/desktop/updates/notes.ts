@@ -1,0 +1,33 @@
+const longestNotes = 20_000;
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
+
+/** What a feed says of a release, as plain text: GitHub's feed has HTML, others Markdown, lists or nothing. */
+export function notesText(given: unknown): string | null {
+  if (Array.isArray(given)) {
+    const parts = given.map((one: unknown) => notesText(noteOf(one))).filter((part) => part !== null);
+    return parts.length === 0 ? null : parts.join('\n\n').slice(0, longestNotes);
+  }
+  if (typeof given !== 'string') return null;
+  const text = given
+    .slice(0, longestNotes * 4)
+    .replace(/<li[^>]*>/giu, '\n- ')
+    .replace(/<(?:br|\/p|\/h\d|\/ul|\/ol|\/div|\/tr)[^>]*>/giu, '\n')
+    .replace(/<[^>]*>/gu, '')
+    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/gu, (entity) => entities[entity] ?? entity)
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/[ \t]+$/gmu, '')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim();
+  return text === '' ? null : text.slice(0, longestNotes);
+}
+
+function noteOf(one: unknown): unknown {
+  return typeof one === 'object' && one !== null && 'note' in one ? one.note : null;
+}

@@ -1,0 +1,133 @@
+import type { Clock, Logger, Updates } from '../../core/ports.ts';
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../shared/models/updates.ts';
+import type { Found, UpdateEngine } from './engine.ts';
+
+export const checkEveryMs = 24 * 60 * 60 * 1000;
+const progressEveryMs = 250;
+
+export interface UpdatesDeps {
+  readonly off: UpdatesOffReason | null;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
+  readonly logger: Logger;
+  readonly loadEngine: () => Promise<UpdateEngine>;
+  readonly channel: () => UpdateChannel;
+  /** When the feed was last asked, kept over restarts. */
+  readonly lastCheck: { read(): number | null; write(atMs: number): void };
+  readonly onChange: () => void;
+  /** Puts everything down; false: the person wants to stay. */
+  readonly prepareInstall: () => Promise<boolean>;
+}
+
+export interface DesktopUpdates extends Updates {
+  /** Asks the feed if the last time is a day ago; a failure is for the log alone. */
+  checkIfDue(): Promise<void>;
+}
+
+/** Updates of the program: found and fetched by the engine, and each step taken only at the person's word. */
+export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
+  const { clock, logger } = deps;
+  let status: UpdateStatus =
+    deps.off === null
+      ? { kind: 'idle', checkedAt: iso(deps.lastCheck.read()) }
+      : { kind: 'off', reason: deps.off };
+  let found: Found | null = null;
+  let aborter: AbortController | null = null;
+  let loaded: Promise<UpdateEngine> | null = null;
+  const engine = (): Promise<UpdateEngine> => (loaded ??= deps.loadEngine());
+  const set = (next: UpdateStatus): void => {
+    status = next;
+    deps.onChange();
+  };
+  const isBusy = (): boolean =>
+    status.kind === 'checking' || status.kind === 'downloading' || status.kind === 'installing';
+
+  const look = async (onFailure: (error: AppError) => UpdateStatus): Promise<void> => {
+    if (isBusy() || status.kind === 'ready') return;
+    set({ kind: 'checking' });
+    try {
+      const running = await engine();
+      found = await running.check(deps.channel());
+      const nowMs = clock.nowMs();
+      deps.lastCheck.write(nowMs);
+      set(found === null ? { kind: 'idle', checkedAt: iso(nowMs) } : { kind: 'available', ...found });
+    } catch (thrown) {
+      logger.warn('The feed of updates could not be read.', { err: thrown });
+      set(onFailure(feedFailure(thrown)));
+    }
+  };
+
+  return {
+    status: () => status,
+    check: async () => {
+      mustBeOn(deps.off);
+      await look((error) => ({ kind: 'failed', step: 'check', version: null, error }));
+    },
+    checkIfDue: async () => {
+      const last = deps.lastCheck.read();
+      const nowMs = clock.nowMs();
+      // A clock that was set back must not put the next look off for years.
+      const isDue = last === null || nowMs - last >= checkEveryMs || nowMs < last;
+      if (deps.off !== null || status.kind !== 'idle' || !isDue) return;
+      await look(() => ({ kind: 'idle', checkedAt: iso(last) }));
+    },
+    download: async () => {
+      mustBeOn(deps.off);
+      if (found === null || isBusy() || status.kind === 'ready') return;
+      const { version, notes, sizeBytes } = found;
+      const abort = new AbortController();
+      aborter = abort;
+      set({ kind: 'downloading', version, notes, bytesDone: 0, bytesTotal: sizeBytes });
+      let toldMs = clock.monotonicMs();
+      try {
+        const running = await engine();
+        await running.download(({ bytesDone, bytesTotal }) => {
+          if (clock.monotonicMs() - toldMs < progressEveryMs) return;
+          toldMs = clock.monotonicMs();
+          set({ kind: 'downloading', version, notes, bytesDone, bytesTotal });
+        }, abort.signal);
+        set({ kind: 'ready', version, notes });
+      } catch (thrown) {
+        if (abort.signal.aborted) {
+          set({ kind: 'available', ...found });
+          return;
+        }
+        logger.warn('The update could not be fetched.', { err: thrown });
+        set({ kind: 'failed', step: 'download', version, error: toAppError(thrown) });
+      }
+    },
+    cancel: () => {
+      aborter?.abort();
+    },
+    install: async () => {
+      mustBeOn(deps.off);
+      if (status.kind !== 'ready') return;
+      const ready = status;
+      set({ ...ready, kind: 'installing' });
+      try {
+        if (!(await deps.prepareInstall())) {
+          set(ready);
+          return;
+        }
+        (await engine()).install();
+      } catch (thrown) {
+        logger.error('The update could not be installed.', { err: thrown });
+        set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
+        throw thrown;
+      }
+    },
+  };
+}
+
+function mustBeOn(off: UpdatesOffReason | null): void {
+  if (off !== null) throw failure('unsupported', 'This copy of Cooper is not updated by itself.');
+}
+
+function feedFailure(thrown: unknown): AppError {
+  const message = thrown instanceof Error ? (thrown.message.split('\n', 1)[0] ?? '') : String(thrown);
+  return failure('network', message.slice(0, 500), { reason: 'update-feed', retry: 'backoff' }).error;
+}
+
+function iso(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

@@ -1,0 +1,83 @@
+import { BrowserWindow } from 'electron';
+import type { Command } from './menu.ts';
+import { commandChannel } from './channels.ts';
+import { openMainWindow, type WindowOptions } from './window.ts';
+
+export interface Windows {
+  /** A further window, or the first. */
+  open(): void;
+  /** Brings the window that was used last to the front, or opens one. */
+  show(): void;
+  /** The one that is looked at, or was last; null: none is open. */
+  current(): BrowserWindow | null;
+  all(): readonly BrowserWindow[];
+  isOwn(contentsId: number): boolean;
+  /** Tells the window that is looked at what was chosen in the menu; opens one where none is. */
+  tell(command: Command): void;
+}
+
+/** Several windows onto one core. */
+export function createWindows(
+  options: Pick<WindowOptions, 'preload' | 'dataDir' | 'onError'> & {
+    /** A number that is used again must not bring back the tabs of the window that had it before. */
+    readonly forget: (number: number) => void;
+  },
+): Windows {
+  const open = new Map<number, BrowserWindow>();
+  /** The one used last stands last. */
+  let used: BrowserWindow[] = [];
+  const current = (): BrowserWindow | null => used.findLast((window) => !window.isDestroyed()) ?? null;
+
+  const openOne = (): BrowserWindow => {
+    const number = freeNumber(open);
+    if (number !== 1) options.forget(number);
+    const window = openMainWindow({ ...options, number, beside: current() });
+    open.set(number, window);
+    used.push(window);
+    window.on('focus', () => {
+      used = [...used.filter((one) => one !== window), window];
+    });
+    window.once('closed', () => {
+      open.delete(number);
+      used = used.filter((one) => one !== window);
+    });
+    return window;
+  };
+
+  const show = (): void => {
+    const window = current();
+    if (window === null) {
+      openOne();
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+
+  return {
+    open: () => {
+      openOne();
+    },
+    show,
+    current,
+    all: () => [...open.values()].filter((window) => !window.isDestroyed()),
+    isOwn: (contentsId) =>
+      [...open.values()].some((window) => !window.isDestroyed() && window.webContents.id === contentsId),
+    tell: (command) => {
+      if (current() === null) openOne();
+      current()?.webContents.send(commandChannel, command);
+    },
+  };
+}
+
+function freeNumber(open: ReadonlyMap<number, unknown>): number {
+  let number = 1;
+  while (open.has(number)) number += 1;
+  return number;
+}
+
+/** Whether the person looks at the program. */
+export function isLookedAt(): boolean {
+  return BrowserWindow.getFocusedWindow() !== null;
+}

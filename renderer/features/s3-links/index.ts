@@ -1,0 +1,1 @@
+export { S3LinkDialogs, type LinkedPlace } from './s3-link-dialogs.tsx';

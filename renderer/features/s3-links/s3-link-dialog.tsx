@@ -1,0 +1,106 @@
+import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WaitingLink } from '../../../shared/models/s3-link.ts';
+import { orpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { KeyText } from '../../ui/key-text.tsx';
+import type { LinkedPlace } from './s3-link-dialogs.tsx';
+import classes from './s3-links.module.css';
+
+interface S3LinkDialogProps {
+  readonly link: WaitingLink;
+  readonly onClose: () => void;
+  readonly onOpen: (place: LinkedPlace) => void;
+  readonly onAddConnection: () => void;
+}
+
+/** A link that something outside has opened: what it names, with which connection, and whether to go there at all. */
+export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkDialogProps) {
+  const { t } = useTranslation();
+  const connections = useQuery(orpc.connections.list.queryOptions());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reading, setReading] = useState<'decoded' | 'asWritten'>('decoded');
+  const list = connections.data ?? [];
+  // One's own before the samples, which hold nothing that anybody links to.
+  const own = list.filter(({ builtIn }) => !builtIn);
+  const connectionId = chosen ?? (own[0] ?? list[0])?.id ?? null;
+  const prefix = link.decodedPrefix !== null && reading === 'decoded' ? link.decodedPrefix : link.prefix;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('s3Links.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('s3Links.body')}</Text>
+        <dl className={classes.facts}>
+          <dt>{t('s3Links.bucket')}</dt>
+          <dd>
+            <KeyText name={link.bucket} />
+          </dd>
+          {link.decodedPrefix === null ? (
+            <>
+              <dt>{t('s3Links.prefix')}</dt>
+              <dd>{prefix === '' ? t('s3Links.top') : <KeyText name={prefix} />}</dd>
+            </>
+          ) : null}
+        </dl>
+        {link.decodedPrefix === null ? null : (
+          <Radio.Group
+            label={t('s3Links.prefix')}
+            description={t('s3Links.twoReadings')}
+            value={reading}
+            onChange={(value) => setReading(value === 'asWritten' ? 'asWritten' : 'decoded')}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="decoded" label={<KeyText name={link.decodedPrefix} />} />
+              <Radio value="asWritten" label={<KeyText name={link.prefix} />} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {connections.error === null ? null : (
+          <ErrorNotice error={appErrorOf(connections.error)} onRetry={() => void connections.refetch()} />
+        )}
+        {list.length > 1 ? (
+          <Select
+            label={t('s3Links.connection')}
+            allowDeselect={false}
+            value={connectionId}
+            data={[...own, ...list.filter(({ builtIn }) => builtIn)].map(({ id, name, builtIn }) => ({
+              value: id,
+              label: builtIn ? t('connections.samples') : name,
+            }))}
+            onChange={setChosen}
+          />
+        ) : null}
+        {own.length === 0 && connections.data !== undefined ? (
+          <Text size="sm" c="dimmed">
+            {t('s3Links.noConnection')}
+          </Text>
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          {own.length === 0 && connections.data !== undefined ? (
+            <Button variant="default" mr="auto" onClick={onAddConnection}>
+              {t('s3Links.addConnection')}
+            </Button>
+          ) : null}
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            disabled={connectionId === null}
+            onClick={() => {
+              if (connectionId !== null) onOpen({ connectionId, bucket: link.bucket, prefix });
+            }}
+          >
+            {t('s3Links.open')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,73 @@
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WaitingLink } from '../../../shared/models/s3-link.ts';
+import { rpc, useCoreStatus } from '../../rpc/client.ts';
+import { onLinkWaiting } from '../../rpc/waiting-links.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+
+const S3LinkDialog = lazy(async () => ({ default: (await import('./s3-link-dialog.tsx')).S3LinkDialog }));
+
+/** Where a link leads, once the person has agreed. */
+export interface LinkedPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+interface S3LinkDialogsProps {
+  readonly onOpen: (place: LinkedPlace) => Promise<void>;
+  readonly onAddConnection: () => void;
+}
+
+/** A window that nobody looks at leaves a link to the one that is looked at, for this long. */
+const politeMs = 400;
+
+/** Takes links from outside, one after the other, and asks before any is opened. Mounted once, by the application. */
+export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnection }: S3LinkDialogsProps) {
+  const { t } = useTranslation();
+  const [link, setLink] = useState<WaitingLink | null>(null);
+  const isReady = useCoreStatus().kind === 'ready';
+  useEffect(() => {
+    if (!isReady || link !== null) return undefined;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const take = async (): Promise<void> => {
+      const taken = await rpc.s3Links.take();
+      if (taken !== null) setLink(taken);
+    };
+    const ask = (): void => {
+      if (isOver || timer !== null) return;
+      timer = setTimeout(
+        () => {
+          timer = null;
+          if (!isOver) sayingFailure(t, take);
+        },
+        document.hasFocus() ? 0 : politeMs,
+      );
+    };
+    const stop = onLinkWaiting(ask);
+    ask();
+    return () => {
+      isOver = true;
+      if (timer !== null) clearTimeout(timer);
+      stop();
+    };
+  }, [isReady, link, t]);
+  if (link === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <S3LinkDialog
+        link={link}
+        onClose={() => setLink(null)}
+        onOpen={(place) => {
+          setLink(null);
+          sayingFailure(t, () => onOpen(place));
+        }}
+        onAddConnection={() => {
+          setLink(null);
+          onAddConnection();
+        }}
+      />
+    </Suspense>
+  );
+});

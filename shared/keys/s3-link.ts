@@ -1,0 +1,45 @@
+import type { Address } from './address.ts';
+
+/** A link from outside the program: `s3://bucket/prefix`. Nothing is opened before the person has agreed. */
+export interface S3Link extends Address {
+  /**
+   * The prefix with its percent escapes read, as a browser writes them; null where that is the same, or no text. Which of the two
+   * was meant cannot be known: a key may hold a `%20` of its own.
+   */
+  readonly decodedPrefix: string | null;
+}
+
+/** A key has at most 1024 bytes, and each of them may be escaped by three characters. */
+const longestLink = 4096;
+const longestKeyBytes = 1024;
+const pattern = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu;
+/** What services other than AWS allow in a bucket's name, too; nothing that could be a host with a port or a user. */
+const bucketName = /^[a-z0-9][a-z0-9._-]{1,253}[a-z0-9]$/iu;
+
+/** Reads a link strictly; null for anything that is not one to the letter. */
+export function parseS3Link(text: string): S3Link | null {
+  if (text.length > longestLink || !text.isWellFormed()) return null;
+  const [, bucket = '', prefix = ''] = pattern.exec(text) ?? [];
+  if (!bucketName.test(bucket) || bucket.includes('..') || !isPrefix(prefix)) return null;
+  const decoded = decode(prefix);
+  return { bucket, prefix, decodedPrefix: decoded === prefix ? null : decoded };
+}
+
+/** Whether an argument of the command line means to be a link, well made or not. */
+export function isS3Link(text: string): boolean {
+  return /^s3:/iu.test(text);
+}
+
+function decode(prefix: string): string | null {
+  try {
+    const decoded = decodeURIComponent(prefix);
+    return isPrefix(decoded) ? decoded : null;
+  } catch {
+    return null; // Not an escape: it stands for itself.
+  }
+}
+
+/** Line breaks and other control characters come from no link that a person would follow. */
+function isPrefix(prefix: string): boolean {
+  return !/\p{Cc}/u.test(prefix) && new TextEncoder().encode(prefix).length <= longestKeyBytes;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { mayReload } from '../../../electron/desktop/crash-policy.ts';
+
+test('a window that crashes is loaded again, but not in a loop', () => {
+  const crashes: number[] = [];
+  const crash = (atMs: number): boolean => {
+    const again = mayReload(crashes, atMs);
+    crashes.push(atMs);
+    return again;
+  };
+  expect([0, 1000, 2000, 3000].map(crash)).toEqual([true, true, true, false]);
+  expect(crash(120_000)).toBe(true);
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { checkEveryMs, createUpdates } from '../../../../electron/desktop/updates/updates.ts';
+import type { Found, UpdateEngine } from '../../../../electron/desktop/updates/engine.ts';
+import type { UpdatesOffReason, UpdateStatus } from '../../../../shared/models/updates.ts';
+import { failure } from '../../../../shared/errors.ts';
+import { fakePorts } from '../../../support/fake-ports.ts';
+
+const newer: Found = { version: '1.1.0', notes: 'Better', sizeBytes: 10 };
+const startMs = Date.parse('2026-01-01T00:00:00Z');
+
+function rig(
+  change: Partial<UpdateEngine> & { readonly off?: UpdatesOffReason; readonly stays?: boolean } = {},
+) {
+  const told: UpdateStatus[] = [];
+  const asked: string[] = [];
+  let nowMs = startMs;
+  let last: number | null = null;
+  const { off = null, stays = false, ...engine } = change;
+  const updates = createUpdates({
+    off,
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    logger: fakePorts().logger,
+    channel: () => 'stable',
+    loadEngine: () =>
+      Promise.resolve({
+        check: (channel) => {
+          asked.push(channel);
+          return Promise.resolve(newer);
+        },
+        download: () => Promise.resolve(),
+        install: () => {
+          asked.push('install');
+        },
+        ...engine,
+      }),
+    lastCheck: { read: () => last, write: (atMs) => (last = atMs) },
+    onChange: () => told.push(updates.status()),
+    prepareInstall: () => {
+      asked.push('prepare');
+      return Promise.resolve(!stays);
+    },
+  });
+  return {
+    updates,
+    told,
+    asked,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe('updates', () => {
+  test('found, fetched, installed: each step at the person’s word', async () => {
+    const { updates, told, asked } = rig();
+    await updates.check();
+    expect(updates.status()).toEqual({ kind: 'available', ...newer });
+    await updates.install();
+    expect(asked).toEqual(['stable']);
+    await updates.download();
+    expect(updates.status()).toEqual({ kind: 'ready', version: '1.1.0', notes: 'Better' });
+    expect(asked).toEqual(['stable']);
+    await updates.install();
+    expect(asked).toEqual(['stable', 'prepare', 'install']);
+    expect(told.map(({ kind }) => kind)).toEqual([
+      'checking',
+      'available',
+      'downloading',
+      'ready',
+      'installing',
+    ]);
+  });
+
+  test('who stays has the update ready still', async () => {
+    const { updates, asked } = rig({ stays: true });
+    await updates.check();
+    await updates.download();
+    await updates.install();
+    expect(updates.status().kind).toBe('ready');
+    expect(asked).not.toContain('install');
+  });
+
+  test('the feed is asked once a day, and a clock that was set back does not put it off', async () => {
+    let checks = 0;
+    const daily = rig({
+      check: () => {
+        checks += 1;
+        return Promise.resolve(null);
+      },
+    });
+    await daily.updates.checkIfDue();
+    daily.pass(checkEveryMs - 1);
+    await daily.updates.checkIfDue();
+    expect(checks).toBe(1);
+    daily.pass(1);
+    await daily.updates.checkIfDue();
+    expect(checks).toBe(2);
+    daily.pass(-10 * checkEveryMs);
+    await daily.updates.checkIfDue();
+    expect(checks).toBe(3);
+  });
+
+  test('a daily look that fails is not shown, one that was asked for is', async () => {
+    const { updates } = rig({ check: () => Promise.reject(new Error('no way\nthere')) });
+    await updates.checkIfDue();
+    expect(updates.status()).toEqual({ kind: 'idle', checkedAt: null });
+    await updates.check();
+    expect(updates.status()).toMatchObject({
+      kind: 'failed',
+      step: 'check',
+      error: { reason: 'update-feed', message: 'no way' },
+    });
+  });
+
+  test('a fetch that fails changes nothing and can be tried again', async () => {
+    let fails = true;
+    const { updates } = rig({
+      download: () =>
+        fails
+          ? Promise.reject(failure('protocol', 'Not the announced one.', { reason: 'update-tampered' }))
+          : Promise.resolve(),
+    });
+    await updates.check();
+    await updates.download();
+    expect(updates.status()).toMatchObject({
+      kind: 'failed',
+      step: 'download',
+      version: '1.1.0',
+      error: { reason: 'update-tampered' },
+    });
+    await updates.install();
+    expect(updates.status().kind).toBe('failed');
+    fails = false;
+    await updates.download();
+    expect(updates.status().kind).toBe('ready');
+  });
+
+  test('a fetch that is stopped leaves the update on offer', async () => {
+    const { updates } = rig({
+      download: (_report, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')));
+        }),
+    });
+    await updates.check();
+    const fetching = updates.download();
+    await Promise.resolve();
+    await Promise.resolve();
+    updates.cancel();
+    await fetching;
+    expect(updates.status()).toEqual({ kind: 'available', ...newer });
+  });
+
+  test('where others own the files nothing is asked', async () => {
+    const { updates, asked } = rig({ off: 'package-manager' });
+    await updates.checkIfDue();
+    await expect(updates.check()).rejects.toThrow('not updated by itself');
+    await expect(updates.download()).rejects.toThrow();
+    await expect(updates.install()).rejects.toThrow();
+    expect(updates.status()).toEqual({ kind: 'off', reason: 'package-manager' });
+    expect(asked).toEqual([]);
+  });
+});

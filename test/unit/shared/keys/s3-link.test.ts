@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isS3Link, parseS3Link } from '../../../../shared/keys/s3-link.ts';
+
+describe('a link from outside', () => {
+  test.each([
+    ['s3://photos', { bucket: 'photos', prefix: '', decodedPrefix: null }],
+    ['S3://photos/', { bucket: 'photos', prefix: '', decodedPrefix: null }],
+    ['s3://photos/2024/a b/', { bucket: 'photos', prefix: '2024/a b/', decodedPrefix: null }],
+    ['s3://photos/a%20b/', { bucket: 'photos', prefix: 'a%20b/', decodedPrefix: 'a b/' }],
+    ['s3://photos/100%', { bucket: 'photos', prefix: '100%', decodedPrefix: null }],
+    ['s3://photos//x?y=1#z', { bucket: 'photos', prefix: '/x?y=1#z', decodedPrefix: null }],
+    ['s3://my_bucket.v1/..', { bucket: 'my_bucket.v1', prefix: '..', decodedPrefix: null }],
+  ])('%s is read', (text, link) => {
+    expect(parseS3Link(text)).toEqual(link);
+  });
+
+  test.each([
+    '',
+    's3:',
+    's3:/photos',
+    's3:///x',
+    's3://user@photos/x',
+    's3://photos:9000/x',
+    's3://a',
+    's3://-photos/x',
+    's3://pho tos/x',
+    's3://pho..tos/x',
+    's3://photos/a\nb',
+    's3://photos/a\u0000',
+    's3://photos/\ud800',
+    ' s3://photos/',
+    'https://photos/x',
+    'file:///etc/passwd',
+    `s3://photos/${'x'.repeat(1025)}`,
+    `s3://photos/${'%41'.repeat(2000)}`,
+  ])('%j is none', (text) => {
+    expect(parseS3Link(text)).toBeNull();
+  });
+
+  test('an escape that would bring a control character is only what was written', () => {
+    expect(parseS3Link('s3://photos/a%0ab')).toEqual({
+      bucket: 'photos',
+      prefix: 'a%0ab',
+      decodedPrefix: null,
+    });
+  });
+
+  test('any key comes through as it is, and again through its escapes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 200 }).filter((key) => !/\p{Cc}/u.test(key)),
+        (key) => {
+          expect(parseS3Link(`s3://photos/${key}`)?.prefix).toBe(key);
+          const escaped = encodeURIComponent(key);
+          const link = parseS3Link(`s3://photos/${escaped}`);
+          expect(link?.decodedPrefix ?? link?.prefix).toBe(key);
+        },
+      ),
+    );
+  });
+
+  test('whatever is given, it never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        parseS3Link(text);
+        parseS3Link(`s3://${text}`);
+      }),
+    );
+  });
+
+  test('what means to be a link is told from other words', () => {
+    expect(['s3://x', 'S3:', 's3:x'].map(isS3Link)).toEqual([true, true, true]);
+    expect(['photos', '--port', 'xs3://'].map(isS3Link)).toEqual([false, false, false]);
+  });
+});
