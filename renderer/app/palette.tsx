@@ -48,6 +48,8 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
   ['selectAll', 'selectAll', 'mod+A'],
   ['details', 'toggleDetails', 'mod+I'],
   ['bookmark', 'toggleBookmark', 'mod+D'],
+  ['search', 'search', 'mod+shift+E'],
+  ['folderSize', 'folderSize'],
   ['uploadFiles', 'uploadFiles', 'mod+U'],
   ['uploadFolder', 'uploadFolder'],
   ['download', 'download', 'mod+S'],

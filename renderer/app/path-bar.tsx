@@ -48,7 +48,12 @@ export function PathBar(props: PathBarProps) {
           </CrumbButton>
         )}
         {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={props.onGo} /> : null}
-        {place.kind === 'uploads' ? <UploadsCrumbs place={place} onGo={props.onGo} /> : null}
+        {place.kind === 'uploads' ? (
+          <PageCrumbs place={place} title={t('uploads.title')} onGo={props.onGo} />
+        ) : null}
+        {place.kind === 'search' ? (
+          <PageCrumbs place={place} title={t('search.title')} onGo={props.onGo} />
+        ) : null}
       </div>
       <EditPath onEdit={onEdit} />
     </nav>
@@ -146,13 +151,14 @@ function FolderCrumbs({
   );
 }
 
-interface UploadsCrumbsProps {
-  readonly place: Extract<WindowPlace, { kind: 'uploads' }>;
+interface PageCrumbsProps {
+  readonly place: Extract<WindowPlace, { kind: 'uploads' | 'search' }>;
+  readonly title: string;
   readonly onGo: (place: WindowPlace) => void;
 }
 
-function UploadsCrumbs({ place, onGo }: UploadsCrumbsProps) {
-  const { t } = useTranslation();
+/** A page about a folder, such as its stalled uploads. */
+function PageCrumbs({ place, title, onGo }: PageCrumbsProps) {
   const { connectionId, bucket, prefix } = place;
   return (
     <>
@@ -176,7 +182,7 @@ function UploadsCrumbs({ place, onGo }: UploadsCrumbsProps) {
           onGo(place);
         }}
       >
-        {t('uploads.title')}
+        {title}
       </CrumbButton>
     </>
   );

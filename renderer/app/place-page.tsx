@@ -10,9 +10,11 @@ import {
 } from '../features/objects/index.ts';
 import { VersionsFolder, type VersionServices } from '../features/versions/index.ts';
 import { useCutKeys } from '../features/operations/index.ts';
+import { FolderSize } from '../features/search/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
 import { bucketServices } from './bucket-services.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
+import { SearchPlace, type FoundServices } from './search-place.tsx';
 import { UploadsPage } from './uploads-page.tsx';
 import classes from './shell.module.css';
 
@@ -29,6 +31,7 @@ interface PlacePageProps {
   readonly versions: VersionServices | null;
   readonly onHideVersions: () => void;
   readonly actions: FolderActions;
+  readonly found: FoundServices;
   readonly onShowJob: (jobId: string) => void;
 }
 
@@ -54,6 +57,15 @@ export function PlacePage(props: PlacePageProps) {
       );
     case 'uploads':
       return <UploadsPage place={place} />;
+    case 'search':
+      return (
+        <SearchPlace
+          place={place}
+          services={props.found}
+          onReplace={props.onReplace}
+          onOpenTab={props.onOpenTab}
+        />
+      );
     case 'connection':
       return (
         <div className={classes.scrollPage}>
@@ -87,6 +99,9 @@ export function PlacePage(props: PlacePageProps) {
             onDetails={props.onDetails}
             about={props.about}
             actions={props.actions}
+            renderExtras={(prefix) => (
+              <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
+            )}
             dimmed={dimmed}
             onOpenFolder={(folder, inNewTab) => {
               const next: WindowPlace = { ...place, folder, startsWith: '' };

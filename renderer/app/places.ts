@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assertNever } from '../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../shared/keys/paths.ts';
+import { emptyForm, searchFormSchema } from '../features/search/index.ts';
 
 /** Where a tab can be. */
 export const windowPlaceSchema = z.discriminatedUnion('kind', [
@@ -22,10 +23,23 @@ export const windowPlaceSchema = z.discriminatedUnion('kind', [
     bucket: z.string().nullable(),
     prefix: z.string(),
   }),
+  /** A search below a prefix; each has its own page, with what it looked for and what it has found. */
+  z.object({
+    kind: z.literal('search'),
+    /** Tells one search from another in the same folder. */
+    id: z.string(),
+    connectionId: z.string(),
+    bucket: z.string(),
+    prefix: z.string(),
+    form: searchFormSchema,
+    /** Of the core; null: it has not begun. */
+    walkId: z.string().nullable(),
+  }),
 ]);
 
 export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
 export type FolderWindowPlace = Extract<WindowPlace, { kind: 'folder' }>;
+export type SearchWindowPlace = Extract<WindowPlace, { kind: 'search' }>;
 
 export const startPlace: WindowPlace = { kind: 'start' };
 
@@ -53,6 +67,8 @@ export function placeKey(place: WindowPlace): string {
       return JSON.stringify([place.kind, place.connectionId]);
     case 'uploads':
       return JSON.stringify([place.kind, place.connectionId, place.bucket, place.prefix]);
+    case 'search':
+      return JSON.stringify([place.kind, place.id, place.walkId]);
     case 'folder':
       return JSON.stringify([place.kind, place.connectionId, place.bucket, place.folder, place.startsWith]);
     default:
@@ -70,6 +86,8 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
       return place.bucket === null
         ? { kind: 'connection', connectionId: place.connectionId }
         : folderPlace(place.connectionId, place.bucket, place.prefix);
+    case 'search':
+      return folderPlace(place.connectionId, place.bucket, place.prefix);
     case 'folder': {
       if (place.startsWith !== '') return { ...place, startsWith: '' };
       const above = parentFolder(place.folder);
@@ -101,9 +119,41 @@ export function uploadsPlace(place: WindowPlace, connectionId: string | null): W
         bucket: place.bucket,
         prefix: place.folder,
       };
+    case 'search':
+      return {
+        kind: 'uploads',
+        connectionId: place.connectionId,
+        bucket: place.bucket,
+        prefix: place.prefix,
+      };
     case 'uploads':
       return place;
     default:
       return assertNever(place);
   }
+}
+
+/** A new search where one is; null where no bucket is open. Within a search, the search itself. */
+export function searchPlace(place: WindowPlace, id: string): SearchWindowPlace | null {
+  switch (place.kind) {
+    case 'start':
+    case 'connection':
+      return null;
+    case 'search':
+      return place;
+    case 'folder':
+      return newSearch(place, place.folder, id);
+    case 'uploads':
+      return place.bucket === null ? null : newSearch({ ...place, bucket: place.bucket }, place.prefix, id);
+    default:
+      return assertNever(place);
+  }
+}
+
+function newSearch(
+  { connectionId, bucket }: { readonly connectionId: string; readonly bucket: string },
+  prefix: string,
+  id: string,
+): SearchWindowPlace {
+  return { kind: 'search', id, connectionId, bucket, prefix, form: emptyForm, walkId: null };
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { House, Plus, Server, TimerReset, X } from 'lucide-react';
+import { House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../shared/assert-never.ts';
@@ -27,6 +27,8 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
         return t('common.shell.start');
       case 'uploads':
         return t('uploads.title');
+      case 'search':
+        return place.form.text === '' ? t('search.title') : place.form.text;
       case 'connection':
         return connectionName(place.connectionId);
       case 'folder':
@@ -131,6 +133,8 @@ function PlaceIcon({ place }: { readonly place: WindowPlace }) {
       return <Server {...icon} />;
     case 'uploads':
       return <TimerReset {...icon} />;
+    case 'search':
+      return <Search {...icon} />;
     case 'folder':
       return <TypeIcon name="" isFolder size={14} />;
     default:

@@ -19,7 +19,10 @@ import {
 import { useStable } from '../ui/use-stable.ts';
 import type { WindowPlace } from './places.ts';
 
-type OperationActions = Omit<FolderActions, 'uploadFiles' | 'uploadFolder' | 'download'> & {
+type OperationActions = Omit<
+  FolderActions,
+  'uploadFiles' | 'uploadFolder' | 'download' | 'search' | 'folderSize'
+> & {
   readonly removeVersions: () => void;
 };
 

@@ -18,6 +18,7 @@ const shortcuts: readonly (readonly [shortcut: string, command: keyof Commands])
   ['mod+j', 'toggleLog'],
   ['mod+d', 'toggleBookmark'],
   ['alt+u', 'openUploads'],
+  ['mod+shift+e', 'search'],
   ['mod+u', 'uploadFiles'],
   ['mod+s', 'download'],
   ['mod+shift+n', 'newFolder'],

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { orpc } from '../../rpc/client.ts';
@@ -25,18 +26,25 @@ interface DetailsPaneProps {
   readonly onPreview: (row: FolderRow) => void;
   /** Of what is selected: the work of other features. */
   readonly about: AboutActions;
+  /** What others know of a folder, such as its size. */
+  readonly renderExtras: (prefix: string) => ReactNode;
 }
 
 /** All that is known of what is selected. */
-export function DetailsPane({ place, model, selected, onPreview, about }: DetailsPaneProps) {
+export function DetailsPane(props: DetailsPaneProps) {
+  const { place, model, selected, onPreview, about, renderExtras } = props;
   const { t } = useTranslation();
   const [number] = selected;
   const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
   return (
     <aside aria-label={t('objects.details.label')} className={classes.pane}>
       {selected.size > 1 ? <ManyDetails model={model} selected={selected} about={about} /> : null}
-      {row === undefined && selected.size <= 1 ? <FolderDetails place={place} prefix={place.folder} /> : null}
-      {row?.kind === 'folder' ? <FolderDetails place={place} prefix={row.key} /> : null}
+      {row === undefined && selected.size <= 1 ? (
+        <FolderDetails place={place} prefix={place.folder} renderExtras={renderExtras} />
+      ) : null}
+      {row?.kind === 'folder' ? (
+        <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
+      ) : null}
       {row?.kind === 'object' ? (
         <ObjectDetails place={place} row={row} onPreview={onPreview} about={about} />
       ) : null}
@@ -63,7 +71,11 @@ function ManyDetails({ model, selected, about }: Pick<DetailsPaneProps, 'model' 
   );
 }
 
-function FolderDetails({ place, prefix }: { readonly place: FolderPlace; readonly prefix: string }) {
+function FolderDetails({
+  place,
+  prefix,
+  renderExtras,
+}: Pick<DetailsPaneProps, 'place' | 'renderExtras'> & { readonly prefix: string }) {
   const { t } = useTranslation();
   const isHere = prefix === place.folder;
   return (
@@ -77,6 +89,7 @@ function FolderDetails({ place, prefix }: { readonly place: FolderPlace; readonl
         <Field name={t('objects.details.fields.bucket')} value={place.bucket} />
         {prefix === '' ? null : <Field name={t('objects.details.prefix')} value={prefix} isKey canCopy />}
       </dl>
+      {renderExtras(prefix)}
       {prefix === '' ? null : <Addresses place={place} objectKey={prefix} />}
     </>
   );

@@ -13,6 +13,9 @@ export interface FolderActions {
   readonly uploadFolder: () => void;
   /** The selection, or all of the folder. */
   readonly download: () => void;
+  /** Below the chosen folder, or this one. */
+  readonly search: () => void;
+  readonly folderSize: () => void;
   readonly newFolder: () => void;
   readonly rename: () => void;
   readonly cut: () => void;

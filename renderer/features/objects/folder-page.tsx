@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -59,6 +67,8 @@ export interface FolderPageProps {
   readonly onDetails: (open: boolean) => void;
   readonly actions: FolderActions;
   readonly about: AboutActions;
+  /** What others know of a folder, for its details. */
+  readonly renderExtras: (prefix: string) => ReactNode;
   /** Keys whose rows are drawn dim: they were cut. */
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<FolderHandle>;
@@ -284,6 +294,7 @@ export function FolderPage(props: FolderPageProps) {
                   openRow(row, false);
                 }}
                 about={props.about}
+                renderExtras={props.renderExtras}
               />
             </div>
           </>

@@ -5,4 +5,4 @@ export { PreviewDialog } from './preview-dialog.tsx';
 export { placeId, prefixOf, type FolderPlace } from './place.ts';
 export type { FolderRow } from './row.ts';
 export { askAhead, refreshFolders } from './use-folder.ts';
-export { rememberChild } from './view-memory.ts';
+export { rememberChild, rememberObject } from './view-memory.ts';

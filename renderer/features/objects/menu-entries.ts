@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import {
+  ChartBarBig,
   ClipboardPaste,
   Copy,
   Download,
@@ -17,6 +18,7 @@ import {
   QrCode,
   RotateCw,
   Scissors,
+  Search,
   SlidersHorizontal,
   SquarePen,
   SquarePlus,
@@ -54,6 +56,7 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly (readonly
   const { selected, actions, onSelectAll, onReload } = wishes;
   return [
     openEntries(wishes, t),
+    walkEntries(wishes, t),
     changeEntries(wishes, t),
     aboutEntries(wishes, t),
     addressEntries(wishes, t),
@@ -117,6 +120,16 @@ function openEntries({ selected, onOpen, onDetails }: MenuWishes, t: TFunction):
     { id: 'open', label: t('objects.menu.open'), icon: FolderOpen, keys: 'Enter', run: open(false) },
     { id: 'tab', label: t('objects.menu.openInTab'), icon: SquarePlus, keys: 'mod+Enter', run: open(true) },
     details,
+  ];
+}
+
+/** Work over all that lies below a folder: the chosen one, or this one. */
+function walkEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  const [first, ...others] = selected;
+  if (others.length > 0 || first?.kind === 'object') return [];
+  return [
+    { id: 'search', label: t('search.here'), icon: Search, keys: 'mod+shift+E', run: actions.search },
+    { id: 'folder-size', label: t('search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
   ];
 }
 

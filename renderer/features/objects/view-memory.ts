@@ -1,3 +1,4 @@
+import { placeId, type FolderPlace } from './place.ts';
 import type { SortOrder } from './sort.ts';
 
 /** How a folder looked when it was left, so that going back finds it again. For as long as the window lives. */
@@ -19,6 +20,17 @@ export function rememberFolder(id: string, memory: FolderMemory): void {
   memories.set(id, memory);
   const [oldest] = memories.keys();
   if (memories.size > mostRemembered && oldest !== undefined) memories.delete(oldest);
+}
+
+/** The folder opens with this object in the focus. */
+export function rememberObject(place: FolderPlace, key: string): void {
+  const id = placeId(place);
+  const known = memories.get(id);
+  rememberFolder(id, {
+    scrollTopPx: known?.scrollTopPx ?? 0,
+    sort: known?.sort ?? null,
+    focus: { kind: 'object', key },
+  });
 }
 
 /** Going up from a folder: the folder above opens with it in the focus. */

@@ -18,6 +18,13 @@ export interface Chosen {
   readonly sizeBytes: number;
 }
 
+/** All that a search has found. */
+export interface Found {
+  readonly walkId: string;
+  readonly keys: number;
+  readonly sizeBytes: number;
+}
+
 /** What one call takes. */
 const mostItems = 10_000;
 
@@ -57,9 +64,12 @@ export function thingsText(rows: readonly Pick<Chosen, 'kind'>[], t: TFunction):
   const folders = rows.filter(({ kind }) => kind === 'folder').length;
   const objects = rows.length - folders;
   const foldersText = t('operations.things.folders', { count: folders, number: formatCount(folders) });
-  const objectsText = t('operations.things.objects', { count: objects, number: formatCount(objects) });
-  if (folders === 0) return objectsText;
+  if (folders === 0) return objectsText(objects, t);
   return objects === 0
     ? foldersText
-    : t('operations.things.both', { folders: foldersText, objects: objectsText });
+    : t('operations.things.both', { folders: foldersText, objects: objectsText(objects, t) });
+}
+
+export function objectsText(count: number, t: TFunction): string {
+  return t('operations.things.objects', { count, number: formatCount(count) });
 }

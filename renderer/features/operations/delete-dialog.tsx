@@ -7,7 +7,16 @@ import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { nameOf, placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import {
+  itemChunks,
+  nameOf,
+  objectsText,
+  placeText,
+  thingsText,
+  type Chosen,
+  type Found,
+  type OperationPlace,
+} from './chosen.ts';
 import { ChosenList, CountLine, Footer, Sentence, Warning } from './dialog-parts.tsx';
 import type { OperationServices } from './services.ts';
 import { runDelete } from './start.ts';
@@ -16,6 +25,8 @@ import { useCount } from './use-count.ts';
 interface Props {
   readonly place: OperationPlace;
   readonly rows: readonly Chosen[];
+  /** All that a search has found, in the place of rows. */
+  readonly found: Found | null;
   readonly allVersions: boolean;
   readonly services: OperationServices;
   readonly onClose: () => void;
@@ -25,10 +36,13 @@ interface Props {
 const manyObjects = 1000;
 
 /** Deletes by the user's word, after showing what and how much. */
-export function DeleteDialog({ place, rows, allVersions, services, onClose }: Props) {
+export function DeleteDialog({ place, rows, found, allVersions, services, onClose }: Props) {
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
-  const { count, stop } = useCount(place, rows);
+  const counted = useCount(place, rows);
+  const { stop } = counted;
+  // A search has counted already.
+  const count = found === null ? counted.count : { ...counted.count, ...foundSum(found) };
   const status = useQuery(
     orpc.versions.status.queryOptions({ input: { connectionId, bucket }, staleTime: 0, retry: false }),
   );
@@ -43,13 +57,21 @@ export function DeleteDialog({ place, rows, allVersions, services, onClose }: Pr
   const isReady =
     versioning !== null && (!isMany || word.trim().toLowerCase() === t('operations.delete.word'));
   const run = useMutation({
-    mutationFn: () => runDelete(place, rows, mode, services),
+    mutationFn: () =>
+      runDelete(
+        place,
+        found === null ? itemChunks(rows) : [[{ kind: 'walk', walkId: found.walkId }]],
+        mode,
+        services,
+      ),
     onSuccess: onClose,
   });
   const [only] = rows.length === 1 ? rows : [];
   const title =
     only === undefined
-      ? t('operations.delete.title', { things: thingsText(rows, t) })
+      ? t('operations.delete.title', {
+          things: found === null ? thingsText(rows, t) : objectsText(found.keys, t),
+        })
       : t(only.kind === 'folder' ? 'operations.delete.titleOneFolder' : 'operations.delete.titleOne', {
           name: nameText(nameOf(only), t('common.keyText.empty')),
         });
@@ -75,7 +97,11 @@ export function DeleteDialog({ place, rows, allVersions, services, onClose }: Pr
             })}{' '}
             {hasFolder ? t('operations.delete.withFolder') : null}
           </Sentence>
-          <ChosenList rows={rows} label={t('operations.delete.list')} />
+          {found === null ? (
+            <ChosenList rows={rows} label={t('operations.delete.list')} />
+          ) : (
+            <Sentence>{t('operations.delete.found')}</Sentence>
+          )}
           <CountLine count={count} onStop={stop} />
           {count.state === 'done' ? null : <Warning>{t('operations.delete.notCounted')}</Warning>}
           {keepsVersions ? <VersionChoice mode={chosen} onChange={setChosen} /> : null}
@@ -102,6 +128,10 @@ export function DeleteDialog({ place, rows, allVersions, services, onClose }: Pr
       </form>
     </Modal>
   );
+}
+
+function foundSum({ keys, sizeBytes }: Found): { readonly keys: number; readonly sizeBytes: number } {
+  return { keys, sizeBytes };
 }
 
 interface VersionChoiceProps {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Chosen, OperationPlace } from './chosen.ts';
+import type { Chosen, Found, OperationPlace } from './chosen.ts';
 import type { Transfer } from './transfer-plan.ts';
 
 export type OperationDialog =
@@ -10,6 +10,8 @@ export type OperationDialog =
       readonly kind: 'delete';
       readonly place: OperationPlace;
       readonly rows: readonly Chosen[];
+      /** Not null: all that a search has found, in the place of rows. */
+      readonly found?: Found | null;
       readonly allVersions: boolean;
     }
   | { readonly kind: 'move'; readonly transfer: Transfer }

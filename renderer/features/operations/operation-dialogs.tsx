@@ -36,7 +36,13 @@ function Dialog({ dialog, services }: Props & { readonly dialog: OperationDialog
       return <RenameDialog {...shared} place={dialog.place} row={dialog.row} wish={dialog.kind} />;
     case 'delete':
       return (
-        <DeleteDialog {...shared} place={dialog.place} rows={dialog.rows} allVersions={dialog.allVersions} />
+        <DeleteDialog
+          {...shared}
+          place={dialog.place}
+          rows={dialog.rows}
+          found={dialog.found ?? null}
+          allVersions={dialog.allVersions}
+        />
       );
     case 'move':
       return <MoveDialog {...shared} transfer={dialog.transfer} />;

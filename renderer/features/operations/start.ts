@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
-import type { VersionMode } from '../../../shared/models/operations.ts';
+import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
@@ -141,12 +141,12 @@ export async function runRename(
 
 export async function runDelete(
   { connectionId, bucket }: OperationPlace,
-  rows: readonly Chosen[],
+  items: readonly SelectionItem[][],
   versions: VersionMode,
   services: OperationServices,
 ): Promise<void> {
   const jobIds: string[] = [];
-  for (const items of itemChunks(rows))
-    jobIds.push((await rpc.operations.delete({ connectionId, bucket, items, versions })).jobId);
+  for (const chunk of items)
+    jobIds.push((await rpc.operations.delete({ connectionId, bucket, items: chunk, versions })).jobId);
   if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
 }

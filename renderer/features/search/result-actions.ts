@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
-import type { WalkSort } from '../../../shared/models/walks.ts';
+import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { formatCount } from '../../ui/format.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
-import { hindranceOf, itemsOf, type Hindrance } from './result-selection.ts';
-import type { SearchServices } from './services.ts';
+import { hindranceOf, itemsOf, sumOfSelection, type Hindrance } from './result-selection.ts';
+import type { ChosenResults, SearchServices } from './services.ts';
 import type { Results } from './use-results.ts';
 
 export interface ResultActions {
@@ -19,22 +19,32 @@ export interface ResultActions {
   readonly copyKeys: () => void;
   readonly download: () => void;
   readonly remove: () => void;
+  readonly chosen: ChosenResults;
   readonly exportAs: (format: 'csv' | 'json') => void;
 }
 
 /** What can be done with what is selected of a search's results. */
 export function useResultActions(
-  walkId: string,
+  status: WalkStatus,
   results: Results,
   sort: WalkSort,
-  isRunning: boolean,
   services: SearchServices,
 ): ResultActions {
   const { t } = useTranslation();
+  const { walkId, matchedBytes } = status;
+  const isRunning = status.state === 'running';
   const { selection, rows } = results;
   const { total, range } = rows;
   const hindrance = hindranceOf(selection, total, isRunning);
-  const items = useMemo(() => itemsOf(selection, walkId), [selection, walkId]);
+  const chosen = useMemo<ChosenResults>(
+    () => ({
+      walkId,
+      entries: selection.kind === 'all' ? null : [...selection.rows.values()],
+      items: itemsOf(selection, walkId),
+      ...sumOfSelection(selection, { count: total, sizeBytes: matchedBytes }),
+    }),
+    [selection, walkId, total, matchedBytes],
+  );
   const only =
     selection.kind === 'some' && selection.rows.size === 1 ? ([...selection.rows.values()][0] ?? null) : null;
 
@@ -73,15 +83,16 @@ export function useResultActions(
   return {
     hindrance,
     only,
+    chosen,
     goToFolder: (inNewTab) => {
       if (only !== null) services.goToObject(only.key, inNewTab);
     },
     copyKeys,
     download: () => {
-      if (hindrance === null) services.download(items);
+      if (hindrance === null) services.download(chosen);
     },
     remove: () => {
-      if (hindrance === null) services.remove(items);
+      if (hindrance === null) services.remove(chosen);
     },
     exportAs,
   };

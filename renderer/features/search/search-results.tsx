@@ -13,7 +13,6 @@ import { hasMainModifier } from '../../ui/shortcuts.ts';
 import { plain } from '../../ui/selection.ts';
 import { useResultActions } from './result-actions.ts';
 import { ResultBar, ResultMenu } from './result-bar.tsx';
-import { sumOfSelection } from './result-selection.ts';
 import { ResultsTable, type SortedColumn } from './results-table.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import type { SearchServices, SearchWhere } from './services.ts';
@@ -51,7 +50,7 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
     sayingFailure(t, () => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
   });
   const { rows, selection, active } = results;
-  const actions = useResultActions(walkId, results, sort, isRunning, services);
+  const actions = useResultActions(status, results, sort, services);
   const focusList = (): void => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
 
   const openRow = (index: number): void => {
@@ -103,10 +102,7 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
           <ResultBar
             actions={actions}
             isAll={selection.kind === 'all'}
-            selected={sumOfSelection(selection, {
-              count: rows.total,
-              sizeBytes: status.matchedBytes,
-            })}
+            selected={actions.chosen}
             isRunning={isRunning}
             onPreview={preview}
             onSelectAll={() => {
@@ -150,7 +146,7 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
       <ResultMenu
         at={menuAt}
         actions={actions}
-        count={selection.kind === 'all' ? rows.total : selection.rows.size}
+        count={actions.chosen.count}
         onClose={() => {
           setMenuAt(null);
           focusList();
@@ -158,7 +154,7 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
         onPreview={preview}
         onSelectAll={results.selectAll}
       />
-      {services.preview({
+      {services.renderPreview({
         objectKey: previewKey,
         onStep: step,
         onClose: () => setPreviewKey(null),

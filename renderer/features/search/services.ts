@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 
 /** Where a search looks: below a prefix of a bucket. */
@@ -7,6 +8,16 @@ export interface SearchWhere {
   readonly bucket: string;
   /** '' for the whole bucket, else it ends in `/`. */
   readonly prefix: string;
+}
+
+/** What was chosen of the results, in the forms that others take. */
+export interface ChosenResults {
+  readonly walkId: string;
+  /** null: all of them. */
+  readonly entries: readonly ObjectEntry[] | null;
+  readonly items: readonly SelectionItem[];
+  readonly count: number;
+  readonly sizeBytes: number;
 }
 
 export interface PreviewWish {
@@ -19,8 +30,7 @@ export interface PreviewWish {
 /** What this feature needs of others; the application hands it in. */
 export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
-  readonly openFolder: (prefix: string) => void;
-  readonly download: (items: readonly SelectionItem[]) => void;
-  readonly remove: (items: readonly SelectionItem[]) => void;
-  readonly preview: (wish: PreviewWish) => ReactNode;
+  readonly download: (chosen: ChosenResults) => void;
+  readonly remove: (chosen: ChosenResults) => void;
+  readonly renderPreview: (wish: PreviewWish) => ReactNode;
 }

@@ -85,6 +85,8 @@ export const operations = {
     from: 'From {{place}}. This cannot be undone.',
     fromMarkers: 'From {{place}}.',
     list: 'What is deleted',
+    found:
+      'All results of the search, also those that were never in sight. Objects that came later are not among them.',
     more_one: 'and {{number}} more',
     more_other: 'and {{number}} more',
     withFolder: 'Everything below a folder is deleted with it, also what is added while this runs.',

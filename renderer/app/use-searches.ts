@@ -1,0 +1,75 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parentFolder } from '../../shared/keys/paths.ts';
+import { rememberObject, type FolderActions, type FolderHandle } from '../features/objects/index.ts';
+import { openOperation } from '../features/operations/index.ts';
+import { openFolderSize, type ChosenResults, type SearchWhere } from '../features/search/index.ts';
+import { startDownload, type TransferServices } from '../features/transfers/index.ts';
+import { useStable } from '../ui/use-stable.ts';
+import { folderPlace, searchPlace, type SearchWindowPlace, type WindowPlace } from './places.ts';
+import type { FoundServices } from './search-place.tsx';
+
+interface Needs {
+  readonly place: WindowPlace;
+  readonly folder: RefObject<FolderHandle | null>;
+  readonly go: (place: WindowPlace) => void;
+  readonly transfers: TransferServices;
+}
+
+interface Searches {
+  readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
+  readonly found: FoundServices;
+  readonly openFolder: (where: SearchWhere) => void;
+}
+
+/** Searches and sizes of folders: where they begin, and what the rest of the window does with what they find. */
+export function useSearches({ place, folder, go, transfers }: Needs): Searches {
+  const { t } = useTranslation();
+  /** The folder that is chosen, or the one on the screen. */
+  const here = (): WindowPlace => {
+    if (place.kind !== 'folder') return place;
+    const [first, ...others] = folder.current?.selected() ?? [];
+    return first?.kind === 'folder' && others.length === 0 ? { ...place, folder: first.key } : place;
+  };
+  const actions = useStable({
+    search: () => {
+      const next = searchPlace(here(), crypto.randomUUID());
+      if (next !== null) go(next);
+    },
+    folderSize: () => {
+      const at = here();
+      if (at.kind === 'folder')
+        openFolderSize({ connectionId: at.connectionId, bucket: at.bucket, prefix: at.folder });
+    },
+  });
+  const found = useStable({
+    download: ({ prefix, ...at }: SearchWindowPlace, { items }: ChosenResults) => {
+      startDownload({ ...at, folder: prefix }, items, transfers, t);
+    },
+    remove: ({ connectionId, bucket, prefix }: SearchWindowPlace, chosen: ChosenResults) => {
+      const { walkId, entries, count, sizeBytes } = chosen;
+      openOperation({
+        kind: 'delete',
+        place: { connectionId, bucket, folder: prefix },
+        rows: (entries ?? []).map((entry) => ({
+          kind: 'object',
+          key: entry.key,
+          sizeBytes: entry.sizeBytes,
+        })),
+        found: entries === null ? { walkId, keys: count, sizeBytes } : null,
+        allVersions: false,
+      });
+    },
+    showObject: ({ connectionId, bucket }: SearchWindowPlace, key: string) => {
+      const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
+      rememberObject(at, key);
+      go(at);
+    },
+  });
+  const { openFolder } = useStable({
+    openFolder: ({ connectionId, bucket, prefix }: SearchWhere) => {
+      go(folderPlace(connectionId, bucket, prefix));
+    },
+  });
+  return { actions, found, openFolder };
+}
