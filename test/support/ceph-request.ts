@@ -1,7 +1,7 @@
-import { request } from 'undici';
 import { encodeQuery } from '../../electron/core/s3/encode.ts';
 import { sha256Hex, signHeaders } from '../../electron/core/s3/sign.ts';
 import type { Ceph } from './ceph.ts';
+import { rawFetch } from './raw-fetch.ts';
 
 /** One signed request to Ceph, for what the tests prepare and the client does not do. */
 export async function cephRequest(
@@ -14,19 +14,13 @@ export async function cephRequest(
 ): Promise<void> {
   const host = new URL(ceph.endpoint).host;
   const target = { origin: ceph.endpoint, host, path };
-  const bytes = Buffer.from(body);
-  const signed = await signHeaders({ method, target, query, headers }, sha256Hex(bytes), {
+  const signed = await signHeaders({ method, target, query, headers }, sha256Hex(Buffer.from(body)), {
     credentials: ceph,
     region: ceph.region,
     nowMs: Date.now(),
   });
   const text = encodeQuery(query);
-  const answer = await request(ceph.endpoint, {
-    method,
-    path: text === '' ? path : `${path}?${text}`,
-    headers: signed,
-    body: bytes,
-  });
-  const said = await answer.body.text();
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${said}`);
+  const url = `${ceph.endpoint}${text === '' ? path : `${path}?${text}`}`;
+  const answer = await rawFetch(url, method, body, signed);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
 }

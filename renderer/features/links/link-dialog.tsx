@@ -63,7 +63,7 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
       size="min(680px, 96vw)"
       title={
         <>
-          <span className="visually-hidden">{t('links.title', { name: '' })}</span>
+          <span>{t('links.title', { name: '' })}</span>
           <KeyText name={lastSegment(object.key)} />
         </>
       }
@@ -124,7 +124,9 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
         {link.error === null ? null : (
           <ErrorNotice error={appErrorOf(link.error)} onRetry={() => void link.refetch()} />
         )}
-        {input !== null && link.isPending ? <Loader size={20} aria-label={t('links.creating')} /> : null}
+        {input !== null && link.isPending ? (
+          <Loader size={20} role="status" aria-label={t('links.creating')} />
+        ) : null}
         {link.data === undefined || input === null ? null : (
           <LinkResult link={link.data} kind={kind} objectKey={object.key} />
         )}

@@ -55,7 +55,7 @@ export function LinkResult({ link, kind, objectKey }: LinkResultProps) {
         {isSimplifiedByBrowsers(objectKey) ? <Text size="sm">{t('links.dots')}</Text> : null}
       </Stack>
       <div className={classes.side}>
-        <Suspense fallback={<Loader size={20} aria-label={t('common.loading')} />}>
+        <Suspense fallback={<Loader size={20} role="status" aria-label={t('common.loading')} />}>
           <QrCode text={link.url} />
         </Suspense>
       </div>

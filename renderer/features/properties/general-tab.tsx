@@ -40,6 +40,10 @@ export function GeneralTab({ objects, storageClasses, fields, onFields }: Genera
       autoComplete: 'off',
     };
   };
+  const isThere = (field: Field): boolean => {
+    const shared = sharedOf(objects.map((object) => object[field]));
+    return objects.length === 0 || shared.kind === 'various' || shared.value !== '';
+  };
   const encryption = sharedOf(objects.map((object) => object.encryption));
   return (
     <Stack gap="sm">
@@ -49,7 +53,7 @@ export function GeneralTab({ objects, storageClasses, fields, onFields }: Genera
           <FieldButton
             name={t(`properties.fields.${field}`)}
             isTouched={fields[field] !== undefined}
-            canRemove={field !== 'contentType'}
+            canRemove={field !== 'contentType' && isThere(field)}
             onRemove={() => change(field, '')}
             onRestore={() => restore(field)}
           />
@@ -57,6 +61,7 @@ export function GeneralTab({ objects, storageClasses, fields, onFields }: Genera
       ))}
       <div className={classes.field}>
         <Autocomplete
+          size="xs"
           {...propsOf('storageClass')}
           data={[...storageClasses]}
           onChange={(typed) => {
@@ -100,15 +105,11 @@ interface FieldButtonProps {
 
 function FieldButton({ name, isTouched, canRemove, onRemove, onRestore }: FieldButtonProps) {
   const { t } = useTranslation();
+  if (!isTouched && !canRemove) return null;
   const label = t(isTouched ? 'properties.undo' : 'properties.remove', { name });
   return (
-    <Tooltip label={label} disabled={!isTouched && !canRemove}>
-      <ActionIcon
-        size={30}
-        aria-label={label}
-        disabled={!isTouched && !canRemove}
-        onClick={isTouched ? onRestore : onRemove}
-      >
+    <Tooltip label={label}>
+      <ActionIcon size={30} aria-label={label} onClick={isTouched ? onRestore : onRemove}>
         {isTouched ? <RotateCcw size={14} aria-hidden /> : <X size={14} aria-hidden />}
       </ActionIcon>
     </Tooltip>

@@ -44,7 +44,7 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
           t('properties.titleMany', { count: of.keys.length + of.prefixes.length })
         ) : (
           <>
-            <span className="visually-hidden">{t('properties.title', { name: '' })}</span>
+            <span>{t('properties.title', { name: '' })}</span>
             <KeyText name={lastSegment(only)} />
           </>
         )

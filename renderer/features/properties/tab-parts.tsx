@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 export function Reading() {
   const { t } = useTranslation();
-  return <Loader size={20} aria-label={t('properties.loading')} />;
+  return <Loader size={20} role="status" aria-label={t('properties.loading')} />;
 }
 
 /** What a service lacks is said calmly: nothing has failed. */

@@ -25,7 +25,7 @@ export function VersionsDialog({ object, services, onClose }: VersionsDialogProp
       size="min(960px, 96vw)"
       title={
         <>
-          <span className="visually-hidden">{t('versions.titleOf', { name: '' })}</span>
+          <span>{t('versions.titleOf', { name: '' })}</span>
           <KeyText name={name} />
         </>
       }

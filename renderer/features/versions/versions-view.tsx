@@ -113,6 +113,11 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
   const entry = row?.kind === 'version' ? row.entry : null;
   return (
     <div className={classes.page}>
+      {onHide === undefined ? null : (
+        <h1 className="visually-hidden">
+          {t('versions.table', { name: nameText(name, t('common.keyText.empty')) })}
+        </h1>
+      )}
       <div className={classes.note} role="status">
         <span>{versioning === null ? '' : t(`versions.status.${versioning}`)}</span>
         <span>
@@ -137,7 +142,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
         </div>
       )}
       {rows === null && error === null ? (
-        <Loader m="md" size={24} aria-label={t('versions.loading')} />
+        <Loader m="md" size={24} role="status" aria-label={t('versions.loading')} />
       ) : null}
       {rows !== null && rows.length === 0 && !versions.hasMore ? (
         <EmptyState title={t('versions.empty.title')} body={t('versions.empty.body')} />

@@ -1,4 +1,4 @@
-import { Client, request } from 'undici';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLinks } from '../../../electron/core/links/links.ts';
 import { createProperties } from '../../../electron/core/properties/properties.ts';
@@ -6,6 +6,7 @@ import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { createVersions } from '../../../electron/core/versions/versions.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
 import { cephRequest } from '../../support/ceph-request.ts';
+import { rawFetch } from '../../support/raw-fetch.ts';
 import { bytesSource, clientFor, errorOf, realClock, textOf } from '../../support/s3-client.ts';
 
 /** Keys that break clients: what is signed has to be what is fetched. */
@@ -272,10 +273,10 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     await put('props', key, `bytes of ${key}`);
     const input = { ...at('props'), key, expiresInSeconds: 300, disposition: null, contentType: null };
     const reading = await links.create({ ...input, kind: 'get' });
-    const got = await fetchRaw(reading.url, 'GET');
+    const got = await rawFetch(reading.url, 'GET');
     expect([got.status, got.text]).toEqual([200, `bytes of ${key}`]);
     const writing = await links.create({ ...input, kind: 'put' });
-    expect((await fetchRaw(writing.url, 'PUT', 'written by link')).status).toBe(200);
+    expect((await rawFetch(writing.url, 'PUT', 'written by link')).status).toBe(200);
     expect(await read('props', key)).toBe('written by link');
   });
 
@@ -289,7 +290,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
       disposition: 'attachment',
       contentType: 'application/x-report',
     });
-    const got = await fetchRaw(url, 'GET');
+    const got = await rawFetch(url, 'GET');
     expect(endsWith).toBe('time');
     expect(got.headers['content-type']).toBe('application/x-report');
     expect(got.headers['content-disposition']).toBe(
@@ -300,16 +301,4 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
 
 function versioningXml(status: string): string {
   return `<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>${status}</Status></VersioningConfiguration>`;
-}
-
-/** Fetches an address as it is written: `URL` would take the `..` out of a key. */
-async function fetchRaw(url: string, method: 'GET' | 'PUT', body?: string) {
-  const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(\/.*)$/.exec(url) ?? [];
-  const connection = new Client(origin);
-  try {
-    const answer = await connection.request({ path, method, ...(body === undefined ? {} : { body }) });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
-  } finally {
-    await connection.close();
-  }
 }

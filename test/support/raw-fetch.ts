@@ -1,0 +1,23 @@
+import { Client } from 'undici';
+
+/** Fetches an address as it is written: `URL` would take the `..` out of a key. */
+export async function rawFetch(
+  url: string,
+  method: 'GET' | 'PUT' = 'GET',
+  body?: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(\/.*)$/.exec(url) ?? [];
+  const connection = new Client(origin);
+  try {
+    const answer = await connection.request({
+      path,
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  } finally {
+    await connection.close();
+  }
+}
