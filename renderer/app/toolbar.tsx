@@ -12,6 +12,7 @@ import {
   PanelRight,
   RotateCw,
   ScrollText,
+  Search,
   Settings,
   TimerReset,
   type LucideIcon,
@@ -83,6 +84,9 @@ export function Toolbar(props: ToolbarProps) {
           onClick={commands.newFolder}
           icon={FolderPlus}
         />
+      ) : null}
+      {isFolder ? (
+        <Tool label={t('search.here')} keys="mod+shift+E" onClick={commands.search} icon={Search} />
       ) : null}
       {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
