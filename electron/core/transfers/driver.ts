@@ -81,6 +81,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const bytesDone = live?.bytesDone ?? counts.bytesDone;
     const speed = live?.bytesPerSecond ?? null;
     const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
+    const chosen = Math.max(job.sources.length, job.wanted.length);
     return {
       id: job.id,
       kind: job.kind,
@@ -113,6 +114,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         failed: counts.failed,
         asking: counts.asking,
       },
+      ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
       ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
     };
   }

@@ -46,7 +46,8 @@ const nouns: Readonly<Record<Job['kind'], string>> = {
 };
 
 function transferNotice(job: Job): { readonly title: string; readonly body: string } | null {
-  const name = job.fileName ?? job.key;
+  const first = job.fileName ?? job.key;
+  const name = job.moreChosen === undefined ? first : `${first} and ${job.moreChosen} more`;
   const what = nouns[job.kind];
   if (job.state === 'done')
     return {

@@ -35,6 +35,7 @@ export function JobName({ job, nowMs, t }: JobNameProps) {
       <div className={classes.name} title={`${job.bucket}/${job.key}`}>
         <strong>
           <KeyText name={nameOfJob(job)} />
+          {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
         <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
         <span className={classes.path}>{`${job.bucket}/${job.key}`}</span>

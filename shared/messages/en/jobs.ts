@@ -52,6 +52,8 @@ export const jobs = {
   left: '{{span}} left',
   file: 'from {{name}}',
   progress: 'Progress of {{name}}',
+  andMore_one: 'and {{count, number}} more',
+  andMore_other: 'and {{count, number}} more',
   state: {
     waiting: 'Waits for its turn',
     'listing-parts': 'Reading the parts of the upload',

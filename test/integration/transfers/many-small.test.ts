@@ -70,3 +70,11 @@ test('a folder that is there already costs one look for each file, not each file
   expect(seen.heads()).toBeGreaterThanOrEqual(count);
   expect(seen.puts()).toBeLessThan(40);
 });
+
+test('a job that is named after its first file says how many more were chosen', async () => {
+  const all = files().slice(0, 3);
+  expect(await rig.settle(rig.upload(all))).toMatchObject({ fileName: 'f-0', moreChosen: 2 });
+  const [first] = all;
+  const alone = await rig.settle(rig.upload(first === undefined ? [] : [first]));
+  expect(alone.moreChosen).toBeUndefined();
+});
