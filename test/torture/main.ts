@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Rig } from '../support/uploads-rig.ts';
+import { TransferRig } from '../support/transfers-rig.ts';
+import { playOperation } from './operations.ts';
 import { playSchedule, type Report } from './schedule.ts';
 
 /** npm run torture -- --seconds N --seed S: kills, faults and other people's hands, by chance, for so long. */
@@ -21,13 +23,15 @@ console.log(
 
 const until = Date.now() + seconds * 1000;
 const rig = await Rig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
+const transfers = await TransferRig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
 const ends = new Map<string, number>();
 const failed: Report[] = [];
 let runs = 0;
 let kills = 0;
 let faults = 0;
 for (let seed = firstSeed; Date.now() < until; seed += 1) {
-  const report = await playSchedule(rig, seed);
+  // Every other one is a copy, a move or a deletion on the service.
+  const report = await (seed % 2 === 0 ? playSchedule(rig, seed) : playOperation(transfers, seed));
   runs += 1;
   kills += report.kills;
   faults += report.faults;
@@ -41,6 +45,7 @@ for (let seed = firstSeed; Date.now() < until; seed += 1) {
   }
 }
 await rig.close();
+await transfers.close();
 console.log(`${runs} schedules, ${kills} kills, ${faults} faults planned.`);
 for (const [end, count] of [...ends].toSorted((left, right) => right[1] - left[1]))
   console.log(`  ${count} × ${end}`);

@@ -5,11 +5,11 @@ import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem, settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
-import { taggingHeader, tagsOf } from './attributes.ts';
+import { tagsOf } from './attributes.ts';
 import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
-import { compareBytes, seenOf } from './compare.ts';
+import { seenOf } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
-import { startAgain } from './copy-item.ts';
+import { startAgain, withoutOldParts } from './copy-item.ts';
 import { finishParts, inParts } from './copy-parts.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { operationOf } from './prepare.ts';
@@ -75,6 +75,9 @@ interface Tags {
 
 async function wantedTags(context: CopyContext, item: Item, patch: ChangePatch): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
+  // An earlier try has noted them before it could lose them.
+  const noted = item.copy?.tags ?? null;
+  if (noted !== null) return { before, after: noted };
   if (patch.tags === undefined) return { before, after: before };
   if (context.absent.tags)
     throw failure('unsupported', 'This service has no tags.', { reason: 'not-implemented' });
@@ -89,28 +92,30 @@ async function rewrite(
   wanted: ObjectAttributes,
   tags: readonly ObjectTag[],
 ): Promise<Item | null> {
-  const attributes: ObjectAttributes = { ...wanted, headers: { ...wanted.headers, ...taggingHeader(tags) } };
-  if (head.sizeBytes > context.operations.largestCopyBytes) {
-    const known = item.copy ?? {
-      stage: 'copying' as const,
-      targetWasFree: false,
-      source: seenOf(head),
-      target: null,
-      parts: null,
-    };
+  const isLarge = head.sizeBytes > context.operations.largestCopyBytes;
+  if (isLarge || tags.length > 0) {
+    const known = await withoutOldParts(context, item, head);
     const intent = saveItem(context, {
-      ...item,
+      ...known,
       sizeBytes: head.sizeBytes,
-      copy: { ...known, source: seenOf(head) },
+      copy: {
+        stage: 'copying',
+        targetWasFree: false,
+        source: seenOf(head),
+        target: null,
+        parts: known.copy?.parts ?? null,
+        tags: [...tags],
+      },
     });
-    // Tags come afterwards: with the beginning of an upload in parts Ceph takes them such that it cannot read them.
-    const ran = await inParts(context, intent, head, wanted, true);
-    if (ran.kind === 'not-yet') return ran.item;
-  } else await copyOntoItself(context, item, head, attributes, tags.length > 0);
+    if (isLarge) {
+      const ran = await inParts(context, intent, head, wanted, true);
+      if (ran.kind === 'not-yet') return ran.item;
+    }
+  }
+  if (!isLarge) await copyOntoItself(context, item, head, wanted);
   const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
-  if (now === null || (compareBytes(head, now) === 'different' && now.sizeBytes !== head.sizeBytes))
-    throw unproved();
-  if (!isDescribed(now, wanted)) throw unproved();
+  // Its ETag may be another after a copy in parts, or of one; its length may not.
+  if (now === null || now.sizeBytes !== head.sizeBytes || !isDescribed(now, wanted)) throw unproved();
   return null;
 }
 
@@ -120,9 +125,7 @@ async function copyOntoItself(
   item: Item,
   head: ObjectHead,
   attributes: ObjectAttributes,
-  hasTags: boolean,
 ): Promise<void> {
-  const headers = { ...attributes.headers, ...(hasTags ? { 'x-amz-tagging-directive': 'REPLACE' } : {}) };
   await logged(
     context.log,
     'copy-object',
@@ -132,7 +135,7 @@ async function copyOntoItself(
           ...targetRef(context, item),
           source: sourceRef(context, item),
           metadataDirective: 'REPLACE',
-          attributes: { ...attributes, headers },
+          attributes,
           ...(head.etag === null ? {} : { sourceIfMatch: head.etag }),
         },
         { signal: context.signal },

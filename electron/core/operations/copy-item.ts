@@ -58,7 +58,7 @@ async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
 }
 
 /** Parts of an object that has changed since are of no use. */
-async function withoutOldParts(context: CopyContext, item: Item, source: ObjectHead): Promise<Item> {
+export async function withoutOldParts(context: CopyContext, item: Item, source: ObjectHead): Promise<Item> {
   const { copy } = item;
   if (copy === null || copy.parts === null || isUnchanged(copy.source, seenOf(source))) return item;
   return await abandonParts(context, item);
@@ -85,6 +85,7 @@ async function write(
       source: seenOf(source),
       target: item.copy?.target ?? null,
       parts: item.copy?.parts ?? null,
+      tags: null,
     },
   });
   const wrote = isInParts(context, source)
@@ -149,6 +150,7 @@ async function there(
     source: seenOf(source),
     target: null,
     parts: item.copy?.parts ?? null,
+    tags: null,
   };
   const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
   if (!isOurs || !isInParts(context, source)) return copied(context, found, target, true);

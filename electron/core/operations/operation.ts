@@ -29,6 +29,11 @@ export const copyStateSchema = z.object({
   target: seenSchema.nullable(),
   /** A copy in parts. */
   parts: z.object({ uploadId: z.string(), partBytes: z.number() }).nullable(),
+  /** Of a change: the tags the object is to have, since some services lose them by a copy onto itself. */
+  tags: z
+    .array(z.object({ key: z.string(), value: z.string() }))
+    .nullable()
+    .default(null),
 });
 
 export type Operation = Readonly<z.infer<typeof operationSchema>>;

@@ -87,6 +87,26 @@ export const errors = {
     },
   },
   reasons: {
+    'into-itself': {
+      title: 'A folder cannot be moved into itself',
+      body: 'Nothing was changed. Choose another folder as its target.',
+    },
+    'version-move': {
+      title: 'A single version cannot be moved',
+      body: 'Nothing was changed. Copy the version instead, then delete it.',
+    },
+    'outside-base': {
+      title: 'This does not lie in the folder it was chosen in',
+      body: 'It was not touched. Go to its folder and choose it there.',
+    },
+    'source-in-the-way': {
+      title: 'Another object of the same move stands there',
+      body: 'Nothing was overwritten. Once the others are moved the place is free: then try again.',
+    },
+    'copy-unverified': {
+      title: 'The copy could not be proved to be right',
+      body: 'The source was not touched. Look at what stands at the target, then try again.',
+    },
     'drop-no-space': {
       title: 'There is not enough space for a copy of this file',
       body: 'A browser does not tell where a dropped file lies, so Cooper keeps a copy of it in its data folder until the upload is finished. Make room on that disk, or choose the file instead: then it is not copied.',

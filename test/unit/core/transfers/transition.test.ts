@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { failure, errorCodes } from '../../../../shared/errors.ts';
 import { isFinal, isResting } from '../../../../electron/core/jobs/types.ts';
 import { noMove } from '../../../../electron/core/transfers/pass.ts';
-import { uploadTransfer, type TransferJob } from '../../../../electron/core/transfers/transfer-job.ts';
+import {
+  operationTransfer,
+  uploadTransfer,
+  type TransferJob,
+} from '../../../../electron/core/transfers/transfer-job.ts';
 import { transition, type TransferEvent } from '../../../../electron/core/transfers/transition.ts';
 import type { EngineEvent } from '../../../../electron/core/jobs/types.ts';
 import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
@@ -112,4 +116,54 @@ test('whatever happens, a final job stays as it is, and effects run only in a ru
       }
     }),
   );
+});
+
+describe('a copy or a move that is cancelled', () => {
+  const operation = {
+    items: [{ kind: 'prefix' as const, prefix: 'a/' }],
+    to: { connectionId: 'c', bucket: 'b', prefix: 'x/' },
+    versions: 'markers' as const,
+    patch: null,
+  };
+  const of = (kind: 'copy' | 'move' | 'delete'): TransferJob =>
+    after(operationTransfer(kind, seed, operation, 'ask'), { kind: 'started' }, { kind: 'prepared' });
+
+  test('is undone before it is over, also after a crash and after failures', () => {
+    const undoing = transition(of('move'), { kind: 'cancel' }, moment);
+    expect(undoing.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
+    expect(undoing.job).toMatchObject({ state: 'aborting', cancelling: true });
+    const again = after(undoing.job, { kind: 'restarted' });
+    expect(transition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+    const error = failure('network', 'x', { retry: 'backoff' }).error;
+    const later = after(undoing.job, { kind: 'failed', error });
+    expect(later).toMatchObject({ state: 'retry-scheduled', cancelling: true });
+    expect(transition(later, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+    expect(after(undoing.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'undone' });
+  });
+
+  test('says when something had been moved already', () => {
+    const some = after(
+      of('move'),
+      { kind: 'items-moved', moved: { ...noMove, done: 1 } },
+      { kind: 'cancel' },
+    );
+    expect(after(some, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'partly-moved' });
+  });
+
+  test('is left as it is where it is cancelled once more while it cannot be undone', () => {
+    const stuck = after(
+      of('move'),
+      { kind: 'cancel' },
+      { kind: 'failed', error: failure('access-denied', 'x').error },
+    );
+    expect(stuck).toMatchObject({ state: 'needs-attention', reason: 'access-denied' });
+    const over = transition(stuck, { kind: 'cancel' }, moment);
+    expect(over).toMatchObject({ job: { state: 'cancelled', outcome: null }, effects: [] });
+  });
+
+  test('has nothing to undo before it was listed, nor has a deletion', () => {
+    const listing = after(operationTransfer('move', seed, operation, 'ask'), { kind: 'started' });
+    expect(after(listing, { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
+    expect(after(of('delete'), { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
+  });
 });

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createS3Client } from '../../../electron/core/s3/client.ts';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { silentLogger } from '../../support/s3-client.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+
+const MiB = 1024 * 1024;
+
+describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is installed)', () => {
+  let ceph: Ceph;
+  let client: S3Client;
+  let rig: TransferRig;
+
+  beforeAll(async () => {
+    ceph = await startCeph();
+    client = createS3Client(
+      {
+        endpoint: ceph.endpoint,
+        region: ceph.region,
+        addressing: 'path',
+        credentials: () => Promise.resolve(ceph),
+        caPem: null,
+        proxyUrl: 'none',
+        provider: 'ceph',
+      },
+      { clock: nodeClock, random: { fraction: () => 0.5, id: () => '' }, logger: silentLogger },
+    );
+    rig = await TransferRig.start({
+      external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB },
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await rig.close();
+    ceph.stop();
+  });
+  beforeEach(async () => {
+    await rig.reset();
+  });
+
+  const sizes = [
+    ['an empty one', 0],
+    ['a small one', 1000],
+    ['one that is copied in parts', 17 * MiB + 3],
+  ] as const;
+
+  async function put(key: string, bytes: Buffer): Promise<void> {
+    await client.putObject({
+      bucket: rig.bucket,
+      key,
+      contentType: 'text/x-note',
+      cacheControl: 'max-age=60',
+      contentDisposition: 'inline',
+      headers: { 'x-amz-tagging': 'colour=red&size=big%20one' },
+      metadata: { mtime: '1600000000.25', name: 'Grüße' },
+      body: { sizeBytes: bytes.byteLength, open: () => bytes },
+    });
+  }
+
+  async function description(bucket: string, key: string) {
+    const head = await client.headObject({ bucket, key });
+    const { 'cooper-upload': _token, ...metadata } = head.metadata;
+    const tags = await client.getObjectTags({ bucket, key });
+    return {
+      contentType: head.contentType,
+      cacheControl: head.headers['cache-control'],
+      disposition: head.headers['content-disposition'],
+      metadata,
+      tags: tags.map((tag) => `${tag.key}=${tag.value}`).toSorted(),
+    };
+  }
+
+  function copy(isMove: boolean, connectionId: string) {
+    return rig.operations.copy({
+      from: { connectionId: 'c', bucket: rig.bucket, basePrefix: '' },
+      items: [{ kind: 'prefix', prefix: 'd/' }],
+      to: { connectionId, bucket: rig.otherBucket, prefix: 'to/' },
+      options: { onConflict: 'ask', isMove },
+    }).jobId;
+  }
+
+  describe.each([
+    ['by the service', 'c'],
+    ['through this computer', 'other'],
+  ])('a move %s', (_way, connectionId) => {
+    test.each(sizes)('of %s keeps bytes, description and tags', { timeout: 60_000 }, async (_name, size) => {
+      const bytes = bytesOf(size, size + 1);
+      const key = 'd/ü +%<&>\u0001.bin';
+      await put(key, bytes);
+      const before = await description(rig.bucket, key);
+      const job = await rig.settle(copy(true, connectionId) ?? '');
+      expect(job, JSON.stringify(rig.items(job.id))).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect(await rig.keys()).toEqual([]);
+      expect((await rig.object(`to/${key}`, rig.otherBucket))?.equals(bytes)).toBe(true);
+      expect(await description(rig.otherBucket, `to/${key}`)).toEqual(before);
+    });
+  });
+
+  test.each(sizes)('a change of %s changes that alone', { timeout: 60_000 }, async (_name, size) => {
+    const bytes = bytesOf(size, size + 1);
+    await put('k', bytes);
+    const before = await description(rig.bucket, 'k');
+    const patch = {
+      contentType: 'image/png',
+      metadata: { replaceAll: false, set: { fresh: 'ja' }, remove: ['name'] },
+      tags: { replaceAll: false, set: { more: '1' }, remove: ['size'] },
+    };
+    const { jobId } = rig.operations.change(
+      { connectionId: 'c', bucket: rig.bucket },
+      [{ kind: 'key', key: 'k' }],
+      patch,
+    );
+    const job = await rig.settle(jobId);
+    expect(job, JSON.stringify(rig.items(jobId))).toMatchObject({ state: 'done' });
+    expect(await description(rig.bucket, 'k')).toEqual({
+      ...before,
+      contentType: 'image/png',
+      metadata: { mtime: '1600000000.25', fresh: 'ja' },
+      tags: ['colour=red', 'more=1'],
+    });
+    expect((await rig.object('k'))?.equals(bytes)).toBe(true);
+  });
+
+  test('a change of the type alone keeps the tags', async () => {
+    await put('k', bytesOf(10, 1));
+    const place = { connectionId: 'c', bucket: rig.bucket };
+    const { jobId } = rig.operations.change(place, [{ kind: 'key', key: 'k' }], { contentType: 'a/b' });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(await description(rig.bucket, 'k')).toMatchObject({
+      contentType: 'a/b',
+      tags: ['colour=red', 'size=big one'],
+    });
+  });
+
+  test(
+    'a large object under a key that Ceph would decode twice is copied, and no other',
+    { timeout: 60_000 },
+    async () => {
+      const right = bytesOf(13 * MiB, 1);
+      await rig.put('d/a%41', right);
+      await rig.put('d/aA', bytesOf(13 * MiB, 2));
+      expect(await rig.settle(copy(true, 'c') ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect((await rig.object('to/d/a%41', rig.otherBucket))?.equals(right)).toBe(true);
+    },
+  );
+
+  test('a conflict is asked about, and a rename onto it overwrites only by the word', async () => {
+    await rig.put('a', bytesOf(3, 1));
+    await rig.put('b', bytesOf(4, 2));
+    const { jobId } = rig.operations.rename({
+      connectionId: 'c',
+      bucket: rig.bucket,
+      item: { kind: 'key', key: 'a' },
+      newName: 'b',
+      onConflict: 'ask',
+    });
+    expect(await rig.settle(jobId ?? '')).toMatchObject({ reason: 'conflicts' });
+    rig.transfers.answer(jobId ?? '', [{ seq: null, action: 'overwrite' }]);
+    expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done' });
+    expect(await rig.keys()).toEqual(['b']);
+    expect((await rig.object('b'))?.byteLength).toBe(3);
+  });
+
+  test('a deletion takes exactly what was chosen, strange keys too', { timeout: 60_000 }, async () => {
+    const strange = ['s/\u0001', 's/<&>"\'', 's/ ', 's/\r\n', 's/%2F', 's/ü', 's//x'];
+    for (const key of [...strange, 's', 's-', 'sa/x']) await rig.put(key, Buffer.alloc(1));
+    const place = { connectionId: 'c', bucket: rig.bucket };
+    const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 's/' }], 'markers');
+    const job = await rig.settle(jobId);
+    expect(job, JSON.stringify(rig.items(jobId))).toMatchObject({
+      state: 'done',
+      items: { done: strange.length },
+    });
+    expect((await rig.keys()).toSorted()).toEqual(['s', 's-', 'sa/x']);
+  });
+
+  test(
+    'in a bucket with versions: a marker by an ordinary deletion, all versions and markers when asked',
+    { timeout: 60_000 },
+    async () => {
+      const bucket = 'versioned';
+      await client.createBucket({ bucket });
+      await client.putBucketDocument({
+        bucket,
+        query: 'versioning',
+        operation: 'BucketVersioning',
+        text: '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>',
+      });
+      const body = (text: string) => ({ sizeBytes: text.length, open: () => Buffer.from(text) });
+      for (const key of ['a/1', 'a/1', 'a/2', 'a', 'ab/1'])
+        await client.putObject({ bucket, key, body: body('xy') });
+      const versions = async () =>
+        (await client.listObjectVersions({ bucket })).versions.map(
+          ({ key, isDeleteMarker }) => `${key}${isDeleteMarker ? ' marker' : ''}`,
+        );
+      const place = { connectionId: 'c', bucket };
+      const marked = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'a/' }], 'markers');
+      expect(await rig.settle(marked.jobId)).toMatchObject({ state: 'done', items: { total: 2 } });
+      expect(await versions()).toEqual(['a', 'a/1 marker', 'a/1', 'a/1', 'a/2 marker', 'a/2', 'ab/1']);
+      const all = rig.operations.delete(
+        place,
+        [
+          { kind: 'prefix', prefix: 'a/' },
+          { kind: 'key', key: 'a' },
+        ],
+        'all-versions',
+      );
+      expect(await rig.settle(all.jobId)).toMatchObject({ state: 'done', items: { total: 6 } });
+      expect(await versions()).toEqual(['ab/1']);
+    },
+  );
+});
