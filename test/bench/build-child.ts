@@ -11,6 +11,8 @@ export async function buildChild(source: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     plugins: [workersBeside()],
+    // As in the hosts: of a package only what is used is loaded.
+    ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
       outDir,
@@ -18,6 +20,7 @@ export async function buildChild(source: string): Promise<string> {
       target: 'node24',
       rolldownOptions: {
         input: { child: fileURLToPath(new URL(source, import.meta.url)), ...workerEntries() },
+        platform: 'node',
         output: { entryFileNames: '[name].js' },
       },
     },

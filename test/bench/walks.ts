@@ -60,7 +60,15 @@ const peers: readonly Promised[] = [
   {
     name: 'aws s3 ls --recursive --summarize',
     command: debianAws,
-    parameters: (endpoint) => ['s3', 'ls', '--recursive', '--summarize', '--endpoint-url', endpoint, 's3://bench'],
+    parameters: (endpoint) => [
+      's3',
+      'ls',
+      '--recursive',
+      '--summarize',
+      '--endpoint-url',
+      endpoint,
+      's3://bench',
+    ],
     timesWithLatency: 20,
     timesWithout: null,
     treeOnly: false,
@@ -76,7 +84,8 @@ export async function walksBench(): Promise<readonly Figure[]> {
     for (const shape of ['flat', 'tree'] as const) {
       const server = await startServer({ shape, keyCount, latencyMs: 0 });
       try {
-        for (const latencyMs of [25, 0]) figures.push(...(await compare(program, folder, server, shape, latencyMs)));
+        for (const latencyMs of [25, 0])
+          figures.push(...(await compare(program, folder, server, shape, latencyMs)));
         if (shape === 'flat') figures.push(...(await search(program, folder, server)));
       } finally {
         await server.stop();
@@ -100,7 +109,12 @@ async function compare(
   const serverCpu: number[] = [];
   await server.work(latencyMs);
   for (let round = 0; round < rounds; round += 1) {
-    const walked = await walkInChild(program, { endpoint: server.endpoint, bucket: 'bench', dataDir: folder, query: null });
+    const walked = await walkInChild(program, {
+      endpoint: server.endpoint,
+      bucket: 'bench',
+      dataDir: folder,
+      query: null,
+    });
     insist(walked);
     ours.push(walked);
     const { cpuMs, requests } = await server.work(latencyMs);

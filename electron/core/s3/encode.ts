@@ -1,5 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 
+export { decodeListed } from './decode-listed.ts';
+
 const unreserved = /^[A-Za-z0-9\-._~]$/;
 
 const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
@@ -31,19 +33,6 @@ export function encodeQuery(query: Readonly<Record<string, string>>): string {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-}
-
-/**
- * Reads a value of a listing with encoding-type=url: `+` is a space, `%2B` a plus, the rest UTF-8 (backlot#178).
- * Throws a RangeError where the value is not so encoded.
- */
-export function decodeListed(text: string): string {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new RangeError('not percent-encoded UTF-8');
-  }
 }
 
 /** The service's order of keys: by UTF-8 bytes, not by UTF-16 units. */

@@ -3,6 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../../shared/errors.ts';
 import { migrations as allMigrations, type Migration } from './migrations.ts';
 import { isDamage, storageFailureOf } from './sqlite-errors.ts';
+import { inTransaction } from './transaction.ts';
+
+export { inTransaction } from './transaction.ts';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
@@ -72,19 +75,6 @@ function migrate(database: DatabaseSync, migrations: readonly Migration[]): void
     const step = migrations[version];
     if (step === undefined) break;
     inTransaction(database, () => database.exec(`${step.sql}; PRAGMA user_version = ${version + 1}`));
-  }
-}
-
-/** All of it, or nothing. Transactions are synchronous and small; they do not nest. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
   }
 }
 

@@ -1,6 +1,5 @@
-import { failure } from '../../../shared/errors.ts';
 import type { NamePattern, WalkQuery } from '../../../shared/models/walks.ts';
-import { parseTime } from '../s3/xml/parse.ts';
+import { parseTime } from '../s3/xml/time.ts';
 import { compileGlob } from './glob.ts';
 
 export type Matcher = (
@@ -13,7 +12,10 @@ export type Matcher = (
 /** Objects of services that do not name the class are in this one. */
 export const ordinaryClass = 'STANDARD';
 
-/** Makes the query ready. Throws AppFailure invalid-argument, reason pattern-invalid, for a pattern that cannot be read. */
+/** What is wrong with a pattern. Threads know no AppFailure: what that needs to load would cost each of them more than all it does. */
+export class BadPattern extends Error {}
+
+/** Makes the query ready. Throws BadPattern for a pattern that cannot be read. */
 export function compileQuery(query: WalkQuery, prefix: string): Matcher {
   const tests: Matcher[] = [];
   const { minSizeBytes, maxSizeBytes, modifiedFrom, modifiedBefore, storageClasses } = query;
@@ -88,8 +90,5 @@ function expressionOf(source: string, flags: string): RegExp {
 
 function invalid(what: string, thrown: unknown): Error {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return failure('invalid-argument', `The ${what} cannot be read: ${why}.`, {
-    reason: 'pattern-invalid',
-    retry: 'after-fix',
-  });
+  return new BadPattern(`The ${what} cannot be read: ${why}.`);
 }

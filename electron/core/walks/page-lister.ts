@@ -31,7 +31,12 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
               if (take(page)) return true;
             }
           };
-          return { write: held.write, bytes: held.bytes, release: held.release, end };
+          return {
+            write: (chunk) => held.write(chunk),
+            bytes: () => held.bytes(),
+            release: () => held.release(),
+            end,
+          };
         },
         { signal },
       );

@@ -55,14 +55,15 @@ interface Thread {
 }
 
 /** A page and its matches, no more. */
-const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 /** One at work and one behind it: a thread does not wait for the main one. */
 const tasksPerThread = 2;
 const workerUrl = new URL('./walk-page-worker.ts', import.meta.url);
 
 /** Threads start with the first page, and do not keep the program alive. */
 export function createPagePool(options: PagePoolOptions = {}): PagePool {
-  const limit = options.threads ?? Math.min(2, Math.max(1, availableParallelism()));
+  // With two processors the main thread, which sends the requests, has the other one.
+  const limit = options.threads ?? (availableParallelism() > 2 ? 2 : 1);
   const patternLimitMs = options.patternLimitMs ?? 5000;
   const threads: Thread[] = [];
   const queue: Waiting[] = [];
@@ -95,9 +96,11 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   };
 
   const onAnswer = (thread: Thread, answer: PageAnswer): void => {
-    const current = thread.tasks[0];
-    if (current === undefined || current.task.id !== answer.id) return;
-    thread.tasks.shift();
+    // Nearly always the first; a page that had to be read slowly comes later.
+    const index = thread.tasks.findIndex(({ task }) => task.id === answer.id);
+    const current = thread.tasks[index];
+    if (current === undefined) return;
+    thread.tasks.splice(index, 1);
     if (thread.tasks.length === 0) thread.worker.unref();
     watch(thread);
     if (answer.kind === 'failed') current.reject(new AppFailure(answer.error));

@@ -1,10 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../shared/keys/order.ts';
-import { protocolFailure } from '../s3/errors.ts';
 import type { ListedObject } from '../s3/types.ts';
-import { readListing } from '../s3/xml/listing.ts';
 import { readListingPage, type ListingVisitor } from '../s3/xml/listing-reader.ts';
-import { parseTime, parseXml } from '../s3/xml/parse.ts';
+import { parseTime } from '../s3/xml/time.ts';
 import { ordinaryClass, type Matcher } from './matcher.ts';
 import type { ChildSum, PageSum } from './page-messages.ts';
 
@@ -20,6 +18,9 @@ interface Sum {
   keys: number;
   sizeBytes: number;
 }
+
+/** A key that does not begin with the prefix that was asked for. */
+export class ForeignKey extends Error {}
 
 /** Sums a page up, key by key. */
 export class PageTally implements ListingVisitor {
@@ -53,7 +54,7 @@ export class PageTally implements ListingVisitor {
   ): void {
     const { prefix, matcher, through } = this.#options;
     // Deleting what a search has found must not reach what was not asked for, whatever the service says.
-    if (!key.startsWith(prefix)) throw foreignKey(key);
+    if (!key.startsWith(prefix)) throw new ForeignKey(key);
     if (this.#previous !== null && !isBehind(key, this.#previous, isAscii)) this.#isOrdered = false;
     this.#previous = key;
     this.#firstKey ??= key;
@@ -115,17 +116,13 @@ export class PageTally implements ListingVisitor {
   }
 }
 
-/** Sums up the body of a listing; null where it is something else. Throws AppFailure protocol for a damaged one. */
-export function tallyBody(bytes: Buffer, options: TallyOptions): PageSum | null {
-  const quick = new PageTally(options);
+/** Sums up the body of a listing; null where it is something else, or anything is out of the ordinary. */
+export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
+  const tally = new PageTally(options);
   const isPlain = isAscii(bytes);
   const wants = { details: options.matcher !== null, isAscii: isPlain };
-  const end = readListingPage(isPlain ? bytes.toString('latin1') : textOf(bytes), quick, wants);
-  if (end !== null) return quick.sum(end.isTruncated);
-  const root = parseXml(bytes);
-  if (root.name !== 'ListBucketResult') return null;
-  const listing = readListing(root);
-  return tallyObjects(listing.objects, listing.isTruncated, options);
+  const end = readListingPage(isPlain ? bytes.toString('latin1') : textOf(bytes), tally, wants);
+  return end === null ? null : tally.sum(end.isTruncated);
 }
 
 export function tallyObjects(
@@ -151,12 +148,4 @@ function textOf(bytes: Buffer): string {
 /** What is ASCII stands in the same order by JavaScript's strings, which compare themselves much faster. */
 function isBehind(key: string, previous: string, isAsciiKey: boolean): boolean {
   return isAsciiKey && key > previous ? true : compareKeys(key, previous) > 0;
-}
-
-function foreignKey(key: string): Error {
-  return protocolFailure(
-    'unexpected-answer',
-    `The service listed a key that does not begin with the prefix that was asked for: "${key.slice(0, 100)}"`,
-    { retry: 'after-fix' },
-  );
 }

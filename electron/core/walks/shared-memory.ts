@@ -4,7 +4,7 @@ export interface Lent {
   readonly buffer: SharedArrayBuffer;
 }
 
-const smallestBytes = 512 * 1024;
+const smallestBytes = 384 * 1024;
 const maxKept = 24;
 
 /**

@@ -21,7 +21,7 @@ interface Asked {
   readonly reject: (thrown: unknown) => void;
 }
 
-const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 const workerUrl = new URL('./walk-table-worker.ts', import.meta.url);
 
 /** What an earlier run left behind goes at once; the thread starts with the first walk, and does not keep the program alive. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkChildren, WalkRows, WalkSort } from '../../../shared/models/walks.ts';
-import { inTransaction } from '../store/database.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { renderRows } from './export-text.ts';
 import type { ChildSort, Cursor, ExportChunk, TableCalls } from './table-messages.ts';
 

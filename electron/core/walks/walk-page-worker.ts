@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { toAppError } from '../../../shared/errors.ts';
 import { compileQuery, type Matcher } from './matcher.ts';
-import type { PageAnswer, PageContent, PageTask, PageWish } from './page-messages.ts';
-import { tallyBody, tallyObjects, type TallyOptions } from './page-tally.ts';
+import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 
 /** A thread that reads listing pages and tries the query on each key. */
 const port = parentPort;
@@ -13,24 +12,48 @@ const memories = new Map<number, SharedArrayBuffer>();
 const matchers = new Map<string, Matcher>();
 
 port.on('message', (task: PageTask) => {
-  const answer = answerTo(task);
-  const rows = answer.kind === 'sum' ? answer.sum.rows : null;
-  port.postMessage(answer, rows === null ? [] : [rows.buffer]);
+  const sum = quickly(task);
+  if (sum === null) void slowly(task).then(answer);
+  else answer({ id: task.id, kind: 'sum', sum });
 });
 
-function answerTo(task: PageTask): PageAnswer {
-  const { id } = task;
+function answer(message: PageAnswer): void {
+  const rows = message.kind === 'sum' ? message.sum.rows : null;
+  port?.postMessage(message, rows === null ? [] : [rows.buffer]);
+}
+
+/** Null for whatever is out of the ordinary, or wrong. */
+function quickly({ content, ...task }: PageTask): PageSum | null {
   try {
-    const { wish, after, through, content } = task;
-    const options: TallyOptions = { prefix: wish.prefix, matcher: matcherFor(wish), after, through };
-    if (content.kind === 'objects')
-      return { id, kind: 'sum', sum: tallyObjects(content.objects, true, options) };
-    const bytes = Buffer.from(memoryOf(content), 0, content.sizeBytes);
-    const sum = tallyBody(bytes, options);
+    return content.kind === 'objects'
+      ? tallyObjects(content.objects, true, optionsFor(task))
+      : tallyQuickly(bytesOf(content), optionsFor(task));
+  } catch {
+    // The slow way comes upon it too, and says what it is.
+    return null;
+  }
+}
+
+async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
+  const { id } = task;
+  const { errorOf, tallySlowly } = await import('./page-slowly.ts');
+  try {
+    const sum =
+      content.kind === 'objects'
+        ? tallyObjects(content.objects, true, optionsFor(task))
+        : tallySlowly(bytesOf(content), optionsFor(task));
     return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
   } catch (thrown) {
-    return { id, kind: 'failed', error: toAppError(thrown) };
+    return { id, kind: 'failed', error: errorOf(thrown) };
   }
+}
+
+function optionsFor({ wish, after, through }: Omit<PageTask, 'content'>): TallyOptions {
+  return { prefix: wish.prefix, matcher: matcherFor(wish), after, through };
+}
+
+function bytesOf(content: PageContent & { kind: 'body' }): Buffer {
+  return Buffer.from(memoryOf(content), 0, content.sizeBytes);
 }
 
 /** It is sent once: to hand shared memory over costs more than all the rest of a message. */

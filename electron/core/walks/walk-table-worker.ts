@@ -1,6 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import { toAppError } from '../../../shared/errors.ts';
-import { storageFailureOf } from '../store/sqlite-errors.ts';
 import { WalkTable } from './table.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
@@ -11,18 +9,23 @@ if (port === null) throw new Error('walk-table-worker runs as a worker thread on
 const tables = new Map<string, WalkTable>();
 
 port.on('message', (question: TableQuestion) => {
-  const answer = answerTo(question);
-  const isExport = question.call === 'export' && answer.kind === 'done';
-  port.postMessage(answer, isExport ? [(answer.output as TableCalls['export']['output']).bytes.buffer] : []);
+  const { id, call } = question;
+  try {
+    const output = outputOf(question);
+    const isExport = call === 'export' && output !== null && 'bytes' in output;
+    port.postMessage(
+      { id, kind: 'done', output } satisfies TableAnswer,
+      isExport ? [output.bytes.buffer] : [],
+    );
+  } catch (thrown) {
+    void failed(id, thrown);
+  }
 });
 
-function answerTo(question: TableQuestion): TableAnswer {
-  const { id } = question;
-  try {
-    return { id, kind: 'done', output: outputOf(question) };
-  } catch (thrown) {
-    return { id, kind: 'failed', error: toAppError(storageFailureOf(thrown) ?? thrown) };
-  }
+/** What it takes to name a failure is loaded when there is one. */
+async function failed(id: number, thrown: unknown): Promise<void> {
+  const { errorOf } = await import('./table-failure.ts');
+  port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);
 }
 
 function outputOf({ walkId, call, input }: TableQuestion): TableCalls[TableCall]['output'] {

@@ -11,7 +11,7 @@ import type {
 import type { Ports } from '../ports.ts';
 import type { ListedObject, S3Client } from '../s3/types.ts';
 import { createExports, type WalkExports } from './exports.ts';
-import { compileQuery } from './matcher.ts';
+import { BadPattern, compileQuery } from './matcher.ts';
 import { createPagePool, type PagePoolOptions } from './page-pool.ts';
 import type { ChildSort } from './table-messages.ts';
 import { createTableThread } from './table-thread.ts';
@@ -52,7 +52,7 @@ export interface Walks {
   close(): Promise<void>;
 }
 
-const defaultReaders = 16;
+const defaultReaders = 12;
 const watchEveryMs = 250;
 const pageSize = 1000;
 /** Matches everything: its rows are the listing itself. */
@@ -176,7 +176,7 @@ export function createWalks(deps: WalksDeps): Walks {
   return {
     start: ({ query, ...place }) => {
       // A pattern that cannot be read is told before anything is asked of the service.
-      if (query !== null) compileQuery(query, place.prefix);
+      if (query !== null) checkQuery(query, place.prefix);
       const walk = make(place, query, false);
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;
@@ -251,4 +251,13 @@ function nextChange(walk: Walk, signal: AbortSignal): Promise<void> {
     const end = walk.onChange(done);
     signal.addEventListener('abort', done, { once: true });
   });
+}
+
+function checkQuery(query: WalkQuery, prefix: string): void {
+  try {
+    compileQuery(query, prefix);
+  } catch (thrown) {
+    if (!(thrown instanceof BadPattern)) throw thrown;
+    throw failure('invalid-argument', thrown.message, { reason: 'pattern-invalid', retry: 'after-fix' });
+  }
 }

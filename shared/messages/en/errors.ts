@@ -87,6 +87,22 @@ export const errors = {
     },
   },
   reasons: {
+    'pattern-invalid': {
+      title: 'This pattern cannot be read',
+      body: 'Nothing was searched. The details say where it is wrong; to look for the characters themselves, search for a part of the name instead.',
+    },
+    'pattern-slow': {
+      title: 'This pattern takes too long',
+      body: 'The search was stopped; nothing was changed. Use a simpler one, without repetitions inside of repetitions, or a pattern with * and ?.',
+    },
+    'walk-gone': {
+      title: 'The results are not there any more',
+      body: 'Results are kept until they are closed or Cooper ends. Search again.',
+    },
+    'file-unwritable': {
+      title: 'The file could not be written',
+      body: 'Nothing was left behind, and a file that was there is as it was. Choose another folder, or look whether you may write there.',
+    },
     'into-itself': {
       title: 'A folder cannot be moved into itself',
       body: 'Nothing was changed. Choose another folder as its target.',

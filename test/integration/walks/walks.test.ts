@@ -1,20 +1,21 @@
-import { readFileSync, readdirSync, existsSync } from 'node:fs';
+import { readdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createWalks } from '../../../electron/core/walks/walks.ts';
+import type { Quirks } from '../../../electron/service/quirks.ts';
+import { clientFor } from '../../support/s3-client.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 import { smallObject } from '../../../electron/service/store/bytes.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
-import { AppFailure } from '../../../shared/errors.ts';
 import {
   coreUnderTest,
   inputFor,
+  serviceKeys,
   serviceUnderTest,
   type CoreUnderTest,
 } from '../../support/core-under-test.ts';
-import { fakePorts } from '../../support/fake-ports.ts';
-import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { tempDir } from '../../support/temp-dir.ts';
 
 const any: WalkQuery = {
   name: null,
@@ -37,8 +38,9 @@ interface Rig extends CoreUnderTest {
 async function rig(
   objects: readonly Made[],
   options: Parameters<typeof coreUnderTest>[0] = {},
+  quirks: Partial<Quirks> = {},
 ): Promise<Rig> {
-  const service = await serviceUnderTest();
+  const service = await serviceUnderTest({ quirks });
   const bucket = service.store.createBucket('walked', 0);
   service.store.putObjects(
     bucket?.id ?? 0,
@@ -213,4 +215,104 @@ test('a bucket that is not there fails the walk with the error of the service', 
   const status = await finished(core, walkId);
   expect(status.state).toBe('failed');
   expect(status.error).toMatchObject({ code: 'not-found', s3: { status: 404, code: 'NoSuchBucket' } });
+});
+
+test('what a search found is downloaded as CSV and JSON, once for each address, in the order asked for', async () => {
+  const keys = ['=1+1', 'a,b', 'say "hi"', 'plain', 'new\nline', '😀', '-x'];
+  const core = await rig(keys.map((key, index) => [key, index + 1] as const));
+  const { walkId } = await walked(core, '', any);
+  const download = async (
+    format: 'csv' | 'json',
+  ): Promise<{ text: string; headers: Readonly<Record<string, string>> }> => {
+    const made = await core.client.walks.export({ walkId, format, sort: byKey, title: 'Export' });
+    if (made.kind !== 'download') throw new Error(made.kind);
+    expect(made.fileName).toBe(`walked.${format}`);
+    const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+    const again = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+    expect(again.status).toBe(404);
+    again.body?.destroy();
+    return { text: Buffer.concat(chunks).toString('utf8'), headers: answer.headers };
+  };
+
+  const csv = await download('csv');
+  expect(csv.headers['content-disposition']).toMatch(/^attachment; /);
+  expect(csv.text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    'Key',
+    `"'-x"`,
+    `"'=1+1"`,
+    '"a',
+    '"new\nline"',
+    'plain',
+    '"say ""hi"""',
+    '😀',
+    '',
+  ]);
+  const json: unknown = JSON.parse((await download('json')).text);
+  expect(json).toMatchObject(
+    keys.toSorted(compareKeys).map((key) => ({ key, sizeBytes: keys.indexOf(key) + 1 })),
+  );
+});
+
+test('other work of the core gets every key once, and may stop in the middle', async () => {
+  const objects = tree(4, 1500);
+  const core = await rig(objects);
+  const service = clientFor(core.service.endpoint, { credentials: () => Promise.resolve(serviceKeys) });
+  const walks = createWalks({
+    ports: core.ports,
+    dataDir: tempDir(),
+    client: () => Promise.resolve(service.client),
+  });
+  onTestFinished(async () => {
+    await walks.close();
+    await service.client.close();
+  });
+  const place = { connectionId: 'c', bucket: 'walked', prefix: '' };
+  const never = new AbortController().signal;
+  const seen: string[] = [];
+  for await (const page of walks.source.pages(place, never)) seen.push(...page.map(({ key }) => key));
+  expect(seen.toSorted(compareKeys)).toEqual(objects.map(([key]) => key).toSorted(compareKeys));
+
+  for await (const page of walks.source.pages(place, never)) {
+    expect(page.length).toBeGreaterThan(0);
+    break;
+  }
+  expect(walks.list()).toEqual([]);
+
+  const walkId = walks.start({ ...place, query: any });
+  for await (const status of walks.watch(walkId, never)) if (status.state === 'done') break;
+  const results = walks.source.results(walkId);
+  expect(results.isComplete).toBe(true);
+  expect(results.total).toBe(objects.length);
+  const after = objects[2999]?.[0] ?? '';
+  const rest: string[] = [];
+  for await (const page of results.pages({ signal: never, after, pageSize: 700 }))
+    rest.push(...page.map(({ key }) => key));
+  expect(rest).toEqual(objects.slice(3000).map(([key]) => key));
+  expect(() => walks.source.results('unknown')).toThrow(/not there any more/);
+});
+
+test('where ListObjectsV2 is missing, V1 is walked by its marker, also where the service takes V2 for V1', async () => {
+  const objects = tree(4, 1500);
+  const missing = await rig(objects, {}, { listV2: 'not-implemented', nextMarker: 'with-delimiter' });
+  expect(await walked(missing, 'data/', null)).toMatchObject({
+    state: 'done',
+    keys: objects.length,
+    isSequential: false,
+  });
+  const mistaken = await rig(objects, {}, { listV2: 'treated-as-v1' });
+  const status = await walked(mistaken, 'data/', any);
+  expect(status).toMatchObject({
+    state: 'done',
+    keys: objects.length,
+    matches: objects.length,
+  });
+  const { rows, total } = await mistaken.client.walks.read({
+    walkId: status.walkId,
+    offset: 5999,
+    limit: 10,
+    sort: byKey,
+  });
+  expect([rows.map(({ key }) => key), total]).toEqual([[objects.at(-1)?.[0]], objects.length]);
 });

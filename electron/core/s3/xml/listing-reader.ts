@@ -1,4 +1,4 @@
-import { decodeListed } from '../encode.ts';
+import { decodeListed } from '../decode-listed.ts';
 import { decodeEntities } from './entities.ts';
 import { isOrdinary, openingOf } from './plain-tree.ts';
 

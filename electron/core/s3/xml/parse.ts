@@ -4,6 +4,8 @@ import { visibleStart } from '../visible-text.ts';
 import { decodeEntities } from './entities.ts';
 import { readPlainTree } from './plain-tree.ts';
 
+export { parseTime } from './time.ts';
+
 /** An element whose children are looked up by name; every value is text until a schema says otherwise. */
 export class XmlElement {
   readonly name: string;
@@ -177,15 +179,6 @@ export function parseCount(text: string | null, what: string): number {
 
 export function parseFlag(text: string | null): boolean {
   return text?.trim().toLowerCase() === 'true';
-}
-
-/** ISO 8601, or null where there is no readable time. */
-export function parseTime(text: string | null): string | null {
-  if (text === null || text.trim() === '') return null;
-  // What nearly every service writes needs no parsing, a thousand times a page.
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return text;
-  const atMs = Date.parse(text.trim());
-  return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }
 
 /** null for an absent or an empty element. */
