@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
+import { crumb, labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
 
 const bucketNames = async (page: Page) =>
   await page.getByRole('grid', { name: 'Buckets' }).getByRole('row').allInnerTexts();
@@ -130,6 +130,7 @@ test('tags of a bucket of the embedded service are kept; what it lacks is said',
   await win.reload();
   await sidebarRow(win, 'Lab').click();
   await sidebarRow(win, 'tagged-one').click();
+  await expect(crumb(win)).toHaveText('tagged-one');
   await win.keyboard.press('Alt+b');
   const dialog = win.getByRole('dialog', { name: 'Settings of “tagged-one”' });
   await dialog.getByRole('button', { name: 'Lifecycle', exact: true }).click();
@@ -140,6 +141,7 @@ test('tags of a bucket of the embedded service are kept; what it lacks is said',
   await win.keyboard.type('team');
   await dialog.getByRole('textbox', { name: 'Value 1' }).fill('films & photos');
   await dialog.getByRole('button', { name: 'Review changes…' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeFocused();
   await win.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Remove the configuration…' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('films & photos');
