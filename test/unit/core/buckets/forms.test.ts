@@ -172,10 +172,9 @@ describe('forms', () => {
   });
 });
 
+const codes = (section: BucketSection, text: string) =>
+  checkText(section, text, 'photos').map(({ line, code, severity }) => `${line} ${code} ${severity}`);
 describe('the check before a save', () => {
-  const codes = (section: BucketSection, text: string) =>
-    checkText(section, text, 'photos').map(({ line, code, severity }) => `${line} ${code} ${severity}`);
-
   test.each([
     ['lifecycle', '<A/>', ['1 wrong-root error']],
     ['lifecycle', '<LifecycleConfiguration/>', ['1 no-rules error']],
