@@ -91,7 +91,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
       await put(key, bytes);
       const before = await description(rig.bucket, key);
       const job = await rig.settle(copy(true, connectionId) ?? '');
-      expect(job, JSON.stringify(rig.items(job.id))).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
       expect(await rig.keys()).toEqual([]);
       expect((await rig.object(`to/${key}`, rig.otherBucket))?.equals(bytes)).toBe(true);
       expect(await description(rig.otherBucket, `to/${key}`)).toEqual(before);
@@ -113,7 +113,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
       patch,
     );
     const job = await rig.settle(jobId);
-    expect(job, JSON.stringify(rig.items(jobId))).toMatchObject({ state: 'done' });
+    expect(job).toMatchObject({ state: 'done' });
     expect(await description(rig.bucket, 'k')).toEqual({
       ...before,
       contentType: 'image/png',
@@ -169,7 +169,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     const place = { connectionId: 'c', bucket: rig.bucket };
     const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 's/' }], 'markers');
     const job = await rig.settle(jobId);
-    expect(job, JSON.stringify(rig.items(jobId))).toMatchObject({
+    expect(job).toMatchObject({
       state: 'done',
       items: { done: strange.length },
     });
@@ -188,9 +188,8 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
         operation: 'BucketVersioning',
         text: '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>',
       });
-      const body = (text: string) => ({ sizeBytes: text.length, open: () => Buffer.from(text) });
-      for (const key of ['a/1', 'a/1', 'a/2', 'a', 'ab/1'])
-        await client.putObject({ bucket, key, body: body('xy') });
+      const body = { sizeBytes: 2, open: () => Buffer.from('xy') };
+      for (const key of ['a/1', 'a/1', 'a/2', 'a', 'ab/1']) await client.putObject({ bucket, key, body });
       const versions = async () =>
         (await client.listObjectVersions({ bucket })).versions.map(
           ({ key, isDeleteMarker }) => `${key}${isDeleteMarker ? ' marker' : ''}`,

@@ -19,7 +19,8 @@ describe('the parts of a copy', () => {
             expect(part.partNumber).toBe(index + 1);
             expect(part.range.firstByte).toBe(next);
             expect(part.range.lastByte - part.range.firstByte + 1).toBe(part.sizeBytes);
-            if (index < parts.length - 1) expect(part.sizeBytes).toBe(partBytes);
+            const isLast = index === parts.length - 1;
+            expect(part.sizeBytes).toBe(isLast ? sizeBytes - next : partBytes);
             next = part.range.lastByte + 1;
           }
           expect(next).toBe(sizeBytes);
