@@ -2,6 +2,7 @@ import type { AwsProfile, ConnectionInput } from '../../shared/models/connection
 import type { HostInfo } from '../../shared/models/app.ts';
 import type { TestStep } from '../../shared/models/connection-test.ts';
 import type { Bookmarks } from './app/bookmarks.ts';
+import type { DownloadFolder } from './app/download-folder.ts';
 import type { EventHub } from './app/events.ts';
 import type { S3Links } from './app/s3-links.ts';
 import type { SettingsStore } from './app/settings.ts';
@@ -24,6 +25,7 @@ export interface CoreParts extends UploadParts {
   readonly events: EventHub;
   readonly s3Links: S3Links;
   readonly settings: SettingsStore;
+  readonly downloadFolder: DownloadFolder;
   readonly view: ViewState;
   readonly bookmarks: Bookmarks;
   readonly connections: Connections;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { HostInfo } from '../../shared/models/app.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
 import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
+import { createDownloadFolder } from './app/download-folder.ts';
 import { createEventHub, type EventHub } from './app/events.ts';
 import { createS3Links } from './app/s3-links.ts';
 import { createSettings, type SettingsStore } from './app/settings.ts';
@@ -139,6 +140,7 @@ export function createCore(options: CoreOptions): Core {
     events,
     s3Links,
     settings,
+    downloadFolder: createDownloadFolder(createValues(database, 'settings'), uploadParts.files),
     requestLog,
     connections,
     view,

@@ -34,5 +34,8 @@ export interface Commands extends Omit<FolderActions, 'drag' | 'forgetCut'> {
   readonly exportConnections: () => void;
   readonly importConnections: () => void;
   readonly openSettings: () => void;
+  readonly openAbout: () => void;
+  /** Looks for updates of the program, and shows what there is. */
+  readonly openUpdates: () => void;
   readonly openPalette: () => void;
 }

@@ -39,6 +39,8 @@ const general: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string
   ['exportConnections', 'exportConnections'],
   ['importConnections', 'importConnections'],
   ['settings', 'openSettings', 'mod+,'],
+  ['updates', 'openUpdates'],
+  ['about', 'openAbout'],
 ];
 
 const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string?])[] = [

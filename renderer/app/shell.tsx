@@ -15,16 +15,24 @@ import {
 } from '../features/connections/index.ts';
 import type { FolderActions, FolderHandle } from '../features/objects/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
-import { FilePicker } from '../features/files/index.ts';
+import { FilePicker, pickLocal } from '../features/files/index.ts';
+import { loadJobSettings } from '../features/jobs/index.ts';
 import { FolderSizeDialogs } from '../features/search/index.ts';
 import { S3LinkDialogs, type LinkedPlace } from '../features/s3-links/index.ts';
-import { SettingsDialog, useSettings } from '../features/settings/index.ts';
+import {
+  openSettings,
+  SettingsDialogs,
+  useSettings,
+  type SettingsSection,
+} from '../features/settings/index.ts';
 import { ConflictsDialog, startDownload, startUpload } from '../features/transfers/index.ts';
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
+import { loadUpdateSettings, lookForUpdates, useUpdateNotice } from '../features/updates/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { dropPlace } from '../ui/drop-place.ts';
+import { sayingFailure } from '../ui/say-failure.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme.ts';
@@ -58,6 +66,13 @@ const RequestLogPanel = lazy(async () => ({
   default: (await import('../features/request-log/index.ts')).RequestLogPanel,
 }));
 
+const settingsSections: readonly SettingsSection[] = [
+  { name: 'transfers', load: loadJobSettings },
+  { name: 'updates', load: loadUpdateSettings },
+];
+const pickFolder = (title: string) => pickLocal('folder', title);
+const showUpdates = (): void => openSettings('updates');
+
 /** The window: sidebar, tabs, toolbar, what is open, and the request log below. */
 export function Shell() {
   const status = useCoreStatus();
@@ -76,12 +91,6 @@ function Window() {
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
   const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
   const [isEditingPath, setEditingPath] = useState(false);
-  const [areSettingsOpen, setSettingsOpen] = useState(false);
-  const { closeSettings } = useStable({
-    closeSettings: () => {
-      setSettingsOpen(false);
-    },
-  });
   const folder = useRef<FolderHandle>(null);
   const bookmark = useBookmarkToggle(
     place.kind === 'folder'
@@ -222,7 +231,14 @@ function Window() {
       openConnectionDialog({ mode: 'import' });
     },
     openSettings: () => {
-      setSettingsOpen(true);
+      openSettings();
+    },
+    openAbout: () => {
+      openSettings('about');
+    },
+    openUpdates: () => {
+      openSettings('updates');
+      sayingFailure(t, lookForUpdates);
     },
     openPalette: () => {
       spotlight.open();
@@ -230,6 +246,7 @@ function Window() {
   });
   useShortcuts(commands);
   useMenuCommands(commands);
+  useUpdateNotice(showUpdates);
   const [actions] = useState<FolderActions>(() => ({ ...commands, drag, forgetCut }));
 
   const sidebar = (
@@ -367,7 +384,7 @@ function Window() {
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />
       <BucketDialogs services={transfers.transferServices} />
-      <SettingsDialog opened={areSettingsOpen} onClose={closeSettings} />
+      <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
       <div id={popupsId} />
     </main>
   );

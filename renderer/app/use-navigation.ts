@@ -19,6 +19,12 @@ import type { WindowPlace } from './places.ts';
 
 const keptFirst: KeptNavigation = keptOf(firstNavigation);
 
+/** Where a window keeps its tabs: the desktop numbers those beyond the first. */
+export function tabsName(search: string): string {
+  const number = /^\?window=(\d{1,4})$/u.exec(search)?.[1];
+  return number === undefined ? 'tabs' : `tabs-${number}`;
+}
+
 export interface WindowNavigation {
   readonly navigation: Navigation;
   /** What was open before has been found again. */
@@ -30,7 +36,7 @@ export interface WindowNavigation {
 /** The tabs of the window, found again after a reload. */
 export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
-  const kept = useKeptView('tabs', keptNavigationSchema, keptFirst);
+  const kept = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
   const [navigation, dispatch] = useReducer(navigate, firstNavigation);
   const { isSettled, value, set } = kept;
   const restored = useRef(false);

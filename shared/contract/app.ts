@@ -7,6 +7,7 @@ import {
   requestLogEntrySchema,
   settingsSchema,
 } from '../models/app.ts';
+import { fileEntrySchema } from '../models/files.ts';
 import { base } from './base.ts';
 
 export const app = {
@@ -18,6 +19,11 @@ export const app = {
 export const settings = {
   get: base.output(settingsSchema),
   update: base.input(settingsSchema.partial()).output(settingsSchema),
+  /** Where downloads go without being asked for; null: each asks. */
+  downloadFolder: base.output(fileEntrySchema.nullable()),
+  setDownloadFolder: base
+    .input(z.object({ folderHandle: z.string().nullable() }))
+    .output(fileEntrySchema.nullable()),
 };
 
 /** What a window wants to find again after a reload: tabs, column widths, sort orders. */

@@ -18,7 +18,11 @@ export const updateHandlers = (os: Implementer, { updates }: CoreParts) => ({
   install: os.updates.install.handler(() => updates.install()),
 });
 
-export const settingsHandlers = (os: Implementer, { settings }: CoreParts) => ({
+export const settingsHandlers = (os: Implementer, { settings, downloadFolder }: CoreParts) => ({
+  downloadFolder: os.settings.downloadFolder.handler(() => downloadFolder.get()),
+  setDownloadFolder: os.settings.setDownloadFolder.handler(({ input }) =>
+    downloadFolder.set(input.folderHandle),
+  ),
   get: os.settings.get.handler(() => settings.get()),
   update: os.settings.update.handler(({ input }) => settings.update(input)),
 });

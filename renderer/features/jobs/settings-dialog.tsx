@@ -27,7 +27,7 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
           <ErrorNotice error={appErrorOf(settings.error)} onRetry={() => void settings.refetch()} />
         )
       ) : (
-        <Form settings={settings.data} onClose={onClose} />
+        <JobSettingsForm settings={settings.data} onSaved={onClose} onCancel={onClose} />
       )}
     </Modal>
   );
@@ -35,10 +35,13 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
 
 interface FormProps {
   readonly settings: JobSettings;
-  readonly onClose: () => void;
+  readonly onSaved: () => void;
+  /** Absent where there is nothing to close. */
+  readonly onCancel?: () => void;
 }
 
-function Form({ settings, onClose }: FormProps) {
+/** The fields themselves, in a dialog of their own or as a part of all settings. */
+export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [parallel, setParallel] = useState(String(settings.parallelParts));
@@ -50,7 +53,7 @@ function Form({ settings, onClose }: FormProps) {
     mutationFn: (next: JobSettings) => rpc.jobs.updateSettings(next),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: orpc.jobs.settings.key() });
-      onClose();
+      onSaved();
     },
   });
   const parallelParts = parseCount(parallel);
@@ -65,7 +68,7 @@ function Form({ settings, onClose }: FormProps) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
-          data-autofocus
+          {...(onCancel === undefined ? {} : { 'data-autofocus': true })}
           label={t('jobs.settings.jobsAtOnce')}
           inputMode="numeric"
           value={jobsAtOnce}
@@ -90,9 +93,11 @@ function Form({ settings, onClose }: FormProps) {
         />
         {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('jobs.settings.cancel')}
-          </Button>
+          {onCancel === undefined ? null : (
+            <Button variant="default" onClick={onCancel}>
+              {t('jobs.settings.cancel')}
+            </Button>
+          )}
           <Button type="submit" loading={save.isPending}>
             {t('jobs.settings.save')}
           </Button>

@@ -1,2 +1,2 @@
-export { SettingsDialog } from './settings-dialog.tsx';
+export { openSettings, SettingsDialogs, type SettingsSection } from './settings-dialogs.tsx';
 export { useSettings } from './use-settings.ts';

@@ -1,142 +1,71 @@
-import { Modal, NumberInput, SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { memo, useState, type ReactNode } from 'react';
+import { Modal, Stack, Title } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settingsSchema } from '../../../shared/models/app.ts';
-import { orpc } from '../../rpc/client.ts';
+import type { FileEntry } from '../../../shared/models/files.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { limitFrom, mebibytesOf } from './preview-limit.ts';
+import { Downloads } from './downloads.tsx';
+import { About, Appearance, Folders, Previews, Program } from './sections.tsx';
+import type { SettingsSection } from './settings-dialogs.tsx';
 import classes from './settings.module.css';
 import { useSettings } from './use-settings.ts';
 
-interface Props {
-  readonly opened: boolean;
+interface SettingsDialogProps {
+  readonly section: 'about' | 'updates' | null;
+  readonly others: readonly SettingsSection[];
+  readonly pickFolder: (title: string) => Promise<FileEntry | null>;
   readonly onClose: () => void;
+  readonly onLicences: () => void;
 }
 
-const themes = settingsSchema.shape.theme.options;
+type SectionName =
+  'appearance' | 'folders' | 'previews' | 'transfers' | 'downloads' | 'program' | 'updates' | 'about';
 
 /** The settings; each is kept as soon as it is changed. */
-export const SettingsDialog = memo(function SettingsDialog({ opened, onClose }: Props) {
+export function SettingsDialog({ section, others, pickFolder, onClose, onLicences }: SettingsDialogProps) {
   const { t } = useTranslation();
+  const { error, reload } = useSettings();
+  const [loaded] = useState(
+    () =>
+      new Map(others.map(({ name, load }) => [name, lazy(async () => ({ default: await load() }))] as const)),
+  );
+  const Transfers = loaded.get('transfers');
+  const Updates = loaded.get('updates');
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (section !== null) start.current?.querySelector(`#settings-${section}`)?.scrollIntoView();
+  }, [section]);
+  /** One section per subject: further ones are added to this list. */
+  const sections: readonly (readonly [SectionName, ReactNode])[] = [
+    ['appearance', <Appearance key="appearance" />],
+    ['folders', <Folders key="folders" />],
+    ['previews', <Previews key="previews" />],
+    ['transfers', Transfers === undefined ? null : <Transfers key="transfers" />],
+    ['downloads', <Downloads key="downloads" pick={pickFolder} />],
+    ['program', <Program key="program" />],
+    ['updates', Updates === undefined ? null : <Updates key="updates" />],
+    ['about', <About key="about" onLicences={onLicences} />],
+  ];
   return (
     <Modal
+      opened
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened={opened}
       onClose={onClose}
       title={t('settings.title')}
       size="lg"
     >
-      <Sections />
+      <Suspense fallback={null}>
+        <Stack gap="lg" ref={start}>
+          {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
+          {sections.map(([name, content]) => (
+            <section key={name} aria-labelledby={`settings-${name}`} className={classes.section}>
+              <Title order={3} fz="sm" id={`settings-${name}`}>
+                {t(`settings.sections.${name}`)}
+              </Title>
+              <div className={classes.content}>{content}</div>
+            </section>
+          ))}
+        </Stack>
+      </Suspense>
     </Modal>
-  );
-});
-
-type SectionName = 'appearance' | 'folders' | 'previews' | 'about';
-
-/** One section per subject: further ones are added to this list. */
-const sections: readonly { readonly name: SectionName; readonly Content: () => ReactNode }[] = [
-  { name: 'appearance', Content: Appearance },
-  { name: 'folders', Content: Folders },
-  { name: 'previews', Content: Previews },
-  { name: 'about', Content: About },
-];
-
-function Sections() {
-  const { t } = useTranslation();
-  const { error, reload } = useSettings();
-  return (
-    <Stack gap="lg">
-      {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
-      {sections.map(({ name, Content }) => (
-        <section key={name} aria-labelledby={`settings-${name}`} className={classes.section}>
-          <Title order={3} fz="sm" id={`settings-${name}`}>
-            {t(`settings.sections.${name}`)}
-          </Title>
-          <div className={classes.content}>
-            <Content />
-          </div>
-        </section>
-      ))}
-    </Stack>
-  );
-}
-
-function Appearance() {
-  const { t } = useTranslation();
-  const { settings, update } = useSettings();
-  return (
-    <SegmentedControl
-      size="sm"
-      aria-label={t('settings.theme')}
-      data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
-      value={settings.theme}
-      onChange={(theme) => update({ theme })}
-    />
-  );
-}
-
-function Folders() {
-  const { t } = useTranslation();
-  const { settings, update } = useSettings();
-  return (
-    <Switch
-      label={t('settings.foldersFirst')}
-      description={t('settings.foldersFirstDescription')}
-      checked={settings.foldersFirst}
-      onChange={(event) => update({ foldersFirst: event.currentTarget.checked })}
-    />
-  );
-}
-
-function Previews() {
-  const { t } = useTranslation();
-  const { settings, update } = useSettings();
-  const [typed, setTyped] = useState<number | string | null>(null);
-  const shown = typed ?? mebibytesOf(settings.previewLimitBytes);
-  const limit = limitFrom(shown);
-  return (
-    <NumberInput
-      size="sm"
-      label={t('settings.previewLimit')}
-      description={t('settings.previewLimitDescription')}
-      error={limit === null ? t('settings.previewLimitInvalid') : undefined}
-      suffix={` ${t('settings.mebibytes')}`}
-      min={0}
-      maw={280}
-      value={shown}
-      onChange={setTyped}
-      onBlur={() => {
-        if (limit === null) return;
-        setTyped(null);
-        if (limit !== settings.previewLimitBytes) update({ previewLimitBytes: limit });
-      }}
-    />
-  );
-}
-
-function About() {
-  const { t } = useTranslation();
-  const info = useQuery(orpc.app.info.queryOptions());
-  if (info.data === undefined) return null;
-  const { version, host, dataDir, secretProtection } = info.data;
-  const rows = [
-    [t('settings.version'), `${t('common.appName')} ${version}, ${t(`settings.hosts.${host}`)}`],
-    [t('settings.dataDir'), dataDir],
-    [t('settings.secrets'), t(`connections.form.secretsKept.${secretProtection}`)],
-  ] as const;
-  return (
-    <dl className={classes.facts}>
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <Text size="sm" component="span">
-              {value}
-            </Text>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -42,7 +42,7 @@ export function startUpload(
   });
 }
 
-/** Asks where to, and fetches: the selection, or all of the folder where nothing is selected. */
+/** Asks where to, unless a folder was chosen for all in the settings, and fetches: the selection, or all of the folder where nothing is selected. */
 export function startDownload(
   place: TransferPlace,
   items: readonly DownloadItem[],
@@ -50,7 +50,9 @@ export function startDownload(
   t: TFunction,
 ): void {
   sayingFailure(t, async () => {
-    const [target] = await services.pick('folder', t('transfers.pickTarget'), false);
+    const usual = await rpc.settings.downloadFolder();
+    const [target] =
+      usual === null ? await services.pick('folder', t('transfers.pickTarget'), false) : [usual];
     if (target === undefined) return;
     const { connectionId, bucket, folder } = place;
     const { jobId } = await rpc.transfers.download({

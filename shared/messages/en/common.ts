@@ -112,6 +112,8 @@ export const common = {
     exportConnections: 'Export connections…',
     importConnections: 'Import connections…',
     settings: 'Settings',
+    updates: 'Look for updates…',
+    about: 'About Cooper',
     light: 'Light theme',
     dark: 'Dark theme',
     auto: 'Theme of the system',

@@ -14,6 +14,7 @@ import { search } from './search.ts';
 import { s3Links } from './s3Links.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
+import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
 
@@ -35,6 +36,7 @@ export const en = {
   s3Links,
   settings,
   transfers,
+  updates,
   uploads,
   versions,
 } as const;

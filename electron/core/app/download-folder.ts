@@ -1,0 +1,32 @@
+import type { FileEntry } from '../../../shared/models/files.ts';
+import type { Files } from '../files/files.ts';
+import type { Values } from '../store/values.ts';
+
+const name = 'download-folder';
+
+/** Where downloads go without being asked for. The path stays here; the window holds a handle, as of any file. */
+export interface DownloadFolder {
+  /** null: none was chosen, or it is not there any more; then each download asks. */
+  get(): Promise<FileEntry | null>;
+  set(handle: string | null): Promise<FileEntry | null>;
+}
+
+export function createDownloadFolder(
+  values: Values,
+  files: Pick<Files, 'pathOf' | 'dropped'>,
+): DownloadFolder {
+  const get = async (): Promise<FileEntry | null> => {
+    const stored = values.get(name);
+    if (typeof stored !== 'string') return null;
+    // A folder on a disk that is not plugged in: asked for again, and remembered for when it is back.
+    const entry = await files.dropped(stored).catch(() => null);
+    return entry?.kind === 'folder' ? entry : null;
+  };
+  return {
+    get,
+    set: async (handle) => {
+      values.set(name, handle === null ? null : files.pathOf(handle));
+      return await get();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry } from '../../../shared/models/files.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { sayingFailure } from '../../ui/say-failure.ts';
+
+/** Where downloads go without being asked for. */
+export function Downloads({ pick }: { readonly pick: (title: string) => Promise<FileEntry | null> }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const options = orpc.settings.downloadFolder.queryOptions();
+  const folder = useQuery(options);
+  const set = (folderHandle: string | null): void => {
+    sayingFailure(t, async () => {
+      client.setQueryData(options.queryKey, await rpc.settings.setDownloadFolder({ folderHandle }));
+    });
+  };
+  const choose = (): void => {
+    sayingFailure(t, async () => {
+      const picked = await pick(t('settings.downloadPick'));
+      if (picked !== null) set(picked.handle);
+    });
+  };
+  const chosen = folder.data ?? null;
+  return (
+    <>
+      <Text size="sm">{chosen === null ? t('settings.downloadAsks') : <KeyText name={chosen.name} />}</Text>
+      <Group gap="xs" mt={8}>
+        <Button variant="default" size="xs" onClick={choose}>
+          {t('settings.downloadChoose')}…
+        </Button>
+        {chosen === null ? null : (
+          <Button variant="subtle" size="xs" onClick={() => set(null)}>
+            {t('settings.downloadAsk')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

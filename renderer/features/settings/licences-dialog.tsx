@@ -1,0 +1,78 @@
+import { Modal, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import classes from './licences.module.css';
+
+const linePx = 18;
+
+/** What others wrote of what Cooper is made of, and on what terms. Only the lines in sight are drawn. */
+export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['third-party-licences'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const answer = await fetch('/third-party-licences.txt', { signal });
+      if (!answer.ok) throw new Error(`Status ${String(answer.status)}`);
+      return await answer.text();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('settings.licences')}
+      size="min(760px, 96vw)"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {error === null ? null : <ErrorNotice error={appErrorOf(error)} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null ? <Loader size="sm" /> : null : <Lines text={data} />}
+    </Modal>
+  );
+}
+
+function Lines({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const lines = useMemo(() => text.split('\n'), [text]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    // A long line wraps, so each is measured once it is drawn.
+    estimateSize: () => linePx,
+    overscan: 20,
+  });
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {t('settings.licencesBody')}
+      </Text>
+      <div
+        ref={scroller}
+        className={classes.text}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        role="document"
+        aria-label={t('settings.licences')}
+      >
+        <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={classes.line}
+              style={{ transform: `translateY(${String(start)}px)` }}
+            >
+              {lines[index] === '' ? '\u00a0' : lines[index]}
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, NumberInput, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingsSchema } from '../../../shared/models/app.ts';
+import { orpc } from '../../rpc/client.ts';
+import { limitFrom, mebibytesOf } from './preview-limit.ts';
+import classes from './settings.module.css';
+import { useSettings } from './use-settings.ts';
+
+const themes = settingsSchema.shape.theme.options;
+const logLevels = settingsSchema.shape.logLevel.options;
+
+export function Appearance() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  return (
+    <SegmentedControl
+      size="sm"
+      aria-label={t('settings.theme')}
+      data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+      value={settings.theme}
+      onChange={(theme) => update({ theme })}
+    />
+  );
+}
+
+export function Folders() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  return (
+    <Switch
+      label={t('settings.foldersFirst')}
+      description={t('settings.foldersFirstDescription')}
+      checked={settings.foldersFirst}
+      onChange={(event) => update({ foldersFirst: event.currentTarget.checked })}
+    />
+  );
+}
+
+export function Previews() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const shown = typed ?? mebibytesOf(settings.previewLimitBytes);
+  const limit = limitFrom(shown);
+  return (
+    <NumberInput
+      size="sm"
+      label={t('settings.previewLimit')}
+      description={t('settings.previewLimitDescription')}
+      error={limit === null ? t('settings.previewLimitInvalid') : undefined}
+      suffix={` ${t('settings.mebibytes')}`}
+      min={0}
+      maw={280}
+      value={shown}
+      onChange={setTyped}
+      onBlur={() => {
+        if (limit === null) return;
+        setTyped(null);
+        if (limit !== settings.previewLimitBytes) update({ previewLimitBytes: limit });
+      }}
+    />
+  );
+}
+
+/** What the program does beyond its window; some of it only where it is a program of the desktop. */
+export function Program() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const host = useQuery(orpc.app.info.queryOptions()).data?.host;
+  return (
+    <Stack gap="sm">
+      {host === 'desktop' ? (
+        <>
+          <Switch
+            label={t('settings.notifications')}
+            description={t('settings.notificationsDescription')}
+            checked={settings.notifications}
+            onChange={(event) => update({ notifications: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('settings.confirmQuit')}
+            description={t('settings.confirmQuitDescription')}
+            checked={settings.confirmQuit}
+            onChange={(event) => update({ confirmQuit: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('settings.openAtLogin')}
+            checked={settings.openAtLogin}
+            onChange={(event) => update({ openAtLogin: event.currentTarget.checked })}
+          />
+        </>
+      ) : null}
+      <Select
+        size="sm"
+        maw={280}
+        label={t('settings.logLevel')}
+        description={t('settings.logLevelDescription')}
+        allowDeselect={false}
+        data={logLevels.map((value) => ({ value, label: t(`settings.logLevels.${value}`) }))}
+        value={settings.logLevel}
+        onChange={(logLevel) => {
+          if (logLevel !== null) update({ logLevel });
+        }}
+      />
+    </Stack>
+  );
+}
+
+export function About({ onLicences }: { readonly onLicences: () => void }) {
+  const { t } = useTranslation();
+  const info = useQuery(orpc.app.info.queryOptions());
+  if (info.data === undefined) return null;
+  const { version, host, dataDir, secretProtection } = info.data;
+  const rows = [
+    [t('settings.version'), `${t('common.appName')} ${version}, ${t(`settings.hosts.${host}`)}`],
+    [t('settings.dataDir'), dataDir],
+    [t('settings.secrets'), t(`connections.form.secretsKept.${secretProtection}`)],
+  ] as const;
+  return (
+    <Stack gap="sm" align="flex-start">
+      <dl className={classes.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Text size="sm" component="span">
+                {value}
+              </Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button variant="default" size="xs" onClick={onLicences}>
+        {t('settings.licences')}…
+      </Button>
+    </Stack>
+  );
+}
