@@ -20,6 +20,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
   return {
     list: async (after, bound, take, signal) => {
       deps.onRequest();
+      let refused: { readonly thrown: unknown } | null = null as { readonly thrown: unknown } | null;
       await client.listKeys(
         { bucket, prefix, after },
         () => {
@@ -28,7 +29,13 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
-              if (take(page)) return true;
+              // What the walk itself finds wrong is no failure of the request, which the client would try again.
+              try {
+                if (take(page)) return true;
+              } catch (thrown) {
+                refused = { thrown };
+                return true;
+              }
             }
           };
           return {
@@ -40,6 +47,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
         },
         { signal },
       );
+      if (refused !== null) throw refused.thrown;
     },
 
     listFromEndToEnd: async function* (signal): AsyncGenerator<PageSum, void, void> {

@@ -111,6 +111,7 @@ class ParallelWalk {
         this.#trails.delete(id);
         this.#divide();
         if (this.#active === 0) this.#finished.resolve();
+        return null;
       },
       (thrown: unknown) => this.#finished.reject(thrown),
     );
@@ -199,6 +200,7 @@ class ParallelWalk {
       .then(() => {
         this.#looked.add(prefix);
         this.#divide();
+        return null;
       });
   }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { FakeService, walkAll } from './fake-service.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readListing } from '../../../../../electron/core/s3/xml/listing.ts';
 import { readListingPage } from '../../../../../electron/core/s3/xml/listing-reader.ts';
