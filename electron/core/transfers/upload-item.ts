@@ -307,12 +307,30 @@ async function finishParts(context: ItemContext, item: Item, file: JobFile): Pro
   const { before } = heldBack.intent;
   if (before.kind !== 'present') return next;
   const policy = policyOf(context, next);
-  if (policy === 'skip') return settled(next, { state: 'skipped' });
-  if (policy === 'rename') {
-    const other = await renamed(context, { ...next, upload: null, begun: null, token: null });
-    return { ...other, dueMs: 0 };
-  }
+  if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });
+  if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
   return asks(next, sideOfFile(file), sideOfObject(before));
+}
+
+/** What this job has sent in parts, and the user does not want there: gone from the service too, where it would cost money. */
+async function giveUpParts(context: ItemContext, item: Item): Promise<Item> {
+  const { client, job, signal, log } = context;
+  const { upload } = item;
+  const free = saveItem(context, { ...item, upload: null, begun: null, token: null });
+  if (upload === null) return free;
+  const ref = { bucket: job.bucket, key: item.key, uploadId: upload.uploadId };
+  try {
+    await logged(
+      log,
+      'abort',
+      () => client.abortMultipartUpload(ref, { signal }),
+      () => ref.uploadId,
+    );
+  } catch {
+    // It is in the log. What is left stands among the stalled uploads, where it can be removed.
+    signal.throwIfAborted();
+  }
+  return free;
 }
 
 function attributesOf(context: ItemContext, key: string, file: JobFile): ObjectAttributes {

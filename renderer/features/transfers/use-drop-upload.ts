@@ -47,7 +47,9 @@ export function useDropUpload(
   };
   const placeAt = (event: DragEvent): TransferPlace => {
     const under = dropPlaceUnder(event.target);
-    mark(under?.element ?? null);
+    // Beside a row it is the whole page that is meant, which has its own picture.
+    const isWithin = under !== null && event.currentTarget.contains(under.element);
+    mark(isWithin ? under.element : null);
     return under?.place ?? place;
   };
   const leave = (): void => {

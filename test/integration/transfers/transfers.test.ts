@@ -112,6 +112,28 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(large);
   });
 
+  test.each(['skip', 'rename'] as const)(
+    'leaves no stalled upload behind when the answer is %s',
+    async (action) => {
+      const other = bytesOf(10, 3);
+      rig.wrapClient = (client) => ({
+        ...client,
+        uploadPart: async (input, options) => {
+          if (input.partNumber === 2 && input.key === 'big.bin') await rig.put('big.bin', other);
+          return await client.uploadPart(input, options);
+        },
+      });
+      const jobId = rig.upload([rig.file('big.bin', large)]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+      rig.transfers.answer(jobId, [{ seq: null, action }]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(await rig.object('big.bin')).toEqual(other);
+      expect(await rig.object('big (2).bin')).toEqual(action === 'rename' ? large : null);
+      const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+      expect(uploads).toEqual([]);
+    },
+  );
+
   test('never overwrites what came between the look and the PUT', async () => {
     const other = bytesOf(10, 3);
     rig.wrapClient = (client) => ({
