@@ -1,3 +1,5 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+
 /** One element of a pattern. `any` stays inside a folder, `anyDeep` does not. */
 type Token =
   | { readonly kind: 'char'; readonly code: number }
@@ -165,6 +167,8 @@ function stepOf(token: Token, code: number): 0 | 1 | 2 {
       return code === slash ? 0 : 2;
     case 'anyDeep':
       return 2;
+    default:
+      return assertNever(token);
   }
 }
 

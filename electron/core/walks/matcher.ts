@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { NamePattern, WalkQuery } from '../../../shared/models/walks.ts';
 import { parseTime } from '../s3/xml/time.ts';
 import { compileGlob } from './glob.ts';
@@ -72,6 +73,8 @@ function textTest(pattern: NamePattern, folded: boolean): (text: string) => bool
       const expression = expressionOf(wanted, pattern.caseSensitive ? '' : 'i');
       return (text) => expression.test(text);
     }
+    default:
+      return assertNever(pattern.kind);
   }
 }
 

@@ -125,7 +125,8 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   };
 
   const pump = (): void => {
-    while (queue.length > 0 && !closed) {
+    if (closed) return;
+    while (queue.length > 0) {
       const free =
         threads.find((thread) => thread.tasks.length === 0) ??
         (threads.length < limit ? startThread() : null) ??

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { WalkTable } from './table.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
@@ -56,5 +57,7 @@ function outputOf({ walkId, call, input }: TableQuestion): TableCalls[TableCall]
       tables.delete(walkId);
       table.drop();
       return null;
+    default:
+      return assertNever(call);
   }
 }
