@@ -19,12 +19,20 @@ import {
 import { useStable } from '../ui/use-stable.ts';
 import type { WindowPlace } from './places.ts';
 
-type OperationActions = Omit<
+type OperationActions = Pick<
   FolderActions,
-  'uploadFiles' | 'uploadFolder' | 'download' | 'search' | 'folderSize'
-> & {
-  readonly removeVersions: () => void;
-};
+  | 'newFolder'
+  | 'rename'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'copyTo'
+  | 'moveTo'
+  | 'remove'
+  | 'removeVersions'
+  | 'forgetCut'
+  | 'drag'
+>;
 
 interface Operations {
   readonly actions: OperationActions;
@@ -55,6 +63,7 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
   const services: OperationServices = useStable({
     showJob,
     connectionName,
+    focusList: () => folder.current?.focus(),
     has: (at: OperationPlace, kind: FolderRow['kind'], key: string) =>
       isHere(at) && folder.current?.has(kind, key) === true,
     changed: (at: OperationPlace, kind: FolderRow['kind'], key: string) => {
@@ -104,12 +113,6 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
   });
   useDragTargets(
     useStable({
-      rowUnder: (target: EventTarget | null) => {
-        const row = folder.current?.rowUnder(target) ?? null;
-        const element = target instanceof Element ? target.closest<HTMLElement>('[role="row"]') : null;
-        if (row?.kind !== 'folder' || element === null || here === null) return null;
-        return { element, place: { ...here, folder: row.key } };
-      },
       onDrop: (transfer: Parameters<typeof beginTransfer>[0]) => {
         beginTransfer(transfer, services, t);
       },

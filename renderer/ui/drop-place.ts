@@ -1,3 +1,5 @@
+import { useInsertionEffect } from 'react';
+
 /** A folder that rows can be dropped on. */
 export interface DropPlace {
   readonly connectionId: string;
@@ -18,8 +20,24 @@ export interface DropTarget {
   readonly place: DropPlace;
 }
 
+type FindRow = (target: EventTarget | null) => DropTarget | null;
+
+let findRow: FindRow | null = null;
+
+/** Lets the list on the screen tell which folder one of its rows is: so that no row has to carry its place. */
+export function useDropRows(find: FindRow): void {
+  useInsertionEffect(() => {
+    findRow = find;
+    return () => {
+      if (findRow === find) findRow = null;
+    };
+  });
+}
+
 /** The folder that the nearest such element stands for; null: there is none. */
 export function dropPlaceUnder(target: EventTarget | null): DropTarget | null {
+  const row = findRow?.(target) ?? null;
+  if (row !== null) return row;
   const element = target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : null;
   const text = element?.getAttribute(attribute) ?? null;
   if (element === null || text === null) return null;

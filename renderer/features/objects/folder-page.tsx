@@ -15,6 +15,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { useDropRows } from '../../ui/drop-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
@@ -25,7 +26,7 @@ import { FindBar } from './find-bar.tsx';
 import type { FolderActions } from './folder-actions.ts';
 import { FolderNotes } from './folder-notes.tsx';
 import { EmptyFolder, LoadingRows } from './folder-states.tsx';
-import { FolderTable, positionUnder, type TableHandle } from './folder-table.tsx';
+import { FolderTable, rowElement, type TableHandle } from './folder-table.tsx';
 import { useCopyKeys, type CopyKind } from './object-actions.ts';
 import { placeId, type FolderPlace } from './place.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -55,8 +56,6 @@ export interface FolderHandle {
   select(kind: FolderRow['kind'], key: string): void;
   /** Whether a loaded row has this kind and key. */
   has(kind: FolderRow['kind'], key: string): boolean;
-  /** The row of the element that something is held above. */
-  rowUnder(target: EventTarget | null): FolderRow | null;
 }
 
 export interface FolderPageProps {
@@ -184,11 +183,13 @@ export function FolderPage(props: FolderPageProps) {
     selected: selectedRows,
     select: selectRow,
     has: (kind, key) => model !== null && model.find(kind, key) !== -1,
-    rowUnder: (target) => {
-      const position = isHeld ? null : positionUnder(target);
-      return position === null ? null : (model?.row(model.rowAt(position)) ?? null);
-    },
   }));
+  useDropRows((target) => {
+    const element = isHeld ? null : rowElement(target);
+    const row = element === null ? undefined : model?.row(model.rowAt(Number(element.dataset['position'])));
+    if (element === null || row?.kind !== 'folder') return null;
+    return { element, place: { connectionId: place.connectionId, bucket: place.bucket, folder: row.key } };
+  });
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
   return (

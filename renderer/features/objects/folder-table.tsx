@@ -50,9 +50,13 @@ interface FolderTableProps {
 /** Rows asked for before the eye gets to them. */
 const aheadRows = 700;
 
-/** The position of the row that an element belongs to. */
-export function positionUnder(target: EventTarget | null): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null;
+/** The row that an element belongs to. */
+export function rowElement(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null;
+}
+
+function positionUnder(target: EventTarget | null): number | null {
+  const row = rowElement(target);
   return row === null ? null : Number(row.dataset['position']);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { TFunction } from 'i18next';
-import { dropPlaceUnder, type DropTarget } from '../../ui/drop-place.ts';
+import { dropPlaceUnder } from '../../ui/drop-place.ts';
 import { usesCommandKey } from '../../ui/shortcuts.ts';
 import { isSameBucket, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { movesByDrag, verdictOf, type Transfer } from './transfer-plan.ts';
@@ -58,14 +58,12 @@ export function beginDrag(
 }
 
 interface DragTargets {
-  /** The folder of the list's own row, which no attribute of it names. */
-  readonly rowUnder: (target: EventTarget | null) => DropTarget | null;
   readonly onDrop: (transfer: Transfer) => void;
   readonly onHoldTab: (tabId: number) => void;
 }
 
 /** Follows what is dragged over the window. Used once, by the application; its functions stay the same. */
-export function useDragTargets({ rowUnder, onDrop, onHoldTab }: DragTargets): void {
+export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   useEffect(() => {
     let lit: HTMLElement | null = null;
     let tab: { readonly id: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
@@ -89,7 +87,7 @@ export function useDragTargets({ rowUnder, onDrop, onHoldTab }: DragTargets): vo
     const over = (event: DragEvent): void => {
       if (drag === null) return;
       hold(event.target);
-      const found = rowUnder(event.target) ?? dropPlaceUnder(event.target);
+      const found = dropPlaceUnder(event.target);
       const transfer = found === null ? null : transferTo(found.place, event);
       const isGood = transfer !== null && verdictOf(transfer).kind !== 'refused';
       light(isGood ? (found?.element ?? null) : null);
@@ -102,7 +100,7 @@ export function useDragTargets({ rowUnder, onDrop, onHoldTab }: DragTargets): vo
     const drop = (event: DragEvent): void => {
       if (drag === null) return;
       event.preventDefault();
-      const found = rowUnder(event.target) ?? dropPlaceUnder(event.target);
+      const found = dropPlaceUnder(event.target);
       const transfer = found === null ? null : transferTo(found.place, event);
       end();
       if (transfer !== null && verdictOf(transfer).kind !== 'refused') onDrop(transfer);
@@ -116,7 +114,7 @@ export function useDragTargets({ rowUnder, onDrop, onHoldTab }: DragTargets): vo
       window.removeEventListener('drop', drop);
       window.removeEventListener('dragend', end);
     };
-  }, [rowUnder, onDrop, onHoldTab]);
+  }, [onDrop, onHoldTab]);
 }
 
 function transferTo(to: OperationPlace, event: DragEvent): Transfer | null {

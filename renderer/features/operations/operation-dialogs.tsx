@@ -1,6 +1,6 @@
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useEffect } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { closeOperation, useOpenOperation, type OperationDialog } from './dialog-store.ts';
+import { closeOperation, returnKeyboard, useOpenOperation, type OperationDialog } from './dialog-store.ts';
 import type { OperationServices } from './services.ts';
 
 const NewFolderDialog = lazy(async () => ({
@@ -18,6 +18,13 @@ interface Props {
 /** Draws what openOperation asked for. Mounted once, by the application. */
 export const OperationDialogs = memo(function OperationDialogs({ services }: Props) {
   const { dialog, serial } = useOpenOperation();
+  const isOpen = dialog !== null;
+  useEffect(() => {
+    if (isOpen) return undefined;
+    // The dialog and what held the keyboard within it are gone by the next frame.
+    const frame = requestAnimationFrame(() => returnKeyboard(services.focusList));
+    return () => cancelAnimationFrame(frame);
+  }, [isOpen, services]);
   if (dialog === null) return null;
   return (
     <Suspense fallback={null}>

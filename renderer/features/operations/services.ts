@@ -3,6 +3,8 @@ import type { Chosen, OperationPlace } from './chosen.ts';
 /** What this feature needs of others; the application hands it in. */
 export interface OperationServices {
   readonly connectionName: (connectionId: string) => string;
+  /** Gives the keyboard to the list of the folder. */
+  readonly focusList: () => void;
   readonly showJob: (jobId: string) => void;
   /** Whether the folder on the screen is this one and has such a row among those that are loaded. */
   readonly has: (place: OperationPlace, kind: Chosen['kind'], key: string) => boolean;

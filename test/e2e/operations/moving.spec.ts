@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test';
+import {
+  dialogOf,
+  expectAccessible,
+  expectJob,
+  labKeysOf,
+  pressInList,
+  selectRows,
+} from '../support/operations.ts';
+import {
+  crumb,
+  goTo,
+  grid,
+  labBucket,
+  numbered,
+  rowOf,
+  selected,
+  sidebarRow,
+  test,
+} from '../support/window.ts';
+
+test('rows dragged onto a folder move there; onto a bucket of the sidebar they are copied', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'drag-from', ['a.txt', 'b.txt', 'box/in.txt', 'c.txt']);
+  await labBucket(lab, 'drag-to', ['kept.txt']);
+  await win.reload();
+  await goTo(win, 'Lab', 'drag-from');
+  await selectRows(win, 'a.txt', 'b.txt');
+  await rowOf(win, 'a.txt').dragTo(rowOf(win, 'box'));
+  await expectJob(win, 'Everything is moved');
+  await expect(rowOf(win, 'a.txt')).toHaveCount(0);
+  expect(labKeysOf(lab, 'drag-from')).toEqual(['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt']);
+
+  await rowOf(win, 'c.txt').hover();
+  await win.mouse.down();
+  await sidebarRow(win, 'drag-to').hover();
+  await sidebarRow(win, 'drag-to').hover();
+  await expect(win.getByText('Copy 1 object to drag-to/')).toBeVisible();
+  await win.mouse.up();
+  await expect(win.getByText('Copying 1 object to drag-to/')).toBeVisible();
+  await expectJob(win, 'Everything is copied');
+  expect(labKeysOf(lab, 'drag-to')).toEqual(['c.txt', 'kept.txt']);
+  expect(labKeysOf(lab, 'drag-from')).toContain('c.txt');
+});
+
+test('a folder that is dragged to a breadcrumb moves only after a yes that says how much it is', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'crumbs', ['deep/down/1.txt', 'deep/down/2.txt', 'deep/stays.txt']);
+  await goTo(win, 'Lab', 'crumbs/deep/');
+  await rowOf(win, 'down').dragTo(win.getByRole('navigation', { name: 'Path' }).getByText('crumbs'));
+  const dialog = dialogOf(win, 'Move 1 folder?');
+  await expect(dialog).toContainText('From crumbs/deep/ to crumbs/.');
+  await expect(dialog).toContainText('2 objects, 30 bytes');
+  await expectAccessible(win);
+  expect(labKeysOf(lab, 'crumbs')).toContain('deep/down/1.txt');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expectJob(win, 'Everything is moved');
+  await expect(rowOf(win, 'down')).toHaveCount(0);
+  expect(labKeysOf(lab, 'crumbs')).toEqual(['deep/stays.txt', 'down/1.txt', 'down/2.txt']);
+});
+
+test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
+  await labBucket(lab, 'choose-from', ['one.txt']);
+  await labBucket(lab, 'choose-to', ['alpha/x.txt', 'beta/inner/y.txt']);
+  await goTo(win, 'Lab', 'choose-from');
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Home');
+  await expect(selected(win)).toContainText('one.txt');
+  await win.keyboard.press('Shift+F10');
+  await expect(win.getByRole('menuitem', { name: 'Copy to…' })).toBeVisible();
+  await expect(async () => {
+    await win.keyboard.press('ArrowDown');
+    await expect(win.getByRole('menuitem', { name: 'Copy to…' })).toBeFocused({ timeout: 200 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
+  await win.keyboard.press('Enter');
+  const dialog = dialogOf(win, 'Copy 1 object to…');
+  const list = dialog.getByRole('grid', { name: 'Folders' });
+  await expect(list).toBeFocused();
+  await win.keyboard.press('Backspace');
+  await expect(dialog.getByRole('row', { name: 'choose-to' })).toBeVisible();
+  await expectAccessible(win);
+  await win.keyboard.type('choose-t');
+  await win.keyboard.press('Enter');
+  await expect(dialog.getByRole('row', { name: 'beta' })).toBeVisible();
+  await expect(list).toBeFocused();
+  await win.keyboard.type('b');
+  await win.keyboard.press('Enter');
+  await expect(dialog).toContainText('Goes to choose-to/beta/');
+  const go = dialog.getByRole('button', { name: 'Copy here' });
+  await expect(async () => {
+    await win.keyboard.press('Tab');
+    await expect(go).toBeFocused({ timeout: 200 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
+  await win.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expectJob(win, 'Everything is copied');
+  await expect(grid(win)).toBeFocused();
+  expect(labKeysOf(lab, 'choose-to')).toEqual(['alpha/x.txt', 'beta/inner/y.txt', 'beta/one.txt']);
+});
+
+test('a prefix is deleted after its count; more than a thousand want a word', async ({ win, lab }) => {
+  await labBucket(lab, 'deletions', [...numbered(1001, 'logs/2024/'), 'logs/last.txt', 'stays.txt']);
+  await goTo(win, 'Lab', 'deletions');
+  await rowOf(win, 'logs').click();
+  await pressInList(win, 'Delete');
+  const dialog = dialogOf(win, 'Delete the folder logs?');
+  await expect(dialog).toContainText('1,002 objects', { timeout: 20_000 });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(win);
+  await dialog.getByLabel('To delete this many, type delete').fill('delete');
+  await confirm.click();
+  await expectJob(win, 'Everything that was chosen is deleted');
+  await expect(rowOf(win, 'logs')).toHaveCount(0);
+  expect(labKeysOf(lab, 'deletions')).toEqual(['stays.txt']);
+  await expect(crumb(win)).toHaveText('deletions');
+});

@@ -1,0 +1,207 @@
+import { expect } from '@playwright/test';
+import {
+  dialogOf,
+  expectAccessible,
+  expectJob,
+  labKeysOf,
+  pressInList,
+  selectRows,
+} from '../support/operations.ts';
+import {
+  focusedRow,
+  goTo,
+  grid,
+  labBucket,
+  rowOf,
+  selected,
+  sidebarRow,
+  test,
+  typeAddress,
+} from '../support/window.ts';
+
+test('a new folder is checked as it is typed, made once, and selected', async ({ win, lab }) => {
+  await labBucket(lab, 'new-folders', ['a.txt', 'there/x.txt', 'z.txt']);
+  await goTo(win, 'Lab', 'new-folders');
+  await expect(rowOf(win, 'z.txt')).toBeVisible();
+  await pressInList(win, 'Alt+Shift+N');
+  const dialog = dialogOf(win, 'New folder');
+  const name = dialog.getByLabel('Name');
+  const create = dialog.getByRole('button', { name: 'Create' });
+  await expect(name).toBeFocused();
+  await expect(create).toBeDisabled();
+  await name.fill('there');
+  await expect(dialog).toContainText('There is a folder of this name here already.');
+  await expect(create).toBeDisabled();
+  await expectAccessible(win);
+  await name.fill('a//b');
+  await expect(dialog).toContainText('a folder without a name');
+  await name.fill('é'.repeat(512));
+  await expect(dialog).toContainText('may have 1,023 bytes, and this has 1,024');
+  await name.fill('summer/2024/');
+  await expect(dialog).toContainText('This makes 2 folders, one in the other: summer / 2024');
+  await name.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(selected(win)).toHaveCount(1);
+  await expect(selected(win)).toContainText('summer');
+  await expect(grid(win)).toBeFocused();
+  expect(labKeysOf(lab, 'new-folders')).toEqual(['a.txt', 'summer/2024/', 'there/x.txt', 'z.txt']);
+});
+
+test('an object is renamed by F2, its name selected without the extension', async ({ win, lab }) => {
+  await labBucket(lab, 'renames', ['docs/old name.tar.txt', 'docs/other.txt']);
+  await goTo(win, 'Lab', 'renames/docs/');
+  await rowOf(win, 'old name.tar.txt').click();
+  await pressInList(win, 'F2');
+  const dialog = dialogOf(win, 'Rename old name.tar.txt');
+  const name = dialog.getByLabel('New name');
+  await expect(name).toBeFocused();
+  expect(
+    await name.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]),
+  ).toEqual([0, 12]);
+  await name.fill('other.txt');
+  await expect(dialog).toContainText('There is an object of this name here already.');
+  await name.fill('a/b.txt');
+  await expect(dialog).toContainText('A name cannot have a slash in it.');
+  await expectAccessible(win);
+  await name.fill('new name.txt');
+  await name.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(selected(win)).toContainText('new name.txt');
+  await expect(rowOf(win, 'old name.tar.txt')).toHaveCount(0);
+  expect(labKeysOf(lab, 'renames')).toEqual(['docs/new name.txt', 'docs/other.txt']);
+});
+
+test('the rename of a folder says how much it copies, and does it', async ({ win, lab }) => {
+  const keys = Array.from({ length: 12 }, (_, at) => `trip/day/${String(at).padStart(2, '0')}.jpg`);
+  await labBucket(lab, 'folder-renames', [...keys, 'trip/cover.jpg', 'zz.txt']);
+  await goTo(win, 'Lab', 'folder-renames');
+  await rowOf(win, 'trip').click();
+  await pressInList(win, 'F2');
+  const dialog = dialogOf(win, 'Rename trip');
+  await expect(dialog).toContainText('13 objects');
+  await expect(dialog).toContainText('The service knows no folders');
+  await expectAccessible(win);
+  await dialog.getByLabel('New name').fill('journey');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expectJob(win, 'Everything is moved');
+  await expect(selected(win)).toContainText('journey');
+  expect(labKeysOf(lab, 'folder-renames')).toEqual([
+    'journey/cover.jpg',
+    ...keys.map((key) => key.replace('trip/', 'journey/')),
+    'zz.txt',
+  ]);
+});
+
+test('cut and paste moves between buckets; what was cut is dim until then, and Escape takes it back', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'cut-from', ['in/one.txt', 'in/two.txt', 'in/three.txt']);
+  await labBucket(lab, 'cut-to', ['kept.txt']);
+  await goTo(win, 'Lab', 'cut-from/in/');
+  await selectRows(win, 'one.txt', 'two.txt');
+  await pressInList(win, 'Control+x');
+  const dim = grid(win).locator('[data-dimmed]');
+  await expect(dim).toHaveCount(2);
+  await pressInList(win, 'Escape');
+  await expect(dim).toHaveCount(0);
+  await expect(selected(win)).toHaveCount(2);
+  await pressInList(win, 'Control+x');
+  await expect(dim).toHaveCount(2);
+  expect(await win.evaluate(() => navigator.clipboard.readText())).toBe('in/one.txt\nin/two.txt');
+  await typeAddress(win, 'cut-to/');
+  await expect(rowOf(win, 'kept.txt')).toBeVisible();
+  await pressInList(win, 'Control+v');
+  await expectJob(win, 'Everything is moved');
+  await expect(rowOf(win, 'two.txt')).toBeVisible();
+  expect(labKeysOf(lab, 'cut-from')).toEqual(['in/three.txt']);
+  expect(labKeysOf(lab, 'cut-to')).toEqual(['kept.txt', 'one.txt', 'two.txt']);
+});
+
+test('a copy goes to another connection, and a folder comes with all that is in it', async ({ win, lab }) => {
+  await labBucket(lab, 'across', ['set/a/1.txt', 'set/a/2.txt', 'set/b.txt', 'lone.txt']);
+  await goTo(win, 'Lab', 'across');
+  await selectRows(win, 'set', 'lone.txt');
+  await pressInList(win, 'Control+c');
+  await goTo(win, 'Sample buckets', 'backups/from-lab/');
+  await expect(win.getByText('This folder is empty')).toBeVisible();
+  await win.keyboard.press('Control+v');
+  await expectJob(win, 'Everything is copied');
+  await expect(rowOf(win, 'lone.txt')).toBeVisible();
+  await typeAddress(win, 'backups/from-lab/set/a/');
+  await expect(rowOf(win, '2.txt')).toBeVisible();
+  expect(labKeysOf(lab, 'across')).toHaveLength(4);
+});
+
+test('what is there already is not overwritten by a paste: it is asked about', async ({ win, lab }) => {
+  await labBucket(lab, 'clash-from', ['same.txt']);
+  await labBucket(lab, 'clash-to', ['x/other.txt']);
+  const target = lab.store.bucket('clash-to');
+  await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('quite another text'), {
+    modifiedMs: 2e12,
+  });
+  await goTo(win, 'Lab', 'clash-from');
+  await selectRows(win, 'same.txt');
+  await pressInList(win, 'Control+c');
+  await typeAddress(win, 'clash-to');
+  await expect(rowOf(win, 'same.txt')).toBeVisible();
+  await pressInList(win, 'Control+v');
+  await expectJob(win, 'something of that name is there already');
+  await win.getByRole('button', { name: 'Decide…' }).first().click();
+  await dialogOf(win, 'Already there').getByRole('button', { name: 'Keep both' }).click();
+  await expect(rowOf(win, 'same (2).txt')).toBeVisible({ timeout: 20_000 });
+  expect(labKeysOf(lab, 'clash-to')).toEqual(['same (2).txt', 'same.txt', 'x/other.txt']);
+});
+
+test('a paste into the folder that it comes from offers a name for the copy', async ({ win, lab }) => {
+  await labBucket(lab, 'twice', ['photo.jpg', 'photo copy.jpg', 'album/1.jpg']);
+  await goTo(win, 'Lab', 'twice');
+  await rowOf(win, 'photo.jpg').click();
+  await pressInList(win, 'Control+c');
+  await pressInList(win, 'Control+v');
+  const dialog = dialogOf(win, 'Duplicate photo.jpg');
+  await expect(dialog.getByLabel('New name')).toHaveValue('photo copy 2.jpg');
+  await expectAccessible(win);
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(selected(win)).toContainText('photo copy 2.jpg', { timeout: 20_000 });
+  await rowOf(win, 'album').click();
+  await pressInList(win, 'Control+c');
+  await pressInList(win, 'Control+v');
+  await win.keyboard.press('Enter');
+  await expectJob(win, 'Everything is copied');
+  await expect(rowOf(win, 'album copy')).toBeVisible();
+  expect(labKeysOf(lab, 'twice')).toEqual([
+    'album copy/1.jpg',
+    'album/1.jpg',
+    'photo copy 2.jpg',
+    'photo copy.jpg',
+    'photo.jpg',
+  ]);
+});
+
+test('a folder cannot go into itself', async ({ win, lab }) => {
+  await labBucket(lab, 'selfish', ['a/b/c.txt']);
+  await goTo(win, 'Lab', 'selfish');
+  await rowOf(win, 'a').click();
+  await pressInList(win, 'Control+x');
+  await typeAddress(win, 'selfish/a/b/');
+  await expect(rowOf(win, 'c.txt')).toBeVisible();
+  await pressInList(win, 'Control+v');
+  await expect(win.getByText('A folder cannot go into itself.')).toBeVisible();
+  expect(labKeysOf(lab, 'selfish')).toEqual(['a/b/c.txt']);
+});
+
+test('the focus stays where a deleted row was', async ({ win, lab }) => {
+  await labBucket(lab, 'focus', ['1.txt', '2.txt', '3.txt', '4.txt']);
+  await goTo(win, 'Lab', 'focus');
+  await rowOf(win, '2.txt').click();
+  await pressInList(win, 'Delete');
+  const dialog = dialogOf(win, 'Delete 2.txt?');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog).toContainText('1 object, 5 bytes');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rowOf(win, '2.txt')).toHaveCount(0, { timeout: 20_000 });
+  await expect(focusedRow(win)).toContainText('3.txt');
+  expect(labKeysOf(lab, 'focus')).toEqual(['1.txt', '3.txt', '4.txt']);
+  await expect(sidebarRow(win, 'Lab')).toBeVisible();
+});

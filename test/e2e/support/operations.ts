@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Service } from '../../../electron/service/options.ts';
+import { panel } from './uploads.ts';
+import { grid, rowOf, selected } from './window.ts';
+
+/** All keys of a bucket of the lab, in their order. */
+export function labKeysOf(lab: Service, bucket: string): readonly string[] {
+  const row = lab.store.bucket(bucket);
+  if (row === null) throw new Error(`There is no bucket ${bucket}.`);
+  return lab.store
+    .list(row.id, { prefix: '', delimiter: '', after: null, limit: 10_000 })
+    .rows.map(({ key }) => key);
+}
+
+/** Selects rows by clicks. */
+export async function selectRows(page: Page, ...names: readonly string[]): Promise<void> {
+  const [first = '', ...others] = names;
+  await rowOf(page, first).click();
+  for (const name of others) await rowOf(page, name).click({ modifiers: ['ControlOrMeta'] });
+  await expect(selected(page)).toHaveCount(names.length);
+}
+
+/** A key for the list, which has to have the keyboard. */
+export async function pressInList(page: Page, key: string): Promise<void> {
+  await grid(page).focus();
+  await page.keyboard.press(key);
+}
+
+export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+/** The newest job of the panel says this. */
+export async function expectJob(page: Page, text: string): Promise<void> {
+  await expect(panel(page).getByRole('grid').getByRole('row').filter({ hasText: text }).first()).toBeVisible({
+    timeout: 20_000,
+  });
+}
+
+/** Nothing in the open dialog keeps anybody out, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
