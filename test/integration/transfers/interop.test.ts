@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TransferRig } from '../../support/transfers-rig.ts';
@@ -79,3 +79,38 @@ test.skipIf(!has('/usr/bin/aws'))('awscli: what it uploads comes down, and the o
   await aws(`s3://${rig.bucket}/to-aws.bin`, target);
   expect(readFileSync(target)).toEqual(bytes);
 });
+
+test.skipIf(!has('s3cmd'))(
+  's3cmd: what it uploads comes down, in parts too, and the other way round',
+  async () => {
+    const config = path.join(rig.dir, 's3cfg');
+    const { host } = new URL(rig.service.endpoint);
+    writeFileSync(
+      config,
+      `[default]\naccess_key = ${rigKeys.accessKeyId}\nsecret_key = ${rigKeys.secretAccessKey}\nhost_base = ${host}\nhost_bucket = ${host}\nuse_https = False\n`,
+    );
+    const s3cmd = async (...parameters: readonly string[]): Promise<void> => {
+      const child = spawn('s3cmd', ['-c', config, '--quiet', ...parameters], { stdio: 'ignore' });
+      expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    };
+    const inParts = bytesOf(6 * 1024 * KiB, 9);
+    await s3cmd('put', rig.file('from-s3cmd.bin', bytes), `s3://${rig.bucket}/from-s3cmd.bin`);
+    await s3cmd(
+      'put',
+      '--multipart-chunk-size-mb=5',
+      rig.file('parts-s3cmd.bin', inParts),
+      `s3://${rig.bucket}/parts-s3cmd.bin`,
+    );
+    const items = ['from-s3cmd.bin', 'parts-s3cmd.bin'].map((key) => ({ kind: 'key', key }) as const);
+    const job = await rig.settle(await rig.download(items));
+    expect(job).toMatchObject({ state: 'done' });
+    expect(rig.items(job.id).map((item) => item.verified)).toEqual([true, true]);
+    expect(readFileSync(path.join(rig.fetchDir, 'from-s3cmd.bin'))).toEqual(bytes);
+    expect(readFileSync(path.join(rig.fetchDir, 'parts-s3cmd.bin'))).toEqual(inParts);
+
+    await rig.settle(rig.upload([rig.file('to-s3cmd.bin', bytes)], { metadata: { colour: 'red' } }));
+    const target = path.join(rig.dir, 'to-s3cmd.bin');
+    await s3cmd('get', `s3://${rig.bucket}/to-s3cmd.bin`, target);
+    expect(readFileSync(target)).toEqual(bytes);
+  },
+);
