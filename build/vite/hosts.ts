@@ -30,11 +30,20 @@ export function workersBeside(): Plugin {
   };
 }
 
+/** `undici` in the parts that are used. Tests hold the built program to the same requests as the sources. */
+function undiciInParts(): Plugin {
+  return {
+    name: 'cooper:undici-in-parts',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'undici' ? path.join(root, 'build/vite/undici-parts.js') : null),
+  };
+}
+
 /** A host with everything it needs in its own folder: it runs without node_modules. */
 export function hostConfig(host: HostName): InlineConfig {
   return {
     ...nodeConfig(`dist/${host}`),
-    plugins: [workersBeside()],
+    plugins: [workersBeside(), undiciInParts()],
     build: {
       ...buildOptions(`dist/${host}`, true),
       rolldownOptions: {
@@ -75,8 +84,12 @@ function commandEntry(host: HostName): Record<string, string> {
   return host === 'browser' ? { command: path.join(root, 'bin/command.ts') } : {};
 }
 
-/** Half the size; names are kept, so that what the log says of an error can be read. */
-const withoutSpace = { compress: false, mangle: false, codegen: true } as const;
+/** Half the size. Only names of local values are shortened: functions and classes keep theirs, so that the log can be read. */
+const withoutSpace = {
+  compress: false,
+  mangle: { keepNames: { function: true, class: true } },
+  codegen: true,
+} as const;
 
 const inputOptions = {
   external: (id: string) => id === 'electron' || isBuiltin(id),
