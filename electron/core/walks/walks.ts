@@ -65,6 +65,12 @@ const everything: WalkQuery = {
   storageClasses: null,
 };
 
+async function drop(walk: Walk): Promise<void> {
+  walk.stop();
+  await walk.ended;
+  if (walk.table.isOpen) await walk.table.ask('drop', null);
+}
+
 export function createWalks(deps: WalksDeps): Walks {
   const { clock, random, logger } = deps.ports;
   const pool = createPagePool(deps.pool);
@@ -97,12 +103,6 @@ export function createWalks(deps: WalksDeps): Walks {
       reason: 'walk-gone',
       retry: 'after-fix',
     });
-  };
-
-  const drop = async (walk: Walk): Promise<void> => {
-    walk.stop();
-    await walk.ended;
-    if (walk.table.isOpen) await walk.table.ask('drop', null);
   };
 
   async function* pages(

@@ -143,8 +143,10 @@ test('what a search finds is read by ranges, in each order, and is the same for 
       limit: 1000,
       sort: { by, descending: true },
     });
-    const values = rows.map((row) => (by === 'size' ? row.sizeBytes : (row.lastModified ?? '')));
-    if (by !== 'found') expect(values).toEqual(values.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+    const values = rows.map((row, at) =>
+      by === 'size' ? row.sizeBytes : by === 'modified' ? (row.lastModified ?? '') : -at,
+    );
+    expect(values).toEqual(values.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   }
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readListing } from '../../../../../electron/core/s3/xml/listing.ts';
@@ -16,7 +17,7 @@ function quickly(text: string): Read | null {
     text,
     {
       object: (key, sizeBytes, lastModified, etag, storageClass, isAscii) => {
-        if (isAscii) expect(key).toMatch(/^[\0-\x7f]*$/);
+        expect(isAscii && /[^\0-\x7f]/.test(key)).toBe(false);
         objects.push({ key, sizeBytes, lastModified: parseTime(lastModified), etag, storageClass });
       },
     },
@@ -44,24 +45,27 @@ function byLibrary(text: string): Read | null {
 }
 
 const goodWord = fc.constantFrom(
-  ...[
-    'a',
-    'Key',
-    '0',
-    '17',
-    ' ',
-    '\n',
-    '\t',
-    '&amp;',
-    '&quot;',
-    '&#x1F600;',
-    '&#1;',
-    '&lt;',
-    '%41',
-    '+',
-    '%F0%9F%98%80',
-  ],
-  ...['é', '😀', 'true', '"', '&quot;abc&quot;', '&quot;0123456789abcdef-2&quot;'],
+  'a',
+  'Key',
+  '0',
+  '17',
+  ' ',
+  '\n',
+  '\t',
+  '&amp;',
+  '&quot;',
+  '&#x1F600;',
+  '&#1;',
+  '&lt;',
+  '%41',
+  '+',
+  '%F0%9F%98%80',
+  'é',
+  '😀',
+  'true',
+  '"',
+  '&quot;abc&quot;',
+  '&quot;0123456789abcdef-2&quot;',
 );
 const badWord = fc.constantFrom('&', '&bad;', '%', '%ff', ']]>', '>', '&#xD800;', '&quot', '<b/>', '\r');
 const word = fc.oneof({ weight: 60, arbitrary: goodWord }, { weight: 1, arbitrary: badWord });
@@ -140,9 +144,10 @@ test('whatever it reads, the library reads to the same objects', () => {
   expect(read).toBeGreaterThan(100);
 });
 
+const entry = (name: string): string =>
+  `<Contents><Key>${name}</Key><LastModified>2026-01-11T08:30:00.000Z</LastModified><ETag>&quot;0f&quot;</ETag><Size>12</Size><StorageClass>COLD</StorageClass></Contents>`;
+
 test('a document that is cut, or of which a character is missing or changed, is never read to something else', () => {
-  const entry = (name: string): string =>
-    `<Contents><Key>${name}</Key><LastModified>2026-01-11T08:30:00.000Z</LastModified><ETag>&quot;0f&quot;</ETag><Size>12</Size><StorageClass>COLD</StorageClass></Contents>`;
   const whole = `<?xml version="1.0"?>\n<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>${entry('a%20b')}${entry('b&amp;')}</ListBucketResult>`;
   expect(quickly(whole)).toEqual(byLibrary(whole));
   expect(quickly(whole)?.objects).toHaveLength(2);
@@ -154,7 +159,7 @@ test('a document that is cut, or of which a character is missing or changed, is 
     ];
     for (const xml of changed) {
       const quick = quickly(xml);
-      if (quick !== null) expect(quick).toEqual(byLibrary(xml));
+      expect(quick === null || isDeepStrictEqual(quick, byLibrary(xml)) ? null : xml).toBeNull();
     }
   }
 });
