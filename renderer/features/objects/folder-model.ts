@@ -54,7 +54,8 @@ export class FolderModel implements RowOrder {
   /** Takes in the pages that are new since the last call. */
   take(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
-    const isFirst = this.#pageCount === 0;
+    // Of a folder that is listed again: the order and the filter of before are waiting for rows.
+    const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
     const before = this.#rows.length;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
       const page = pages[this.#pageCount];
@@ -63,7 +64,8 @@ export class FolderModel implements RowOrder {
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
       this.#matchInto(this.#shown, before, this.#rows.length);
     // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
-    else if (isFirst || this.#sorted !== null || this.#busy !== null) this.#rearrange();
+    else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
+    else this.#isReady = true;
     this.#changed();
   }
 

@@ -33,7 +33,7 @@ function modelOf(pages: readonly RowsPage[] | undefined, place: FolderPlace): Fo
 
 /** The rows as they are to be shown: those of before until the new ones stand in the same order. */
 function arranged(model: FolderModel | null): FolderModel | null {
-  return model?.before != null && !model.isReady ? model.before : model;
+  return model === null || model.isReady ? model : (model.before ?? model);
 }
 
 export interface Folder {

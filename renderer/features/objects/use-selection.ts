@@ -42,8 +42,9 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
     model,
     selection: nothingSelected,
   });
-  if (model?.before != null && model.before === held.model)
-    setHeld({ model, selection: carriedSelection(held.selection, model.before, model) });
+  const before = model?.before ?? null;
+  if (model !== null && before !== null && before === held.model)
+    setHeld({ model, selection: carriedSelection(held.selection, before, model) });
   const selection = held.model === model ? held.selection : nothingSelected;
   const typed = useRef({ text: '', timer: undefined as ReturnType<typeof setTimeout> | undefined });
   useEffect(() => {

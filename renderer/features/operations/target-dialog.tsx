@@ -32,9 +32,11 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
   const [isBad, setBad] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const id = spotId(spot);
+  const focusList = (): void => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   useEffect(() => {
     // The list keeps the keyboard from one folder to the next.
-    list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+    focusList();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- in each folder anew
   }, [id]);
   const to = spot.kind === 'folder' ? spot.place : null;
   const verdict = to === null ? null : verdictOf({ from, rows, to, isMove });
@@ -73,7 +75,15 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
           </Tooltip>
           <Trail spot={spot} services={services} onGo={go} />
         </div>
-        <div ref={list} className={classes.places}>
+        <div
+          ref={list}
+          className={classes.places}
+          data-autofocus
+          tabIndex={-1}
+          onFocus={(event) => {
+            if (event.target === event.currentTarget) focusList();
+          }}
+        >
           <TargetList key={id} spot={spot} services={services} onGo={go} onUp={() => go(above)} />
         </div>
         <TextInput

@@ -1,5 +1,5 @@
 import { Archive, Folder, RefreshCw, Server } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
@@ -52,6 +52,22 @@ export function TargetList({ spot, services, onGo, onUp }: Props) {
     : entries.length > 0 || hasMore
       ? null
       : t(spot.kind === 'folder' ? 'operations.target.none' : 'operations.target.noBuckets');
+  const cellsOf = (index: number): readonly ReactNode[] => {
+    const entry = entries[index];
+    const Icon = entry === undefined ? RefreshCw : icons[entry.kind];
+    return [
+      <span key="name" className={classes.place}>
+        <Icon size={15} aria-hidden />
+        <span>
+          {entry === undefined ? (
+            t(targets.isFetching ? 'operations.target.loading' : 'operations.target.more')
+          ) : (
+            <KeyText name={entry.name} />
+          )}
+        </span>
+      </span>,
+    ];
+  };
   if (targets.error !== null)
     return (
       <ErrorNotice
@@ -77,22 +93,7 @@ export function TargetList({ spot, services, onGo, onUp }: Props) {
         onActive={setActive}
         onOpen={open}
         onKey={onKey}
-        cellsOf={(index) => {
-          const entry = entries[index];
-          const Icon = entry === undefined ? RefreshCw : icons[entry.kind];
-          return [
-            <span key="name" className={classes.place}>
-              <Icon size={15} aria-hidden />
-              <span>
-                {entry === undefined ? (
-                  t(targets.isFetching ? 'operations.target.loading' : 'operations.target.more')
-                ) : (
-                  <KeyText name={entry.name} />
-                )}
-              </span>
-            </span>,
-          ];
-        }}
+        cellsOf={cellsOf}
       />
     </>
   );

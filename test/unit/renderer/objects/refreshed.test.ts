@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { carriedSelection } from '../../../../renderer/features/objects/carry-selection.ts';
+import { FolderModel } from '../../../../renderer/features/objects/folder-model.ts';
+import { beginRefresh, endRefresh, takeRefreshed } from '../../../../renderer/features/objects/refresh.ts';
+import { rowName, type FolderRow } from '../../../../renderer/features/objects/row.ts';
+import { sortedRows } from '../../../../renderer/features/objects/sort.ts';
+import type { Sorter } from '../../../../renderer/features/objects/sorter.ts';
+
+const row = (key: string): FolderRow => ({
+  kind: key.endsWith('/') ? 'folder' : 'object',
+  key,
+  sizeBytes: key.length,
+  modifiedMs: 0,
+  storageClass: null,
+  etag: null,
+});
+const sorter: Sorter = ({ rows, folder, sort, foldersFirst }) =>
+  Promise.resolve(
+    sortedRows({
+      sort,
+      foldersFirst,
+      locale: 'en',
+      isFolder: Uint8Array.from(rows, ({ kind }) => (kind === 'folder' ? 1 : 0)),
+      names: rows.map((one) => rowName(one, folder)),
+      numbers: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
+      texts: [],
+    }),
+  );
+
+function modelOf(keys: readonly string[], before: FolderModel | null = null): FolderModel {
+  const model = new FolderModel('', sorter, before);
+  model.take([{ rows: keys.map((key) => row(key)), nextPageToken: null, hasPlaceholder: false }]);
+  return model;
+}
+
+describe('a folder that is listed again', () => {
+  it('keeps the same rows selected, wherever they stand now', () => {
+    const from = modelOf(['b', 'c', 'd/', 'e']);
+    const to = modelOf(['a', 'c', 'd/', 'f'], from);
+    const carried = carriedSelection({ rows: new Set([1, 2, 3]), focus: 2, anchor: 1 }, from, to);
+    expect([...carried.rows].map((number) => to.row(number)?.key)).toEqual(['c', 'd/']);
+    expect(to.row(carried.focus ?? -1)?.key).toBe('d/');
+    expect(to.row(carried.anchor ?? -1)?.key).toBe('c');
+  });
+
+  it('has the focus where the deleted row was, and nothing selected instead of it', () => {
+    const from = modelOf(['a', 'b', 'c']);
+    const to = modelOf(['a', 'c'], from);
+    const carried = carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, to);
+    expect(carried).toEqual({ rows: new Set(), focus: 1, anchor: null });
+    const empty = modelOf([], from);
+    expect(carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, empty).focus).toBeNull();
+  });
+
+  it('is ready only when its rows stand in the order of before', async () => {
+    const from = modelOf(['a', 'bbb', 'cc']);
+    expect(from.isReady).toBe(true);
+    const arranged = new Promise<void>((resolve) => {
+      from.subscribe(() => {
+        if (from.busy === null) resolve();
+      });
+    });
+    from.setSort({ column: 'size', descending: true }, false);
+    await arranged;
+    const to = new FolderModel('', sorter, from);
+    const ready = new Promise<void>((resolve) => {
+      to.subscribe(() => {
+        if (to.isReady) resolve();
+      });
+    });
+    to.take([
+      { rows: ['a', 'bbb', 'cc', 'dddd'].map((key) => row(key)), nextPageToken: null, hasPlaceholder: false },
+    ]);
+    expect(to.isReady).toBe(false);
+    await ready;
+    expect([0, 1, 2, 3].map((position) => to.row(to.rowAt(position))?.key)).toEqual([
+      'dddd',
+      'bbb',
+      'cc',
+      'a',
+    ]);
+  });
+
+  it('holds on to one step back alone', () => {
+    const first = modelOf(['a']);
+    const second = modelOf(['a'], first);
+    const third = modelOf(['a'], second);
+    expect(third.before).toBe(second);
+    expect(second.before).toBeNull();
+  });
+});
+
+describe('a long folder', () => {
+  it('is not listed again unasked while it is looked at; one that nobody looks at is cut short', () => {
+    const model = modelOf(['a']);
+    expect(beginRefresh('short', 10, true, model)).toBe('again');
+    expect(beginRefresh('long', 11, true, model)).toBe('say-so');
+    expect(beginRefresh('hidden', 11, false, model)).toBe('cut-short');
+    expect(takeRefreshed('short')).toBe(model);
+    expect(takeRefreshed('short')).toBeNull();
+    expect(takeRefreshed('long')).toBeNull();
+  });
+
+  it('carries nothing over into a reload', () => {
+    beginRefresh('reloaded', 1, true, modelOf(['a']));
+    endRefresh('reloaded');
+    expect(takeRefreshed('reloaded')).toBeNull();
+  });
+});

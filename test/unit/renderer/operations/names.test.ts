@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  copyName,
+  folderParts,
+  maxKeyBytes,
+  newFolderProblem,
+  newNameProblem,
+  stemLength,
+} from '../../../../renderer/features/operations/names.ts';
+
+const hasFolderX = (kind: string, key: string): boolean => kind === 'folder' && key === 'a/x/';
+const hasObjectX = (kind: string, key: string): boolean => kind === 'object' && key === 'a/x';
+const word = (stem: string, number: number): string =>
+  number === 1 ? `${stem} copy` : `${stem} copy ${String(number)}`;
+const nothing = (): boolean => false;
+const object = { kind: 'object', key: 'a/old.txt', sizeBytes: 1 } as const;
+const folder = { kind: 'folder', key: 'a/old/', sizeBytes: 0 } as const;
+
+describe('the name of a new folder', () => {
+  it('is wanted', () => {
+    expect(newFolderProblem('', 'a/', nothing)).toEqual({ kind: 'empty' });
+    expect(newFolderProblem('/', 'a/', nothing)).toEqual({ kind: 'empty' });
+  });
+
+  it('may be a path, whose parts all have names', () => {
+    expect(newFolderProblem('x/y/', 'a/', nothing)).toBeNull();
+    expect(folderParts('x/y/')).toEqual(['x', 'y']);
+    for (const bad of ['/x', 'x//y', 'x//']) {
+      expect(newFolderProblem(bad, '', nothing)).toEqual({ kind: 'emptyPart' });
+    }
+  });
+
+  it('is free', () => {
+    expect(newFolderProblem('x', 'a/', hasFolderX)).toEqual({ kind: 'folderExists' });
+    expect(newFolderProblem('x/', 'a/', hasFolderX)).toEqual({ kind: 'folderExists' });
+    expect(newFolderProblem('x/y', 'a/', hasFolderX)).toBeNull();
+  });
+
+  it('leaves room for the folders above it and its slash, in bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 700 }), (text) => {
+        const name = text.replaceAll('/', '-');
+        const keyBytes = Buffer.byteLength(`above/${name}/`);
+        const problem = newFolderProblem(name, 'above/', nothing);
+        expect(problem?.kind).toBe(keyBytes > maxKeyBytes ? 'tooLong' : undefined);
+      }),
+    );
+  });
+});
+
+describe('another name', () => {
+  it('is one name, not a path, and not the old one', () => {
+    expect(newNameProblem('', object, 'a/', nothing)).toEqual({ kind: 'empty' });
+    expect(newNameProblem('x/y', object, 'a/', nothing)).toEqual({ kind: 'slash' });
+    expect(newNameProblem('old.txt', object, 'a/', nothing)).toEqual({ kind: 'same' });
+    expect(newNameProblem('old', folder, 'a/', nothing)).toEqual({ kind: 'same' });
+    expect(newNameProblem('new', folder, 'a/', nothing)).toBeNull();
+  });
+
+  it('is compared with what is of its own kind: an object and a folder may be named alike', () => {
+    expect(newNameProblem('x', object, 'a/', hasObjectX)).toEqual({ kind: 'objectExists' });
+    expect(newNameProblem('x', folder, 'a/', hasObjectX)).toBeNull();
+  });
+});
+
+describe('the name of a copy', () => {
+  it('keeps the extension of an object, and all of a folder’s name', () => {
+    expect(copyName('a.tar.gz', false, word, nothing)).toBe('a.tar copy.gz');
+    expect(copyName('.profile', false, word, nothing)).toBe('.profile copy');
+    expect(copyName('v1.2', true, word, nothing)).toBe('v1.2 copy');
+    expect(stemLength('photo.jpg', false)).toBe(5);
+    expect(stemLength('photo.jpg', true)).toBe(9);
+  });
+
+  it('is the first that is free', () => {
+    const taken = new Set(['x copy.txt', 'x copy 2.txt']);
+    expect(copyName('x.txt', false, word, (name) => taken.has(name))).toBe('x copy 3.txt');
+  });
+});

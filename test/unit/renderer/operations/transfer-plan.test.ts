@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { movesByDrag, verdictOf } from '../../../../renderer/features/operations/transfer-plan.ts';
+
+const at = (folder: string, bucket = 'b', connectionId = 'c') => ({ connectionId, bucket, folder });
+const file = { kind: 'object', key: 'a/x.txt', sizeBytes: 1 } as const;
+const folder = { kind: 'folder', key: 'a/f/', sizeBytes: 0 } as const;
+const keys = { ctrlKey: false, shiftKey: false, altKey: false, metaKey: false };
+
+describe('what a paste or a drop comes to', () => {
+  it('asks before folders move, and before nothing else', () => {
+    const to = at('z/');
+    expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: true })).toEqual({ kind: 'ask' });
+    expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: false })).toEqual({ kind: 'go' });
+    expect(verdictOf({ from: at('a/'), rows: [file], to, isMove: true })).toEqual({ kind: 'go' });
+  });
+
+  it('refuses a folder within itself, at any depth, moved or copied', () => {
+    for (const inside of ['a/f/', 'a/f/g/'])
+      for (const isMove of [true, false])
+        expect(verdictOf({ from: at('a/'), rows: [folder], to: at(inside), isMove })).toEqual({
+          kind: 'refused',
+          why: 'into-itself',
+        });
+  });
+
+  it('lets a folder go where only the name begins alike, or into the same path of another bucket', () => {
+    expect(verdictOf({ from: at('a/'), rows: [folder], to: at('a/fg/'), isMove: false }).kind).toBe('go');
+    expect(verdictOf({ from: at('a/'), rows: [folder], to: at('a/f/', 'other'), isMove: false }).kind).toBe(
+      'go',
+    );
+    expect(
+      verdictOf({ from: at('a/'), rows: [folder], to: at('a/f/', 'b', 'other'), isMove: false }).kind,
+    ).toBe('go');
+  });
+
+  it('makes a duplicate of a copy in the same folder, and nothing of a move', () => {
+    expect(verdictOf({ from: at('a/'), rows: [file], to: at('a/'), isMove: false })).toEqual({
+      kind: 'duplicate',
+    });
+    expect(verdictOf({ from: at('a/'), rows: [file], to: at('a/'), isMove: true })).toEqual({
+      kind: 'refused',
+      why: 'already-here',
+    });
+  });
+});
+
+describe('what a drag does', () => {
+  it('moves within a bucket and copies out of it', () => {
+    expect(movesByDrag(keys, true, false)).toBe(true);
+    expect(movesByDrag(keys, false, false)).toBe(false);
+  });
+
+  it('is turned by a key, by another one on a Mac', () => {
+    expect(movesByDrag({ ...keys, ctrlKey: true }, true, false)).toBe(false);
+    expect(movesByDrag({ ...keys, shiftKey: true }, false, false)).toBe(true);
+    expect(movesByDrag({ ...keys, altKey: true }, true, true)).toBe(false);
+    expect(movesByDrag({ ...keys, metaKey: true }, false, true)).toBe(true);
+  });
+});
