@@ -130,8 +130,8 @@ describe('the scheme', () => {
 });
 
 describe('the way to the core', () => {
-  test('the page gets two functions, and the preload needs nothing but Electron', () => {
-    expect(report.preload.surface).toEqual({ cooper: ['connect', 'droppedFile'] });
+  test('the page gets three functions, and the preload needs nothing but Electron', () => {
+    expect(report.preload.surface).toEqual({ cooper: ['connect', 'onCommand', 'droppedFile'] });
     expect(new Set(report.preload.required)).toEqual(new Set(['electron']));
     expect(report.preload.sent).toEqual([
       ['cooper:connect', null],
@@ -158,10 +158,10 @@ describe('the way to the core', () => {
       otherWindow: 'access-denied',
       noText: 'invalid-argument',
       relative: 'invalid-argument',
-      folder: 'invalid-argument',
+      folder: undefined,
       missing: 'invalid-argument',
     });
-    expect(JSON.stringify(report.droppedByOthers)).not.toContain('electron-stand-in');
+    expect(JSON.stringify(report.droppedByOthers)).not.toContain('support/electron-stand-in');
   });
 
   test('a call over the port lists a sample bucket', () => {
@@ -227,7 +227,7 @@ describe('its life', () => {
 
   test.each([
     ['--version', /^Cooper \d+\.\d+\.\d+$/m],
-    ['--help', /^Usage: cooper \[flags\]$/m],
+    ['--help', /^Usage: cooper \[flags\] \[s3:\/\/BUCKET\/PREFIX\]$/m],
   ])('%s is answered without a window or a data folder', async (flag, answer) => {
     const unmade = path.join(tempDir(), 'unmade');
     const ran = await runDesktop({ dataDir: unmade, args: [flag] });

@@ -262,13 +262,15 @@ export const shell = {
   },
 };
 
+/** Which buttons are pressed, one box after the other; then what the settings say. */
+export const boxAnswers: number[] = [];
 export const dialog = {
   showErrorBox: (title: string, content: string): void => {
     note('dialog.showErrorBox', title, content);
   },
   showMessageBox: async (...args: object[]): Promise<{ response: number }> => {
     note('dialog.showMessageBox', args.at(-1));
-    return await Promise.resolve({ response: settings.messageBoxAnswer ?? 1 });
+    return await Promise.resolve({ response: boxAnswers.shift() ?? settings.messageBoxAnswer ?? 1 });
   },
 };
 

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Command } from '../../../electron/desktop/menu.ts';
+import { runDesktop, type Recorded } from './stand-in.ts';
+
+interface Life {
+  readonly record: readonly Recorded[];
+  readonly jobsAtStart: Readonly<Record<string, number>>;
+  readonly jobsBefore: Readonly<Record<string, number>>;
+  readonly links: unknown;
+  readonly windows: {
+    readonly commands: readonly string[];
+    readonly roles: readonly string[];
+    readonly sent: unknown;
+    readonly afterwards: number;
+    readonly count: number;
+  };
+  readonly theme: string;
+  readonly troubles: number;
+  readonly crashes: unknown;
+  readonly stayed: boolean;
+  readonly exitStatus: number;
+}
+
+let dataDir: string;
+let life: Life;
+let next: Life;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-life-'));
+  const run = async (): Promise<Life> => {
+    const ran = await runDesktop({ dataDir, play: 'play-life.ts' });
+    if (ran.report === null) throw new Error(ran.output);
+    return ran.report as unknown as Life;
+  };
+  life = await run();
+  next = await run();
+}, 120_000);
+afterAll(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const recorded = (what: string): readonly (readonly unknown[])[] =>
+  life.record.filter((entry) => entry.what === what).map(({ args }) => args);
+
+test('links wait for the window, whichever way they come, and what is no link goes nowhere', () => {
+  expect(life.links).toEqual({
+    started: [
+      { bucket: 'photos', prefix: 'a%20b/', decodedPrefix: 'a b/' },
+      { bucket: 'early', prefix: '', decodedPrefix: null },
+    ],
+    second: { bucket: 'second', prefix: 'x/', decodedPrefix: null },
+    third: { bucket: 'third', prefix: '', decodedPrefix: null },
+    prevented: true,
+    left: null,
+  });
+  expect(recorded('shell.openExternal')).toEqual([]);
+});
+
+test('a menu tells the window that is looked at by the window’s own names', () => {
+  const { commands, sent, afterwards } = life.windows;
+  const named: readonly (Command | 'newWindow')[] = [
+    'back',
+    'up',
+    'openSettings',
+    'openUpdates',
+    'openAbout',
+    'newWindow',
+  ];
+  expect(commands).toEqual(expect.arrayContaining([...named]));
+  const source = ['app/commands.ts', 'features/objects/folder-actions.ts']
+    .map((file) => readFileSync(new URL(`../../../renderer/${file}`, import.meta.url), 'utf8'))
+    .join('');
+  for (const command of commands.filter((one) => one !== 'newWindow'))
+    expect(source).toContain(`readonly ${command}:`);
+  expect(sent).toEqual({
+    first: [['cooper:command', 'newTab']],
+    second: [['cooper:command', 'openSettings']],
+  });
+  expect(afterwards).toBe(2);
+});
+
+test('the role that reloads the page is not there, and copy and paste are', () => {
+  expect(life.windows.roles).toEqual(expect.arrayContaining(['copy', 'paste', 'undo', 'togglefullscreen']));
+  expect(life.windows.roles).not.toContain('reload');
+});
+
+test('several windows are open onto one core, each with tabs of its own', () => {
+  expect(recorded('window.loadURL').slice(0, 2)).toEqual([['cooper://app/'], ['cooper://app/?window=2']]);
+  expect(life.windows.count).toBe(2);
+});
+
+test('the theme of the settings is the system’s for this program', () => {
+  expect(life.theme).toBe('dark');
+});
+
+test('errors that nobody caught are logged each, told once, and end nothing', () => {
+  expect(life.troubles).toBe(1);
+  const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');
+  expect(log).toContain('first surprise');
+  expect(log).toContain('second surprise');
+});
+
+test('a crashed window is loaded again, three times in a minute, and then the person is asked', () => {
+  expect(life.crashes).toEqual({ reloads: [0, 1, 2, 3, 3], boxes: 1 });
+  expect(recorded('new BrowserWindow')).toHaveLength(3);
+});
+
+test('work under way is on the icon, and quitting asks for it', () => {
+  expect(recorded('app.setBadgeCount')).toContainEqual([1]);
+  expect(recorded('window.setProgressBar').length).toBeGreaterThan(0);
+  expect(life.stayed).toBe(true);
+  expect(life.exitStatus).toBe(0);
+  expect(recorded('dialog.showMessageBox').at(-1)).toMatchObject([
+    { type: 'question', message: 'One transfer is under way.' },
+  ]);
+});
+
+test('it goes on at the next start', () => {
+  const active = Object.entries(next.jobsAtStart).filter(
+    ([state]) => !['done', 'cancelled', 'paused', 'needs-attention'].includes(state),
+  );
+  expect(active.reduce((sum, [, count]) => sum + count, 0)).toBe(1);
+});

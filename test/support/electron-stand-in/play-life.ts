@@ -1,0 +1,138 @@
+/** Plays a day with the program: links, windows, menus, a crash, an error nobody caught, work under way when it is ended. */
+import { askControl } from '../../../electron/host/control.ts';
+import * as standIn from './electron.ts';
+import { coreOfWindow, exited, finish, startMain, until } from './core-of-window.ts';
+
+const dist = new URL(process.env['COOPER_TEST_DIST'] ?? '../../../dist/desktop/', import.meta.url);
+const dataDir = process.env['COOPER_TEST_DATA'] ?? '';
+const report: Record<string, unknown> = {};
+process.argv.push('s3://photos/a%20b/');
+const window = await startMain(dist, () => {
+  // macOS hands the first one over before the program is ready.
+  standIn.app.emit('open-url', standIn.preventable(), 's3://early/');
+});
+if (window === null) finish(report);
+else await play(window);
+
+async function play(first: standIn.BrowserWindow): Promise<void> {
+  const core = coreOfWindow(first);
+  await until(
+    () => askControl(dataDir),
+    (answer) => answer !== null,
+  );
+  report['jobsAtStart'] = (await core.jobs.counts()).byState;
+  report['links'] = await playLinks(core);
+  const events: string[] = [];
+  void (async () => {
+    for await (const event of await core.app.watch()) events.push(event.kind);
+  })();
+  report['windows'] = playWindows(first);
+  await core.settings.update({ theme: 'dark' });
+  report['theme'] = await until(
+    () => standIn.nativeTheme.themeSource,
+    (source) => source === 'dark',
+  );
+  process.emit('unhandledRejection', new Error('first surprise'), Promise.resolve());
+  process.emit('uncaughtException', new Error('second surprise'));
+  await until(
+    () => events.length,
+    (count) => count > 0 && events.includes('trouble'),
+  );
+  report['troubles'] = events.filter((kind) => kind === 'trouble').length;
+  report['crashes'] = await playCrashes(first);
+  await playQuit(core);
+}
+
+async function playLinks(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {
+  const take = () => core.s3Links.take();
+  const started = [await take(), await take()];
+  await askControl(dataDir, 's3://second/x/');
+  const second = await take();
+  await askControl(dataDir, 'file:///etc/passwd');
+  await askControl(dataDir, 's3://user@host/x');
+  const event = standIn.preventable();
+  standIn.app.emit('open-url', event, 's3://third');
+  return { started, second, third: await take(), prevented: event.prevented, left: await take() };
+}
+
+interface Item {
+  readonly id?: string;
+  readonly role?: string;
+  readonly submenu?: readonly Item[];
+  readonly click?: () => void;
+}
+
+function playWindows(first: standIn.BrowserWindow): unknown {
+  const menu = standIn.record.findLast(({ what }) => what === 'Menu.setApplicationMenu')
+    ?.args[0] as readonly Item[];
+  const items = menu.flatMap(({ submenu = [] }) => submenu);
+  const item = (id: string) => items.find((one) => one.id === id);
+  item('newTab')?.click?.();
+  item('newWindow')?.click?.();
+  const [, second] = standIn.BrowserWindow.all;
+  item('openSettings')?.click?.();
+  const sent = { first: [...first.webContents.sent], second: [...(second?.webContents.sent ?? [])] };
+  second?.close();
+  item('up')?.click?.();
+  return {
+    commands: items.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    roles: items.flatMap(({ role }) => (role === undefined ? [] : [role])),
+    sent,
+    afterwards: first.webContents.sent.length,
+    count: standIn.BrowserWindow.all.length,
+  };
+}
+
+async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
+  const reloads = () => standIn.record.filter(({ what }) => what === 'window.reload').length;
+  const counts: number[] = [];
+  standIn.boxAnswers.push(1);
+  for (let crash = 0; crash < 5; crash += 1) {
+    first.webContents.emit('render-process-gone', {}, { reason: crash === 0 ? 'clean-exit' : 'crashed' });
+    counts.push(reloads());
+  }
+  await until(
+    () => first.destroyed,
+    (destroyed) => destroyed,
+  );
+  // The person clicks the icon in the dock.
+  standIn.app.emit('activate');
+  return {
+    reloads: counts,
+    boxes: standIn.record.filter(({ what }) => what === 'dialog.showMessageBox').length,
+  };
+}
+
+async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
+  const connection = await core.connections.create(
+    JSON.parse(process.env['COOPER_TEST_CONNECTION'] ?? '{}') as Parameters<
+      typeof core.connections.create
+    >[0],
+  );
+  const roots = await core.files.roots();
+  const folderHandle = roots[0]?.handle ?? '';
+  await core.transfers.download({
+    connectionId: connection.id,
+    bucket: 'photos',
+    basePrefix: '',
+    items: [{ kind: 'key', key: 'a' }],
+    folderHandle,
+    options: { onConflict: 'ask' },
+  });
+  await until(
+    () => standIn.record,
+    (record) => record.some(({ what, args }) => what === 'app.setBadgeCount' && args[0] === 1),
+  );
+  standIn.boxAnswers.push(1);
+  standIn.app.quit();
+  await until(
+    () => standIn.boxAnswers.length,
+    (left) => left === 0,
+  );
+  report['stayed'] = !standIn.record.some(({ what }) => what === 'app.exit');
+  report['jobsBefore'] = (await core.jobs.counts()).byState;
+  standIn.boxAnswers.push(0);
+  standIn.app.quit();
+  report['exitStatus'] = await exited;
+  finish(report);
+}
