@@ -52,6 +52,16 @@ export function origin(repository: string | undefined): readonly string[] {
   return [`-c.extraMetadata.homepage=${homepage}`, `-c.linux.maintainer=${maintainer}`];
 }
 
+/**
+ * Where the packages ask for updates: the releases of the repository that builds them. A build of nobody's has no such place, and
+ * says so in its settings.
+ */
+export function feed(repository: string | undefined): readonly string[] {
+  const [owner, repo, ...rest] = repository?.split('/') ?? [];
+  if (!owner || !repo || rest.length > 0) return [];
+  return ['-c.publish.provider=github', `-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`];
+}
+
 /** One sentence; null where the tools can be had. */
 export function toolsMissing(reason: string): string {
   return (

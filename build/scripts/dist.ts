@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';
-import { asFolder, electronMissing, linuxArchive, needsTools, origin, toolsMissing } from './dist-plan.ts';
+import {
+  asFolder,
+  electronMissing,
+  feed,
+  linuxArchive,
+  needsTools,
+  origin,
+  toolsMissing,
+} from './dist-plan.ts';
 import { findElectron } from './electron-binary.ts';
 import { whyUnreachable } from './reachable.ts';
 import { root, runCommand } from './run-command.ts';
@@ -50,6 +58,7 @@ async function makePackages(wanted: readonly string[], electron = given ?? null)
     `-c.directories.output=${output}`,
     // Only deb and rpm name them, and the shell of Windows would trip over the angle brackets.
     ...(process.platform === 'linux' ? origin(process.env['GITHUB_REPOSITORY']) : []),
+    ...feed(process.env['GITHUB_REPOSITORY']),
     ...(electron === null ? [] : [`-c.electronDist=${path.resolve(root, electron)}`]),
   ];
   const { status } = await runCommand('electron-builder', [...wanted, ...own]);

@@ -17,6 +17,11 @@ export function releaseFiles(version: string): readonly string[] {
     ...linux.map((rest) => `${name}-linux-${rest}`),
     ...win.map((rest) => `${name}-win-${rest}`),
     ...mac.map((rest) => `${name}-mac-${rest}`),
+    // What the updater reads: names, sizes and SHA-512 of the packages above.
+    'latest.yml',
+    'latest-linux.yml',
+    'latest-linux-arm64.yml',
+    'latest-mac.yml',
     `${name}.tgz`,
     `${name}.cdx.json`,
     'SHA256SUMS',

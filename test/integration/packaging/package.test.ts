@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/electron-folder.ts';
 import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
+const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const mostBytes = 6_000_000;
 
@@ -89,6 +91,23 @@ describe('what is packed', () => {
     // runAsNode, cookieEncryption, nodeOptions, nodeCliInspect, asarIntegrity, onlyLoadAppFromAsar, v8Snapshot, fileProtocol
     expect(fusesOf(path.join(unpacked, 'cooper'))).toBe('01001100');
     expect(fusesOf(path.join(electron, 'electron'))).toBe(shippedFuses);
+  });
+
+  test('without a repository that builds it, it asks nobody for updates', () => {
+    expect(existsSync(path.join(unpacked, 'resources', 'app-update.yml'))).toBe(false);
+  });
+
+  test('s3:// links are taken on every system', () => {
+    const config = load(readFileSync(path.join(root, 'build/electron-builder.yml'), 'utf8')) as {
+      readonly protocols: readonly { readonly schemes: readonly string[] }[];
+      readonly nsis: { readonly include: string };
+    };
+    expect(config.protocols.flatMap(({ schemes }) => schemes)).toEqual(['s3']);
+    // electron-builder gives MimeType and CFBundleURLTypes from `protocols`; on Windows the installer writes the key itself.
+    const script = readFileSync(path.join(root, config.nsis.include), 'utf8');
+    const macros = ['customInstall', 'customUnInstall'].map((name) => script.includes(`!macro ${name}`));
+    expect(macros).toEqual([true, true]);
+    expect(script).toContain(String.raw`DeleteRegKey SHELL_CONTEXT "Software\Classes\s3"`);
   });
 
   test('Electron’s licences go with it', () => {

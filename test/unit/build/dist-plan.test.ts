@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asFolder, linuxArchive, needsTools, origin } from '../../../build/scripts/dist-plan.ts';
+import { asFolder, feed, linuxArchive, needsTools, origin } from '../../../build/scripts/dist-plan.ts';
 
 test.each([
   [[], true],
@@ -47,4 +47,13 @@ test('the home page and the maintainer are those of the repository that builds',
     '-c.linux.maintainer=someone <someone@users.noreply.github.com>',
   ]);
   expect(origin(undefined).join(' ')).toContain('cooper.invalid');
+});
+
+test('updates are asked of the repository that builds, and of nobody where there is none', () => {
+  expect(feed('someone/fork')).toEqual([
+    '-c.publish.provider=github',
+    '-c.publish.owner=someone',
+    '-c.publish.repo=fork',
+  ]);
+  expect([undefined, '', 'someone', 'a/b/c'].map(feed)).toEqual([[], [], [], []]);
 });

@@ -118,7 +118,8 @@ describe('the files of a release', () => {
         }),
       ),
     );
-    const beside = ['cooper-1.2.3.tgz', 'cooper-1.2.3.cdx.json', 'SHA256SUMS'];
+    const feeds = ['latest.yml', 'latest-linux.yml', 'latest-linux-arm64.yml', 'latest-mac.yml'];
+    const beside = ['cooper-1.2.3.tgz', 'cooper-1.2.3.cdx.json', 'SHA256SUMS', ...feeds];
     expect(releaseFiles('1.2.3').toSorted()).toEqual([...names, ...beside].toSorted());
   });
 
