@@ -6,7 +6,7 @@ import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
 import { partPathOf } from './download-item.ts';
 import type { ItemContext, TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
-import { removeFile } from './local-files.ts';
+import { probePathOf, removeFile } from './local-files.ts';
 import { runPass } from './pass.ts';
 import { downloadStrategy, uploadStrategy, type OperationStrategies, type Strategies } from './strategies.ts';
 import { transferJobSchema, transferKinds, type Item, type TransferJob } from './transfer-job.ts';
@@ -189,8 +189,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   async #cleanUp(job: TransferJob): Promise<TransferEvent> {
-    if (job.folder !== null)
+    if (job.folder !== null) {
+      await removeFile(probePathOf(job.folder, job.id));
       for (const item of this.items.begun(job.id)) await removeFile(partPathOf(job.id, job.folder, item));
+    }
     return { kind: 'cleaned-up' };
   }
 }

@@ -101,14 +101,22 @@ export async function removeFile(filePath: string): Promise<void> {
   await rm(filePath, { force: true });
 }
 
+/** The name under which a job looks how a folder takes names: always the same, so that a new try removes what a killed one left. */
+export function probePathOf(folder: string, jobId: string): string {
+  return path.join(folder, `${probeStart(jobId)}\u00e9a`);
+}
+
+const probeStart = (jobId: string): string => `.cooper-${jobId.slice(0, 13)}-`;
+
 /** Whether this folder takes `a` and `A`, or two ways to write `é`, for one name. */
-export async function foldsNames(folder: string, id: string): Promise<boolean> {
-  const probe = path.join(folder, `.cooper-${id}-\u00e9a`);
-  const handle = await open(probe, 'wx');
+export async function foldsNames(folder: string, jobId: string): Promise<boolean> {
+  const probe = probePathOf(folder, jobId);
+  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(probe, flags, 0o666);
   await handle.close();
   try {
-    const others = [`.cooper-${id}-\u00e9A`, `.cooper-${id}-e\u0301a`];
-    const seen = await Promise.all(others.map((name) => look(path.join(folder, name))));
+    const others = ['\u00e9A', 'e\u0301a'].map((end) => path.join(folder, probeStart(jobId) + end));
+    const seen = await Promise.all(others.map(look));
     return seen.some((found) => found !== null);
   } finally {
     await removeFile(probe);

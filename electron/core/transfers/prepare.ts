@@ -76,7 +76,7 @@ export async function prepareDownload(
   const folder = job.folder ?? '';
   let folds: boolean;
   try {
-    folds = await foldsNames(folder, deps.random.id());
+    folds = await foldsNames(folder, job.id);
   } catch (thrown) {
     throw localFailure(thrown);
   }

@@ -47,15 +47,19 @@ const nouns: Readonly<Record<Job['kind'], string>> = {
 
 function transferNotice(job: Job): { readonly title: string; readonly body: string } | null {
   const first = job.fileName ?? job.key;
-  const name = job.moreChosen === undefined ? first : `${first} and ${job.moreChosen} more`;
+  const isOne = job.moreChosen === undefined;
+  const name = isOne ? first : `${first} and ${job.moreChosen} more`;
   const what = nouns[job.kind];
   if (job.state === 'done')
     return {
       title: `${what} finished`,
-      body: job.kind === 'delete' ? `${name} is gone.` : `${name} is there.`,
+      body: `${name} ${isOne ? 'is' : 'are'} ${job.kind === 'delete' ? 'gone' : 'there'}.`,
     };
   if (job.state === 'paused')
-    return { title: `${what} paused`, body: `${name} waits for you: open Cooper to see why.` };
+    return {
+      title: `${what} paused`,
+      body: `${name} ${isOne ? 'waits' : 'wait'} for you: open Cooper to see why.`,
+    };
   if (job.state === 'needs-attention')
     return {
       title: `${what} needs you`,
