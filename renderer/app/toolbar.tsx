@@ -82,6 +82,7 @@ export function Toolbar(props: ToolbarProps) {
           label={t('operations.menu.newFolder')}
           keys={newFolderKeys()}
           onClick={commands.newFolder}
+          isSpare
           icon={FolderPlus}
         />
       ) : null}
@@ -95,6 +96,7 @@ export function Toolbar(props: ToolbarProps) {
           keys="mod+D"
           isPressed={isBookmarked}
           onClick={commands.toggleBookmark}
+          isSpare
           icon={isBookmarked ? BookmarkCheck : Bookmark}
         />
       ) : null}
@@ -104,11 +106,18 @@ export function Toolbar(props: ToolbarProps) {
           keys="alt+V"
           isPressed={props.areVersionsShown}
           onClick={commands.toggleVersions}
+          isSpare
           icon={History}
         />
       ) : null}
       {isFolder ? (
-        <Tool label={t('uploads.here')} keys="alt+U" onClick={commands.openUploads} icon={TimerReset} />
+        <Tool
+          label={t('uploads.here')}
+          keys="alt+U"
+          onClick={commands.openUploads}
+          isSpare
+          icon={TimerReset}
+        />
       ) : null}
       <Tool label={t('common.shell.palette')} keys="mod+K" onClick={commands.openPalette} icon={Command} />
       <Tool
@@ -116,6 +125,7 @@ export function Toolbar(props: ToolbarProps) {
         keys="mod+J"
         isPressed={isLogOpen}
         onClick={commands.toggleLog}
+        isSpare
         icon={ScrollText}
       />
       <Tool label={t('common.shell.settings')} keys="mod+," onClick={commands.openSettings} icon={Settings} />
@@ -137,19 +147,22 @@ interface ToolProps {
   readonly keys: string;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
+  /** Left out of a narrow window, where the path needs the room: the palette has it, and its keys. */
+  readonly isSpare?: boolean;
   readonly onClick: () => void;
   readonly icon: LucideIcon;
 }
 
 /** Tooltips cost more than all the rest of the bar: one is drawn again only when it changes. */
 const Tool = memo(function Tool(props: ToolProps) {
-  const { label, keys, isDisabled = false, isPressed, onClick, icon: Icon } = props;
+  const { label, keys, isDisabled = false, isPressed, isSpare = false, onClick, icon: Icon } = props;
   return (
     <Tooltip label={`${label} (${shortcutText(keys)})`}>
       <ActionIcon
         size={28}
         aria-label={label}
         data-pressed={isPressed}
+        data-spare={isSpare || undefined}
         className={classes.tool ?? ''}
         disabled={isDisabled}
         onClick={onClick}

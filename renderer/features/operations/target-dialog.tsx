@@ -32,11 +32,10 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
   const [isBad, setBad] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const id = spotId(spot);
-  const focusList = (): void => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   useEffect(() => {
     // The list keeps the keyboard from one folder to the next.
-    focusList();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- in each folder anew
+    focusGrid(list.current);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- in each folder anew
   }, [id]);
   const to = spot.kind === 'folder' ? spot.place : null;
   const verdict = to === null ? null : verdictOf({ from, rows, to, isMove });
@@ -81,7 +80,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
           data-autofocus
           tabIndex={-1}
           onFocus={(event) => {
-            if (event.target === event.currentTarget) focusList();
+            if (event.target === event.currentTarget) focusGrid(list.current);
           }}
         >
           <TargetList key={id} spot={spot} services={services} onGo={go} onUp={() => go(above)} />
@@ -129,6 +128,10 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
       </div>
     </Modal>
   );
+}
+
+function focusGrid(within: HTMLElement | null): void {
+  within?.querySelector<HTMLElement>('[role="grid"]')?.focus();
 }
 
 function idOf(spot: Exclude<Spot, { kind: 'connections' }>): string {

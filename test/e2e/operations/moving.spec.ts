@@ -120,3 +120,17 @@ test('a prefix is deleted after its count; more than a thousand want a word', as
   expect(labKeysOf(lab, 'deletions')).toEqual(['stays.txt']);
   await expect(crumb(win)).toHaveText('deletions');
 });
+
+test('a narrow window keeps room for the path', async ({ win, lab }) => {
+  await labBucket(lab, 'narrow', ['x.txt']);
+  await goTo(win, 'Lab', 'narrow');
+  await expect(rowOf(win, 'x.txt')).toBeVisible();
+  await win.setViewportSize({ width: 480, height: 760 });
+  const path = win.getByRole('navigation', { name: 'Path' });
+  await expect(path).toBeVisible();
+  expect((await path.boundingBox())?.width).toBeGreaterThan(100);
+  await win.keyboard.press('Control+k');
+  await win.keyboard.type('New folder');
+  await win.keyboard.press('Enter');
+  await expect(dialogOf(win, 'New folder')).toBeVisible();
+});
