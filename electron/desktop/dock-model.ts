@@ -1,11 +1,11 @@
 import type { JobCounts, JobState } from '../../shared/models/jobs.ts';
 
-const resting: readonly JobState[] = ['paused', 'needs-attention', 'done', 'cancelled'];
+const resting: ReadonlySet<string> = new Set<JobState>(['paused', 'needs-attention', 'done', 'cancelled']);
 
 /** How many jobs are at work or about to be. */
 export function activeJobs(counts: JobCounts): number {
   return Object.entries(counts.byState).reduce(
-    (sum, [state, count]) => (resting.includes(state as JobState) ? sum : sum + count),
+    (sum, [state, count]) => (resting.has(state) ? sum : sum + count),
     0,
   );
 }

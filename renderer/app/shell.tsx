@@ -66,9 +66,11 @@ const RequestLogPanel = lazy(async () => ({
   default: (await import('../features/request-log/index.ts')).RequestLogPanel,
 }));
 
+const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
+const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));
 const settingsSections: readonly SettingsSection[] = [
-  { name: 'transfers', load: loadJobSettings },
-  { name: 'updates', load: loadUpdateSettings },
+  { name: 'transfers', content: <JobSettings /> },
+  { name: 'updates', content: <UpdateSettings /> },
 ];
 const pickFolder = (title: string) => pickLocal('folder', title);
 const showUpdates = (): void => openSettings('updates');

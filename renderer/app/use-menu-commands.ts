@@ -3,7 +3,7 @@ import { desktopBridge } from '../rpc/message-port.ts';
 import type { Commands } from './commands.ts';
 
 /** What stands open as a dialog keeps the menu from changing the window below it, as it keeps the keyboard. */
-export function isCommand(name: string, commands: Commands): name is keyof Commands & string {
+export function isCommand(name: string, commands: Commands): name is keyof Commands {
   return Object.hasOwn(commands, name);
 }
 

@@ -39,6 +39,7 @@ function Lines({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const lines = useMemo(() => text.split('\n'), [text]);
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react-hooks/incompatible-library, react/incompatible-library -- its functions are used here alone
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,

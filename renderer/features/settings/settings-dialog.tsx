@@ -1,5 +1,5 @@
 import { Modal, Stack, Title } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -24,12 +24,8 @@ type SectionName =
 export function SettingsDialog({ section, others, pickFolder, onClose, onLicences }: SettingsDialogProps) {
   const { t } = useTranslation();
   const { error, reload } = useSettings();
-  const [loaded] = useState(
-    () =>
-      new Map(others.map(({ name, load }) => [name, lazy(async () => ({ default: await load() }))] as const)),
-  );
-  const Transfers = loaded.get('transfers');
-  const Updates = loaded.get('updates');
+  const other = (wanted: SettingsSection['name']): ReactNode =>
+    others.find(({ name }) => name === wanted)?.content ?? null;
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (section !== null) start.current?.querySelector(`#settings-${section}`)?.scrollIntoView();
@@ -39,10 +35,10 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['appearance', <Appearance key="appearance" />],
     ['folders', <Folders key="folders" />],
     ['previews', <Previews key="previews" />],
-    ['transfers', Transfers === undefined ? null : <Transfers key="transfers" />],
+    ['transfers', other('transfers')],
     ['downloads', <Downloads key="downloads" pick={pickFolder} />],
     ['program', <Program key="program" />],
-    ['updates', Updates === undefined ? null : <Updates key="updates" />],
+    ['updates', other('updates')],
     ['about', <About key="about" onLicences={onLicences} />],
   ];
   return (

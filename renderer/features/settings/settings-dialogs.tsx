@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, memo, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
 
 const SettingsDialog = lazy(async () => ({
@@ -11,7 +11,8 @@ const LicencesDialog = lazy(async () => ({
 /** A part of the settings that belongs to another feature; the application hands it in. */
 export interface SettingsSection {
   readonly name: 'transfers' | 'updates';
-  readonly load: () => Promise<ComponentType>;
+  /** Drawn when the settings are open; what is heavy in it is loaded then. */
+  readonly content: ReactNode;
 }
 
 export type OpenSettings =

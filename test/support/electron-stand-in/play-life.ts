@@ -84,7 +84,6 @@ function playWindows(first: standIn.BrowserWindow): unknown {
 }
 
 async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
-  const reloads = () => standIn.record.filter(({ what }) => what === 'window.reload').length;
   const counts: number[] = [];
   standIn.boxAnswers.push(1);
   for (let crash = 0; crash < 5; crash += 1) {
@@ -135,4 +134,8 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
   standIn.app.quit();
   report['exitStatus'] = await exited;
   finish(report);
+}
+
+function reloads(): number {
+  return standIn.record.filter(({ what }) => what === 'window.reload').length;
 }

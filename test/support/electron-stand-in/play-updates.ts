@@ -10,7 +10,6 @@ if (window === null) finish(report);
 else {
   const core = coreOfWindow(window);
   const status = () => core.updates.status();
-  const appImage = () => readFileSync(process.env['APPIMAGE'] ?? '', 'utf8');
   report['first'] = await status();
   if (feed !== '') {
     const feedIs = (mode: string) => fetch(`${feed}mode/${mode}`);
@@ -37,4 +36,8 @@ else {
     report['installed'] = appImage();
   }
   finish(report);
+}
+
+function appImage(): string {
+  return readFileSync(process.env['APPIMAGE'] ?? '', 'utf8');
 }

@@ -4,7 +4,7 @@ import { guardProcess } from '../../../electron/host/unhandled.ts';
 import { fakePorts } from '../../support/fake-ports.ts';
 
 test('every error that nobody caught is logged, and told once', () => {
-  const target = new EventEmitter() as NodeJS.EventEmitter;
+  const target = new EventEmitter();
   const ports = fakePorts();
   const tell = vi.fn<() => void>();
   const stop = guardProcess({ logger: ports.logger, tell }, target);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { notesText } from '../../../../electron/desktop/updates/notes.ts';
 
@@ -29,8 +29,8 @@ test('a list of releases is joined; nothing is null', () => {
 });
 
 test('no tag survives, and the text has an end', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
+  assert(
+    property(string(), (text) => {
       expect(notesText(`<${text}>`.replaceAll('&', '')) ?? '').not.toMatch(/<[a-z][^>]*>/iu);
     }),
   );

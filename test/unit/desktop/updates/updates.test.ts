@@ -155,8 +155,8 @@ describe('updates', () => {
     const { updates, asked } = rig({ off: 'package-manager' });
     await updates.checkIfDue();
     await expect(updates.check()).rejects.toThrow('not updated by itself');
-    await expect(updates.download()).rejects.toThrow();
-    await expect(updates.install()).rejects.toThrow();
+    await expect(updates.download()).rejects.toThrow('not updated by itself');
+    await expect(updates.install()).rejects.toThrow('not updated by itself');
     expect(updates.status()).toEqual({ kind: 'off', reason: 'package-manager' });
     expect(asked).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isS3Link, parseS3Link } from '../../../../shared/keys/s3-link.ts';
 
@@ -47,9 +47,9 @@ describe('a link from outside', () => {
   });
 
   test('any key comes through as it is, and again through its escapes', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 200 }).filter((key) => !/\p{Cc}/u.test(key)),
+    assert(
+      property(
+        string({ unit: 'grapheme', maxLength: 200 }).filter((key) => !/\p{Cc}/u.test(key)),
         (key) => {
           expect(parseS3Link(`s3://photos/${key}`)?.prefix).toBe(key);
           const escaped = encodeURIComponent(key);
@@ -61,8 +61,8 @@ describe('a link from outside', () => {
   });
 
   test('whatever is given, it never throws', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
         parseS3Link(text);
         parseS3Link(`s3://${text}`);
       }),
