@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from '@playwright/test';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import { isInstalled } from '../../support/installed.ts';
+import { dialogOf, expectAccessible, expectJob, pressInList } from '../support/operations.ts';
+import { connect } from '../support/uploads.ts';
+import { crumb, rowOf, test, typeAddress } from '../support/window.ts';
+
+const bucket = 'kept-versions';
+
+test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen (where ceph and aws are installed)', async ({
+  win,
+}) => {
+  test.skip(!isCephInstalled() || !isInstalled('aws'), 'ceph-mon or aws is not installed');
+  test.setTimeout(240_000);
+  const ceph = await startCeph();
+  try {
+    aws(ceph, 'create-bucket', '--bucket', bucket);
+    aws(ceph, 'put-bucket-versioning', '--bucket', bucket, '--versioning-configuration', 'Status=Enabled');
+    for (const key of ['usual.txt', 'usual.txt', 'gone/a.txt', 'gone/a.txt', 'name.txt'])
+      aws(ceph, 'put-object', '--bucket', bucket, '--key', key);
+
+    await connect(win, 'Ceph', ceph, ceph, 'Ceph');
+    await typeAddress(win, bucket);
+    await expect(crumb(win)).toHaveText(bucket);
+    await rowOf(win, 'usual.txt').click();
+    await pressInList(win, 'Delete');
+    const usual = dialogOf(win, 'Delete usual.txt?');
+    await expect(usual.getByRole('radio', { name: 'Delete as usual' })).toBeChecked({ timeout: 20_000 });
+    await expectAccessible(win);
+    await usual.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectJob(win, 'Everything that was chosen is deleted');
+    await expect(rowOf(win, 'usual.txt')).toHaveCount(0);
+    expect(versionsOf(ceph, 'usual.txt')).toEqual({ versions: 2, markers: 1 });
+
+    await rowOf(win, 'gone').click();
+    await pressInList(win, 'Shift+Delete');
+    const all = dialogOf(win, 'Delete the folder gone?');
+    await expect(all.getByRole('radio', { name: 'Delete all versions for good' })).toBeChecked({
+      timeout: 20_000,
+    });
+    await all.getByRole('button', { name: 'Delete all versions' }).click();
+    await expect(rowOf(win, 'gone')).toHaveCount(0, { timeout: 30_000 });
+    expect(versionsOf(ceph, 'gone/a.txt')).toEqual({ versions: 0, markers: 0 });
+    expect(versionsOf(ceph, 'usual.txt')).toEqual({ versions: 2, markers: 1 });
+
+    await rowOf(win, 'name.txt').click();
+    await pressInList(win, 'F2');
+    await dialogOf(win, 'Rename name.txt').getByLabel('New name').fill('other name.txt');
+    await win.keyboard.press('Enter');
+    await expect(rowOf(win, 'other name.txt')).toBeVisible({ timeout: 30_000 });
+    // The source of a move goes as an ordinary deletion goes: it can be brought back.
+    expect(versionsOf(ceph, 'name.txt')).toEqual({ versions: 1, markers: 1 });
+  } finally {
+    ceph.stop();
+  }
+});
+
+function versionsOf(ceph: Ceph, key: string): { readonly versions: number; readonly markers: number } {
+  const text = aws(ceph, 'list-object-versions', '--bucket', bucket, '--prefix', key);
+  const { Versions = [], DeleteMarkers = [] } = JSON.parse(text === '' ? '{}' : text) as {
+    readonly Versions?: readonly unknown[];
+    readonly DeleteMarkers?: readonly unknown[];
+  };
+  return { versions: Versions.length, markers: DeleteMarkers.length };
+}
+
+function aws(ceph: Ceph, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    'aws',
+    ['--endpoint-url', ceph.endpoint, '--output', 'json', 's3api', ...args],
+    {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: '/nonexistent',
+        AWS_ACCESS_KEY_ID: ceph.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: ceph.secretAccessKey,
+        AWS_DEFAULT_REGION: ceph.region,
+        AWS_EC2_METADATA_DISABLED: 'true',
+      },
+    },
+  );
+  if (status !== 0) throw new Error(`aws ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
