@@ -31,7 +31,8 @@ export function useTargets(spot: Spot, connectionName: (connectionId: string) =>
     orpc.buckets.list.queryOptions({
       input: { connectionId },
       enabled: spot.kind === 'buckets',
-      staleTime: 60_000,
+      // A bucket that was made elsewhere is to be found here.
+      staleTime: 0,
       retry: false,
     }),
   );
