@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { rpc } from '../rpc/client.ts';
 import type { Navigation } from './navigation.ts';
-
-/** The searches that a tab can still come back to. */
-export function walksOf({ tabs }: Navigation): ReadonlySet<string> {
-  const places = tabs.flatMap((tab) => tab.history);
-  return new Set(places.flatMap((place) => (place.kind === 'search' ? (place.walkId ?? []) : [])));
-}
+import { walksOf } from './walks-of.ts';
 
 /** What a search has found is given up when no tab leads to it any more. */
 export function useForgottenWalks(navigation: Navigation): void {

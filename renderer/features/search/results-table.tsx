@@ -39,7 +39,7 @@ const modified: Column = { id: 'modified', width: '156px', by: 'modified' };
 const storageClass: Column = { id: 'storageClass', width: '120px' };
 
 function columnsFor(widthPx: number): readonly Column[] {
-  if (widthPx < 460) return [name, folder, size];
+  if (widthPx < 560) return [name, folder, size];
   if (widthPx < 760) return [name, folder, size, modified];
   return [name, folder, size, modified, storageClass];
 }

@@ -29,7 +29,6 @@ export interface FolderSize {
   /** Counts anew; what was counted before is forgotten. */
   readonly calculate: () => void;
   readonly stop: () => void;
-  readonly forget: () => void;
 }
 
 /** The size of one folder, as far as it is known. Several are counted at the same time, each by its own. */
@@ -55,12 +54,6 @@ export function useFolderSize(where: SearchWhere): FolderSize {
     },
     stop: () => {
       if (walkId !== null) sayingFailure(t, () => rpc.walks.stop({ walkId }));
-    },
-    forget: () => {
-      sayingFailure(t, async () => {
-        if (walkId !== null) await rpc.walks.close({ walkId });
-        await reload();
-      });
     },
   };
 }

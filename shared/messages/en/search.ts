@@ -19,9 +19,8 @@ export const search = {
   in: 'What is compared',
   ins: { name: 'Name', path: 'Whole path' },
   caseSensitive: 'Match case',
-  size: 'Size',
-  minSize: 'At least',
-  maxSize: 'At most',
+  minSize: 'Size at least',
+  maxSize: 'Size at most',
   minUnit: 'Unit of the smallest size',
   maxUnit: 'Unit of the largest size',
   units: { B: 'bytes', kB: 'kB', MB: 'MB', GB: 'GB', TB: 'TB' },
@@ -55,7 +54,6 @@ export const search = {
     title: 'Find objects, however deep they lie',
     body: 'Everything below this place is listed, in several pieces at the same time. What fits appears at once; the search can be stopped at any moment and keeps what it has found.',
   },
-  running: 'Searching',
   progress: {
     running: '{{matches}} found so far in {{keys}} keys',
     done: '{{matches}} found in {{keys}} keys',
@@ -111,7 +109,6 @@ export const search = {
   loadingRow: 'Loading…',
   top: 'at the top',
   selected: '{{rows}} selected',
-  selectedBytes: '{{size}}',
   allSelected: 'All {{rows}} results selected',
   hindrances: {
     none: 'Select results first, or all of them with {{keys}}.',
@@ -163,10 +160,8 @@ export const search = {
     childKeys: 'Objects',
     childSize: 'Size',
     share: '{{percent}} of all',
-    ownObjects: 'objects directly in this folder',
     open: 'Open this folder',
     others: 'Other sizes',
     otherSoFar: '{{size}} so far',
-    forget: 'Forget this result',
   },
 } as const;

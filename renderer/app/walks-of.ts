@@ -1,0 +1,7 @@
+import type { Navigation } from './navigation.ts';
+
+/** The searches that a tab can still come back to. */
+export function walksOf({ tabs }: Navigation): ReadonlySet<string> {
+  const places = tabs.flatMap((tab) => tab.history);
+  return new Set(places.flatMap((place) => (place.kind === 'search' ? (place.walkId ?? []) : [])));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { firstNavigation, navigate, type Navigation } from '../../../../renderer/app/navigation.ts';
+import {
+  folderPlace,
+  placeAbove,
+  samePlace,
+  searchPlace,
+  uploadsPlace,
+  type SearchWindowPlace,
+} from '../../../../renderer/app/places.ts';
+import { walksOf } from '../../../../renderer/app/walks-of.ts';
+
+const folder = folderPlace('c', 'b', 'p/');
+function search(id: string, walkId: string | null): SearchWindowPlace {
+  const place = searchPlace(folder, id);
+  if (place === null) throw new Error('There is a bucket.');
+  return { ...place, walkId };
+}
+
+test('a search begins in the folder that is open, and leads up to it', () => {
+  const place = search('1', null);
+  expect(place).toMatchObject({ connectionId: 'c', bucket: 'b', prefix: 'p/' });
+  expect(placeAbove(place)).toEqual(folder);
+  expect(uploadsPlace(place, null)).toMatchObject({ kind: 'uploads', bucket: 'b', prefix: 'p/' });
+  expect(searchPlace(place, '2')).toBe(place);
+  expect(searchPlace({ kind: 'start' }, '1')).toBeNull();
+  expect(samePlace(search('1', null), search('2', null))).toBe(false);
+});
+
+test('what a search has found is kept for as long as a tab leads to it', () => {
+  const steps: readonly ((now: Navigation) => Navigation)[] = [
+    (now) => navigate(now, { kind: 'go', place: search('1', null) }),
+    (now) => navigate(now, { kind: 'replace', place: search('1', 'w1') }),
+    (now) => navigate(now, { kind: 'go', place: folder }),
+    (now) => navigate(now, { kind: 'back' }),
+    (now) => navigate(now, { kind: 'replace', place: search('1', 'w2') }),
+    (now) => navigate(now, { kind: 'close-tab', id: now.activeId }),
+  ];
+  let now = firstNavigation;
+  const kept = steps.map((step) => {
+    now = step(now);
+    return [...walksOf(now)];
+  });
+  expect(kept).toEqual([[], ['w1'], ['w1'], ['w1'], ['w2'], []]);
+});
