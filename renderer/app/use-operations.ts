@@ -1,7 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFolderChanges } from './use-folder-changes.ts';
 import type { FolderActions, FolderHandle, FolderRow } from '../features/objects/index.ts';
 import { refreshFolders } from '../features/objects/index.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../features/operations/index.ts';
 import { useStable } from '../ui/use-stable.ts';
 import type { WindowPlace } from './places.ts';
+import { useFolderChanges } from './use-folder-changes.ts';
 
 type OperationActions = Pick<
   FolderActions,
@@ -92,7 +93,8 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
     rename: () => {
       withRows((at, rows) => {
         const [row, ...others] = rows;
-        if (row !== undefined && others.length === 0) openOperation({ kind: 'rename', place: at, row });
+        if (others.length > 0) notifications.show({ message: t('operations.rename.only') });
+        else if (row !== undefined) openOperation({ kind: 'rename', place: at, row });
       });
     },
     cut: () => {

@@ -96,7 +96,8 @@ export const operations = {
       markers: 'Delete as usual',
       markersBody: 'A delete marker is put on top. The versions stay, cost storage, and can be brought back.',
       all: 'Delete all versions for good',
-      allBody: 'Every version and every delete marker goes. Nothing can be brought back.',
+      allBody:
+        'Every version and every delete marker goes, also the older ones, which are not in the count. Nothing can be brought back.',
       unknown:
         'Cooper could not find out whether this bucket keeps versions. If it does, an ordinary deletion leaves them.',
     },
@@ -129,28 +130,22 @@ export const operations = {
     goes: 'Goes to {{place}}',
     copyHere: 'Copy here',
     moveHere: 'Move here',
-    connection: 'Connection',
-    bucket: 'Bucket',
-    folder: 'Folder',
     kind: 'Name',
   },
   started: {
     copy: 'Copying {{things}} to {{place}}',
     move: 'Moving {{things}} to {{place}}',
-    delete: 'Deleting {{things}}',
     rename: 'Renaming {{name}}',
   },
   clipboard: {
     copied: '{{things}} copied. Go to another folder and paste.',
     cut: '{{things}} cut. Go to another folder and paste; Escape takes it back.',
     nothing: 'Nothing was copied or cut in this window, so there is nothing to paste.',
-    gone: 'What was copied belongs to a connection that is no longer here.',
   },
   refused: {
     title: 'Nothing was done',
     'into-itself': 'A folder cannot go into itself.',
     'already-here': 'It is in this folder already.',
-    'no-folder': 'Open a bucket first: things are pasted into a folder.',
   },
   drag: {
     copy: 'Copy {{things}} to {{place}}',
