@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RangeRows, rangePageRows, type ReadRange } from '../../../../renderer/ui/range-rows.ts';
 
