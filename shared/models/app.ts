@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageSettings } from '../language.ts';
 import { updateChannels } from './updates.ts';
 
 export const hostInfoSchema = z.object({
@@ -21,6 +22,7 @@ export const bookmarkSchema = z.object({
 
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
+  language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
   /** The system's messages when work has ended while no window is looked at. */
@@ -73,6 +75,7 @@ export type RequestLogEntry = Readonly<z.infer<typeof requestLogEntrySchema>>;
 
 export const defaultSettings: Settings = {
   theme: 'auto',
+  language: 'system',
   foldersFirst: true,
   previewLimitBytes: 20 * 1024 * 1024,
   notifications: true,
