@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}', 'test/integration/**/*.test.ts'],
     environment: 'node',
+    // What the terminal prints follows its language; tests read English.
+    env: { LC_ALL: 'C' },
     testTimeout: 30_000,
     maxWorkers: 2,
   },

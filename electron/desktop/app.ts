@@ -8,7 +8,7 @@ import { serveControl } from '../host/control.ts';
 import { followSettings } from '../host/follow-settings.ts';
 import { startProgram } from '../host/program.ts';
 import { claimDataDir } from '../host/single-instance.ts';
-import { text } from '../host/text.ts';
+import { speak, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
 import { activeJobs } from './dock-model.ts';
 import { showOnDock } from './dock.ts';
@@ -42,6 +42,8 @@ interface DesktopOptions {
 /** Runs the desktop program on a prepared data folder, once Electron is ready. */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
+  // What is asked before the settings can be read.
+  speak('system', app.getPreferredSystemLanguages());
   const claim = await claimDataDir(dataDir, options.link);
   if (claim.kind === 'second') {
     print(claim.answer.kind === 'focused' ? text('alreadyOpen') : text('alreadyRunning'));
@@ -99,15 +101,20 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     droppedFile: (filePath) => running.droppedFile(filePath),
     logger,
   });
-  setMenu({
-    mac: process.platform === 'darwin',
-    packaged: app.isPackaged,
-    tell: (command) => open.tell(command),
-    openWindow: () => open.open(),
-  });
+  const drawMenu = (): void =>
+    setMenu({
+      mac: process.platform === 'darwin',
+      packaged: app.isPackaged,
+      tell: (command) => open.tell(command),
+      openWindow: () => open.open(),
+    });
+  drawMenu();
 
   const ending = new AbortController();
   followSystem(running, open, ending.signal, logger.error.bind(logger));
+  void followSettings(running, ending.signal, ({ language }) => {
+    if (speak(language, app.getPreferredSystemLanguages())) drawMenu();
+  });
   const stopChecks = updates === null ? null : checkDaily(updates, () => running.settings.get().updateChecks);
 
   const control = await serveControl(dataDir, (link) => {

@@ -38,7 +38,7 @@ interface MenuOptions extends MenuActions {
 }
 
 /**
- * Roles bring their own labels, in the system's language. What the window does by itself on a key is shown here with that
+ * Roles bring what they do and their keys; their own labels are in English everywhere but on macOS. What the window does by itself on a key is shown here with that
  * key, and the key stays the window's (`registerAccelerator`); on macOS the window sees it first. The role `reload` is left out
  * on purpose: F5 and Ctrl/Cmd+R read the folder again.
  */
@@ -50,11 +50,17 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     click: () => options.tell(command),
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
+  const role = (
+    name: NonNullable<MenuItemConstructorOptions['role']>,
+    label: HostMessage,
+  ): MenuItemConstructorOptions => ({ role: name, label: text(label) });
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const settings = item('menuSettings', 'openSettings', 'CmdOrCtrl+,');
   const about = item('menuAbout', 'openAbout');
   const updates = item('menuUpdates', 'openUpdates');
-  const developer: MenuItemConstructorOptions[] = packaged ? [] : [line, { role: 'toggleDevTools' }];
+  const developer: MenuItemConstructorOptions[] = packaged
+    ? []
+    : [line, role('toggleDevTools', 'menuDeveloperTools')];
   const appMenu: MenuItemConstructorOptions = {
     label: 'Cooper',
     submenu: [
@@ -63,13 +69,13 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       line,
       settings,
       line,
-      { role: 'services' },
+      role('services', 'menuServices'),
       line,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      role('hide', 'menuHide'),
+      role('hideOthers', 'menuHideOthers'),
+      role('unhide', 'menuShowAll'),
       line,
-      { role: 'quit' },
+      role('quit', 'menuQuit'),
     ],
   };
   return [
@@ -87,20 +93,20 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         line,
         ...(mac ? [] : [settings, line]),
         item('menuCloseTab', 'closeTab', 'CmdOrCtrl+W'),
-        { role: 'close', accelerator: 'CmdOrCtrl+Shift+W' },
-        ...(mac ? [] : [line, { role: 'quit' as const }]),
+        { ...role('close', 'menuCloseWindow'), accelerator: 'CmdOrCtrl+Shift+W' },
+        ...(mac ? [] : [line, role('quit', 'menuExit')]),
       ],
     },
     {
       label: text('menuEdit'),
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        role('undo', 'menuUndo'),
+        role('redo', 'menuRedo'),
         line,
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        role('cut', 'menuCut'),
+        role('copy', 'menuCopy'),
+        role('paste', 'menuPaste'),
+        role('selectAll', 'menuSelectAll'),
         line,
         item('menuFilter', 'focusFilter', 'CmdOrCtrl+F'),
       ],
@@ -116,11 +122,11 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item('menuRequestLog', 'toggleLog', 'CmdOrCtrl+J'),
         item('menuPalette', 'openPalette', 'CmdOrCtrl+K'),
         line,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        role('resetZoom', 'menuActualSize'),
+        role('zoomIn', 'menuZoomIn'),
+        role('zoomOut', 'menuZoomOut'),
         line,
-        { role: 'togglefullscreen' },
+        role('togglefullscreen', 'menuFullScreen'),
         ...developer,
       ],
     },
@@ -136,7 +142,16 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item('menuBookmark', 'toggleBookmark', 'CmdOrCtrl+D'),
       ],
     },
-    { label: text('menuWindow'), role: 'windowMenu' },
+    {
+      label: text('menuWindow'),
+      // The role without a submenu would bring its own, in English.
+      role: 'windowMenu',
+      submenu: [
+        role('minimize', 'menuMinimise'),
+        role('zoom', 'menuZoomWindow'),
+        ...(mac ? [line, role('front', 'menuAllToFront')] : []),
+      ],
+    },
     ...(mac ? [] : [{ label: text('menuHelp'), role: 'help' as const, submenu: [updates, line, about] }]),
   ];
 }

@@ -1,19 +1,31 @@
 import { createInstance } from 'i18next';
+import { languageOf, preferredOf, type LanguageSetting } from '../../shared/language.ts';
 import { hostMessages, type HostMessage } from '../../shared/messages/en/host.ts';
+import { hostMessages as russian } from '../../shared/messages/ru/host.ts';
 
 const catalogue = createInstance();
 void catalogue.init({
-  lng: 'en',
+  lng: languageOf('system', preferredOf(process.env)),
+  fallbackLng: 'en',
   initAsync: false,
   interpolation: { escapeValue: false },
-  resources: { en: { host: hostMessages } },
+  resources: { en: { host: hostMessages }, ru: { host: russian } },
   defaultNS: 'host',
 });
 
-/** A sentence of the hosts' catalogue, with its values put in. */
+/** A sentence of the hosts' catalogue, with its values put in; until told otherwise in the language of the terminal. */
 export function text(
-  name: HostMessage | 'quitMessage',
+  name: HostMessage | 'quitMessage' | 'noticeMany',
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return catalogue.t(name, values);
+}
+
+/** Says in which language `text` speaks from now on; true where that is another one than before. */
+export function speak(setting: LanguageSetting, preferred: readonly string[]): boolean {
+  const language = languageOf(setting, preferred);
+  if (catalogue.language === language) return false;
+  // All catalogues are at hand, so this is done before it returns.
+  void catalogue.changeLanguage(language);
+  return true;
 }

@@ -53,6 +53,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransfersDock } from './transfers-dock.tsx';
+import { useLanguageSetting } from './use-language.ts';
 import { useForgottenWalks } from './use-forgotten-walks.ts';
 import { useMenuCommands } from './use-menu-commands.ts';
 import { useNavigation } from './use-navigation.ts';
@@ -85,6 +86,7 @@ function Window() {
   const { t } = useTranslation();
   useAppEvents();
   useThemeSetting();
+  useLanguageSetting();
   const { navigation, isRestored, dispatch, go } = useNavigation();
   const place = currentPlace(navigation);
   useForgottenWalks(navigation);

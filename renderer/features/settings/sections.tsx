@@ -2,6 +2,7 @@ import { Button, NumberInput, SegmentedControl, Select, Stack, Switch, Text } fr
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageSettings } from '../../../shared/language.ts';
 import { settingsSchema } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
 import { limitFrom, mebibytesOf } from './preview-limit.ts';
@@ -15,13 +16,27 @@ export function Appearance() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   return (
-    <SegmentedControl
-      size="sm"
-      aria-label={t('settings.theme')}
-      data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
-      value={settings.theme}
-      onChange={(theme) => update({ theme })}
-    />
+    <Stack gap="sm" align="flex-start">
+      <SegmentedControl
+        size="sm"
+        aria-label={t('settings.theme')}
+        data={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+        value={settings.theme}
+        onChange={(theme) => update({ theme })}
+      />
+      <Select
+        size="sm"
+        w={280}
+        maw="100%"
+        label={t('settings.language')}
+        allowDeselect={false}
+        data={languageSettings.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
+        value={settings.language}
+        onChange={(language) => {
+          if (language !== null) update({ language });
+        }}
+      />
+    </Stack>
   );
 }
 

@@ -30,6 +30,8 @@ export function useSettings() {
   });
   return {
     settings: settings.data ?? defaultSettings,
+    /** False while the defaults stand in. */
+    isKnown: settings.data !== undefined,
     error: settings.error === null ? null : appErrorOf(settings.error),
     reload: () => void settings.refetch(),
     update: (change: Partial<Settings>) => update.mutate(change),

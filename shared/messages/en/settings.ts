@@ -11,6 +11,10 @@ export const settings = {
     updates: 'Updates',
     about: 'About',
   },
+  language: 'Language',
+  /** Each by its own name, so that those find it who cannot read the others. */
+  languages: { system: 'As the system', en: 'English', ru: 'Русский' },
+  languageFailed: 'The words of this language could not be loaded. Reload the window to try again.',
   theme: 'Theme',
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   foldersFirst: 'Folders before objects',

@@ -36,6 +36,8 @@ const settings = JSON.parse(process.env['STAND_IN'] ?? '{}') as {
   readonly version?: string;
   /** No window of the program has the keyboard. */
   readonly unfocused?: boolean;
+  /** The languages of the system, the best liked first. */
+  readonly languages?: readonly string[];
 };
 if (settings.resourcesPath !== undefined) Object.assign(process, { resourcesPath: settings.resourcesPath });
 
@@ -71,6 +73,9 @@ class App extends EventEmitter {
   }
   getName(): string {
     return 'Cooper';
+  }
+  getPreferredSystemLanguages(): readonly string[] {
+    return settings.languages ?? ['en-GB'];
   }
   getVersion(): string {
     return settings.version ?? '1.0.0';

@@ -1,0 +1,28 @@
+import { notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../features/settings/index.ts';
+import { followLanguage } from '../i18n.ts';
+import { useStable } from '../ui/use-stable.ts';
+
+/** Speaks the language of the settings, and that of the system where they say so, without a reload. */
+export function useLanguageSetting(): void {
+  const { t } = useTranslation();
+  const { settings, isKnown } = useSettings();
+  const { language } = settings;
+  const { follow } = useStable({
+    follow: () => {
+      followLanguage(language).catch(() => {
+        notifications.show({ color: 'red', message: t('settings.languageFailed') });
+      });
+    },
+  });
+  useEffect(() => {
+    if (!isKnown) return;
+    follow();
+    globalThis.addEventListener('languagechange', follow);
+    return () => {
+      globalThis.removeEventListener('languagechange', follow);
+    };
+  }, [isKnown, language, follow]);
+}

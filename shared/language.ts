@@ -1,0 +1,30 @@
+/** The languages Cooper speaks; English is whole, and stands in wherever another has a gap. */
+export const languages = ['en', 'ru'] as const;
+export type Language = (typeof languages)[number];
+
+export const languageSettings = ['system', ...languages] as const;
+export type LanguageSetting = (typeof languageSettings)[number];
+
+/**
+ * The language to speak: the one that was chosen, else the first of the preferred ones that Cooper knows. Tags are taken as
+ * a browser gives them (`ru-RU`) and as an environment does (`ru_RU.UTF-8`).
+ */
+export function languageOf(setting: LanguageSetting, preferred: readonly string[]): Language {
+  if (setting !== 'system') return setting;
+  for (const tag of preferred) {
+    const primary = tag.split(/[-_.@]/, 1)[0]?.toLowerCase();
+    const known = languages.find((language) => language === primary);
+    if (known !== undefined) return known;
+  }
+  return 'en';
+}
+
+/** What a terminal asks for, in gettext's order: LC_ALL, LC_MESSAGES, LANG, and the wishes of LANGUAGE before them. */
+export function preferredOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find(
+    (value) => value !== undefined && value !== '',
+  );
+  // The locale C is a wish for no translation at all; gettext then leaves LANGUAGE aside.
+  if (locale === undefined || /^(?:C|POSIX)(?:\.|$)/.test(locale)) return ['en'];
+  return [...(env['LANGUAGE'] ?? '').split(':').filter((tag) => tag !== ''), locale];
+}
