@@ -32,4 +32,6 @@ export const objects = {
   details: base.input(objectRefSchema).output(objectDetailsSchema),
   addresses: base.input(objectRefSchema).output(addressesSchema),
   preview: base.input(objectRefSchema).output(previewSchema),
+  /** Where the browser fetches the whole object as a file to save. */
+  file: base.input(objectRefSchema).output(z.object({ path: z.string() })),
 };

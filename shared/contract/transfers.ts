@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { customerKeyNameSchema } from '../models/customer-keys.ts';
 import {
+  comparisons,
   decisionSchema,
   downloadItemSchema,
   downloadOptionsSchema,
@@ -53,5 +55,24 @@ export const transfers = {
   answer: base
     .input(z.object({ jobId: z.string(), decisions: z.array(decisionSchema).min(1).max(1000) }))
     .output(z.void()),
+  /** Whether both sides of a conflict hold the same bytes; reads the local file. */
+  compare: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.enum(comparisons)),
+  /** How uploads of a connection are stored where nothing else is said. */
+  uploadDefaults: base.input(z.object({ connectionId: z.string() })).output(uploadOptionsSchema),
+  setUploadDefaults: base
+    .input(z.object({ connectionId: z.string(), options: uploadOptionsSchema.nullable() }))
+    .output(uploadOptionsSchema),
+  /** The user's own keys for encryption by the service (SSE-C), by name: a key goes in, and never comes out. */
+  customerKeys: base.input(z.object({ connectionId: z.string() })).output(z.array(customerKeyNameSchema)),
+  addCustomerKey: base
+    .input(
+      z.object({
+        connectionId: z.string(),
+        name: z.string().trim().min(1).max(100),
+        key: z.string().max(200),
+      }),
+    )
+    .output(customerKeyNameSchema),
+  removeCustomerKey: base.input(z.object({ connectionId: z.string(), md5: z.string() })).output(z.void()),
   retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
 };

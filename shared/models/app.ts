@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultMultipartFromBytes } from './transfers.ts';
 import { languageSettings } from '../language.ts';
 import { updateChannels } from './updates.ts';
 
@@ -25,6 +26,11 @@ export const settingsSchema = z.object({
   language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
+  /** From this size on a file is sent in parts. S3 takes 5 GiB in one piece, and parts of 5 MiB. */
+  multipartFromBytes: z
+    .int()
+    .min(5 * 1024 ** 2)
+    .max(5 * 1024 ** 3),
   /** The system's messages when work has ended while no window is looked at. */
   notifications: z.boolean(),
   /** Whether ending Cooper with work under way asks first. */
@@ -45,6 +51,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   /** A link to a place was opened from outside: `s3Links.take` gives it to the first window that asks. */
   z.object({ kind: z.literal('link-waiting') }),
   z.object({ kind: z.literal('updates-changed') }),
+  z.object({ kind: z.literal('edits-changed') }),
   /** The core met an error that nobody expected; it is in the log, and is told once in a run. */
   z.object({ kind: z.literal('trouble') }),
   /** Something stored could not be read and was put away, never deleted; `where` is the file, or what the record was. */
@@ -78,6 +85,7 @@ export const defaultSettings: Settings = {
   language: 'system',
   foldersFirst: true,
   previewLimitBytes: 20 * 1024 * 1024,
+  multipartFromBytes: defaultMultipartFromBytes,
   notifications: true,
   confirmQuit: true,
   openAtLogin: false,

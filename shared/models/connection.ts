@@ -22,6 +22,8 @@ const shared = {
   caPem: z.string().nullable(),
   proxy: proxySchema,
   start: startPlaceSchema.nullable(),
+  /** Requests and transfers are at the cost of this connection's own account. Absent: the bucket's owner pays. */
+  requesterPays: z.boolean().optional(),
 };
 
 export const connectionSchema = z.object({

@@ -68,6 +68,18 @@ export const itemCountsSchema = z.object({
   asking: z.int(),
 });
 
+/** How the service encrypts what is uploaded, besides what the bucket is set to. */
+export const encryptionSchema = z.discriminatedUnion('kind', [
+  /** What the bucket is set to. */
+  z.object({ kind: z.literal('none') }),
+  /** With a key of the service (SSE-S3). */
+  z.object({ kind: z.literal('service') }),
+  /** With a key of its key management (SSE-KMS); null: the account's usual one. */
+  z.object({ kind: z.literal('kms'), keyId: z.string().max(2048).nullable() }),
+  /** With a key of the user's own (SSE-C), by its MD5: the key itself is kept among the secrets. */
+  z.object({ kind: z.literal('customer'), keyMd5: z.string().max(24) }),
+]);
+
 export const uploadOptionsSchema = z.object({
   onConflict: z.enum(conflictPolicies),
   /** null: what the service takes for granted. */
@@ -76,7 +88,9 @@ export const uploadOptionsSchema = z.object({
   /** null: from the name. */
   contentType: z.string().max(255).nullable(),
   metadata: z.record(z.string().max(128), z.string().max(2048)),
-  /** From this size on a file is sent in parts; null: 16 MiB. */
+  tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),
+  encryption: encryptionSchema.default({ kind: 'none' }),
+  /** From this size on a file is sent in parts; null: as the settings say. */
   multipartFromBytes: z
     .number()
     .min(1)
@@ -94,6 +108,16 @@ export const downloadItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
+/** What a comparison of both sides, byte for byte by their digests, has shown. */
+export const comparisons = [
+  'same',
+  'different',
+  /** The ETag is of parts, and no usual size of parts makes it of this file. */
+  'likely-different',
+  /** The service names no digest of the bytes, as with encryption by KMS or a customer key. */
+  'unknown',
+] as const;
+
 export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'noted']);
 
 /** `seq` null: all that ask now, and those that will. */
@@ -107,6 +131,8 @@ export const defaultUploadOptions: UploadOptions = {
   cacheControl: null,
   contentType: null,
   metadata: {},
+  tags: {},
+  encryption: { kind: 'none' },
   multipartFromBytes: null,
 };
 
@@ -117,8 +143,10 @@ export type ItemNote = (typeof itemNotes)[number];
 export type Side = Readonly<z.infer<typeof sideSchema>>;
 export type TransferItem = Readonly<z.infer<typeof transferItemSchema>>;
 export type ItemCounts = Readonly<z.infer<typeof itemCountsSchema>>;
+export type Encryption = Readonly<z.infer<typeof encryptionSchema>>;
 export type UploadOptions = Readonly<z.infer<typeof uploadOptionsSchema>>;
 export type DownloadOptions = Readonly<z.infer<typeof downloadOptionsSchema>>;
 export type DownloadItem = Readonly<z.infer<typeof downloadItemSchema>>;
+export type Comparison = (typeof comparisons)[number];
 export type ItemFilter = z.infer<typeof itemFilterSchema>;
 export type Decision = Readonly<z.infer<typeof decisionSchema>>;

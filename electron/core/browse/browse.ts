@@ -11,7 +11,7 @@ import type {
 import type { Tickets } from '../bytes/tickets.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
 import { listBuckets } from './buckets.ts';
-import { detailsOf } from './details.ts';
+import { detailsOf, isArchived } from './details.ts';
 import { listFolder, type FolderInput } from './folder.ts';
 import { previewOf } from './preview.ts';
 import type { TypedBuckets } from './typed-buckets.ts';
@@ -24,6 +24,8 @@ export interface Browse {
   details(ref: ObjectRef, signal: AbortSignal | undefined): Promise<ObjectDetails>;
   addresses(ref: ObjectRef): Promise<Addresses>;
   preview(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Preview>;
+  /** Where a browser finds the whole object, as a file to save; for a while. */
+  file(ref: ObjectRef, signal: AbortSignal | undefined): Promise<{ readonly path: string }>;
 }
 
 export interface BrowseDeps {
@@ -63,6 +65,17 @@ export function createBrowse(deps: BrowseDeps): Browse {
         tickets: deps.tickets,
         limitBytes: deps.previewLimitBytes(),
       }),
+    file: async (ref, signal) => {
+      const seen = await head(ref, signal);
+      if (isArchived(seen))
+        throw failure('conflict', 'The object is in an archive, and has to be restored first.', {
+          reason: 'object-archived',
+          retry: 'after-fix',
+        });
+      const { etag, sizeBytes } = seen;
+      const shownAs = 'application/octet-stream';
+      return { path: deps.tickets.issue({ ref, etag, sizeBytes, shownAs, firstBytes: null, isFile: true }) };
+    },
   };
 }
 

@@ -65,7 +65,8 @@ export function createBytesRoute(deps: {
         if (download !== null) return exported(download);
       }
       const ticketed = isTicket ? deps.tickets.use(ticket) : null;
-      if (ticketed === null) return plain(404, 'This address is no longer valid. Open the preview again.');
+      if (ticketed === null)
+        return plain(404, 'This address is no longer valid. Open the preview, or begin the download, again.');
       try {
         return await answer(request, ticketed, deps.client);
       } catch (thrown) {
@@ -84,7 +85,7 @@ function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer 
     headers: {
       ...safeHeaders,
       'content-type': contentType,
-      'content-disposition': dispositionOf(fileName).replace('inline', 'attachment'),
+      'content-disposition': dispositionOf(fileName, 'attachment'),
     },
     body,
   };
@@ -127,7 +128,10 @@ async function answer(
   const headers = {
     ...safeHeaders,
     'content-type': ticketed.shownAs,
-    'content-disposition': dispositionOf(ticketed.ref.key),
+    'content-disposition': dispositionOf(
+      ticketed.ref.key,
+      ticketed.isFile === true ? 'attachment' : 'inline',
+    ),
     'accept-ranges': 'bytes',
     'content-length': String(range.lastByte - range.firstByte + 1),
     ...(isPart ? { 'content-range': `bytes ${range.firstByte}-${range.lastByte}/${shownBytes}` } : {}),
@@ -194,12 +198,12 @@ function plain(
 }
 
 /** RFC 6266: a plain name for all, and the true one in UTF-8 beside it. */
-export function dispositionOf(key: string): string {
+export function dispositionOf(key: string, as: 'inline' | 'attachment' = 'inline'): string {
   const name = (key.split('/').findLast((segment) => segment !== '') ?? 'object').toWellFormed();
   const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_').slice(0, 150);
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `inline; filename="${plainName}"; filename*=UTF-8''${encoded}`;
+  return `${as}; filename="${plainName}"; filename*=UTF-8''${encoded}`;
 }

@@ -5,7 +5,8 @@ import type { ImageType } from '../browse/preview-kind.ts';
 import type { Clock } from '../ports.ts';
 
 /** The types that the bytes route ever answers with; an object's own type is never believed. */
-export type ShownAs = ImageType | 'application/pdf' | 'text/plain; charset=utf-8';
+export type ShownAs =
+  ImageType | 'application/pdf' | 'text/plain; charset=utf-8' | 'application/octet-stream';
 
 /** One object, at one version of it, to be read by the window for a while. */
 export interface Ticketed {
@@ -16,6 +17,8 @@ export interface Ticketed {
   readonly shownAs: ShownAs;
   /** Only so many bytes from the beginning; null for all. */
   readonly firstBytes: number | null;
+  /** To be saved under its name, and never shown. */
+  readonly isFile?: boolean;
 }
 
 export interface Tickets {

@@ -11,5 +11,6 @@ export const objectHandlers = (os: Implementer, { browse }: CoreParts) => ({
   list: os.objects.list.handler(({ input, signal }) => browse.folder(input, signal)),
   details: os.objects.details.handler(({ input, signal }) => browse.details(input, signal)),
   addresses: os.objects.addresses.handler(({ input }) => browse.addresses(input)),
+  file: os.objects.file.handler(({ input, signal }) => browse.file(input, signal)),
   preview: os.objects.preview.handler(({ input, signal }) => browse.preview(input, signal)),
 });

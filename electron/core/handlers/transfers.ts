@@ -1,12 +1,25 @@
 import type { UploadParts } from '../uploads/upload-parts.ts';
 import type { Implementer } from './implementer.ts';
 
-export const transferHandlers = (os: Implementer, { transfers }: UploadParts) => ({
+export const transferHandlers = (
+  os: Implementer,
+  { transfers, uploadDefaults, customerKeys }: UploadParts,
+) => ({
   upload: os.transfers.upload.handler(({ input }) => transfers.upload(input)),
   download: os.transfers.download.handler(({ input }) => transfers.download(input)),
   items: os.transfers.items.handler(({ input }) =>
     transfers.items(input.jobId, input.filter, input.offset, input.limit),
   ),
   answer: os.transfers.answer.handler(({ input }) => transfers.answer(input.jobId, input.decisions)),
+  compare: os.transfers.compare.handler(({ input, signal }) =>
+    transfers.compare(input.jobId, input.seq, signal),
+  ),
+  uploadDefaults: os.transfers.uploadDefaults.handler(({ input }) => uploadDefaults.get(input.connectionId)),
+  setUploadDefaults: os.transfers.setUploadDefaults.handler(({ input }) =>
+    uploadDefaults.set(input.connectionId, input.options),
+  ),
+  customerKeys: os.transfers.customerKeys.handler(({ input }) => customerKeys.list(input.connectionId)),
+  addCustomerKey: os.transfers.addCustomerKey.handler(({ input }) => customerKeys.add(input)),
+  removeCustomerKey: os.transfers.removeCustomerKey.handler(({ input }) => customerKeys.remove(input)),
   retryFailed: os.transfers.retryFailed.handler(({ input }) => transfers.retryFailed(input.jobId)),
 });

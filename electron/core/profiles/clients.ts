@@ -4,6 +4,7 @@ import type { RequestLog } from '../request-log/request-log.ts';
 import type { EndpointConfig, S3Client } from '../s3/types.ts';
 import { samplesId, type Connections } from './connections.ts';
 import { typedKeys } from './credentials.ts';
+import { createCustomerKeys } from './customer-keys.ts';
 import { endpointConfigOf } from './endpoint-config.ts';
 
 /** What the host says of the embedded service. */
@@ -36,15 +37,21 @@ export function createClients(deps: ClientsDeps): Clients {
   const clients = new Map<string, Promise<S3Client>>();
   let closed = false;
 
+  const customerKeys = createCustomerKeys(ports.secrets);
+
   const make: Clients['make'] = async (config, connectionId) => {
     // undici and the parser are loaded with the first connection, not with the program.
     const { createS3Client } = await import('../s3/client.ts');
-    return createS3Client(config, {
-      clock: ports.clock,
-      random: ports.random,
-      logger: ports.logger,
-      requestLog: deps.requestLog.sinkFor(connectionId),
-    });
+    const source = async () => await customerKeys.all(connectionId);
+    return createS3Client(
+      { ...config, customerKeys: source },
+      {
+        clock: ports.clock,
+        random: ports.random,
+        logger: ports.logger,
+        requestLog: deps.requestLog.sinkFor(connectionId),
+      },
+    );
   };
 
   const configFor = async (connectionId: string): Promise<EndpointConfig> => {

@@ -37,7 +37,8 @@ export async function writeConnectionFile(
 
 /** Field by field: what a connection may come to hold some day does not get into a file by itself. */
 function toFiled(connection: Connection): FiledConnection {
-  const { name, provider, endpoint, region, addressing, caPem, proxy, start, auth } = connection;
+  const { name, provider, endpoint, region, addressing, caPem, proxy, start, requesterPays, auth } =
+    connection;
   return {
     name,
     provider,
@@ -47,6 +48,7 @@ function toFiled(connection: Connection): FiledConnection {
     caPem,
     proxy,
     start,
+    ...(requesterPays === undefined ? {} : { requesterPays }),
     auth: auth.kind === 'keys' ? { kind: 'keys', accessKeyId: auth.accessKeyId } : auth,
   };
 }

@@ -150,6 +150,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const { stored, secrets: kept } = await keptOf(id);
       const copyId = deps.random.id();
       await writeSecrets(copyId, kept, noSecrets);
+      const customerKeys = await secrets.get(secretNames(id).customerKeys);
+      if (customerKeys !== null) await secrets.set(secretNames(copyId).customerKeys, customerKeys);
       const names = records.all().map(({ record }) => record.name);
       const copy = { ...stored, name: copyName(stored.name, names) };
       records.put(copyId, copy);

@@ -19,6 +19,7 @@ export async function endpointConfigOf(
     caPem: stored.caPem,
     proxyUrl: proxyUrlOf(stored, secrets),
     provider: stored.provider,
+    requesterPays: stored.requesterPays ?? false,
   };
   switch (auth.kind) {
     case 'anonymous':

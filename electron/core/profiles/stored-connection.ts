@@ -13,6 +13,7 @@ export const secretNames = (connectionId: string) => ({
   secret: `connection:${connectionId}:secret`,
   sessionToken: `connection:${connectionId}:session-token`,
   proxyPassword: `connection:${connectionId}:proxy-password`,
+  customerKeys: `connection:${connectionId}:customer-keys`,
 });
 
 /** The secrets themselves. They live in the core only. */

@@ -62,6 +62,9 @@ export type S3Reason =
   | 'listing-stuck'
   | 'redirect-refused'
   | 'range-ignored'
+  // encryption
+  | 'customer-key-needed'
+  | 'encryption-ignored'
   // the client's own settings and files
   | 'endpoint-invalid'
   | 'proxy-invalid'

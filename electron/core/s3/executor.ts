@@ -1,5 +1,6 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { BodySource, Clock, Logger, Random } from '../ports.ts';
+import { createKeyFinder, customerKeyHeader, type KeyFinder } from './customer-keys.ts';
 import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from './encode.ts';
@@ -59,6 +60,7 @@ export interface Executor {
   targetFor(bucket: string | undefined, key: string | undefined): Target;
   readonly config: EndpointConfig;
   readonly quirks: Quirks;
+  readonly keys: KeyFinder;
   readonly deps: ExecutorDeps;
   close(): Promise<void>;
 }
@@ -149,7 +151,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
 
     let answer: Answer | null = null;
     try {
-      const plain = requestHeaders(operation, body);
+      const plain = requestHeaders(operation, body, config);
       const headers = credentials
         ? await signHeaders({ method: operation.method, target, query, headers: plain }, body.payloadHash, {
             credentials,
@@ -207,6 +209,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
               aborted: signal.aborted,
             }),
         credentials,
+        operation.headers?.[customerKeyHeader],
       );
       report(answer, clean.error);
       throw clean;
@@ -280,6 +283,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     targetFor: (bucket, key) => targetAt(placeOf(bucket).origin, bucket, key),
     config,
     quirks,
+    keys: createKeyFinder(config.customerKeys),
     deps,
     async close() {
       closing.abort();
@@ -288,11 +292,17 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   };
 }
 
-function requestHeaders(operation: Operation, body: OpenBody): Readonly<Record<string, string>> {
+function requestHeaders(
+  operation: Operation,
+  body: OpenBody,
+  config: Pick<EndpointConfig, 'requesterPays'>,
+): Readonly<Record<string, string>> {
   const hasBody = operation.method === 'PUT' || operation.method === 'POST';
   return {
     'user-agent': 'Cooper',
     ...operation.headers,
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ObjectsinRequesterPaysBuckets.html
+    ...(config.requesterPays === true ? { 'x-amz-request-payer': 'requester' } : {}),
     ...(hasBody ? { 'content-length': String(body.sizeBytes) } : {}),
   };
 }

@@ -43,10 +43,14 @@ export function beginReport(deps: ExecutorDeps, operation: Operation, request: R
 }
 
 /** Services repeat headers in their messages, and libraries addresses with passwords: no secret leaves in an error. */
-export function cleanFailure(thrown: AppFailure, credentials: Credentials | null): AppFailure {
-  const secrets = credentials
-    ? [credentials.secretAccessKey, ...(credentials.sessionToken ? [credentials.sessionToken] : [])]
-    : [];
+export function cleanFailure(
+  thrown: AppFailure,
+  credentials: Credentials | null,
+  customerKey: string | undefined,
+): AppFailure {
+  const secrets = [credentials?.secretAccessKey, credentials?.sessionToken, customerKey].filter(
+    (secret): secret is string => secret !== undefined && secret !== '',
+  );
   const { error } = thrown;
   const clean: AppError = {
     ...error,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BodySource } from '../ports.ts';
+import type { CustomerKeySource } from './customer-keys.ts';
 import type { PropertyOperations } from './property-types.ts';
 
 /** Where and how to speak to one service. Built from a connection by core/profiles. */
@@ -17,6 +18,10 @@ export interface EndpointConfig {
   readonly proxyUrl: string | null;
   /** The preset the connection was made from ('aws', 'r2', …): read by quirks.ts alone. */
   readonly provider: string;
+  /** Every request says that its sender pays for it. */
+  readonly requesterPays?: boolean;
+  /** The keys of objects that the service encrypts with keys of the user's own. */
+  readonly customerKeys?: CustomerKeySource;
 }
 
 export interface Credentials {
@@ -148,6 +153,8 @@ export interface ObjectAttributes {
   readonly contentEncoding?: string;
   readonly contentLanguage?: string;
   readonly storageClass?: string;
+  /** The customer key to encrypt with, by its MD5 in Base64. */
+  readonly customerKeyMd5?: string;
   readonly metadata?: Readonly<Record<string, string>>;
   /** Further request headers (encryption, ACL, tagging), names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -340,11 +347,18 @@ export interface S3Client extends PropertyOperations {
     input: ObjectRef & { readonly ifMatch?: string },
     options?: RequestOptions,
   ): Promise<{ readonly versionId: string | null }>;
-  /** Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. */
+  /**
+   * Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. `etag`: only
+   * where this object stands there, else PreconditionFailed; services that do not know it ignore it.
+   */
   deleteObjects(
     input: {
       readonly bucket: string;
-      readonly keys: readonly { readonly key: string; readonly versionId?: string }[];
+      readonly keys: readonly {
+        readonly key: string;
+        readonly versionId?: string;
+        readonly etag?: string;
+      }[];
     },
     options?: RequestOptions,
   ): Promise<readonly DeletedKey[]>;

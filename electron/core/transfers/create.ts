@@ -4,7 +4,7 @@ import type { JobStore } from '../jobs/store.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { KeyWalks } from '../operations/key-source.ts';
 import { listedWalks } from '../operations/listed-walks.ts';
-import { largestCopyBytes, type OperationDeps } from '../operations/operation-deps.ts';
+import { largestCopyBytes, togetherFrom, type OperationDeps } from '../operations/operation-deps.ts';
 import { operationStrategies } from '../operations/strategies.ts';
 import type { JobFamily, QueueBase } from '../uploads/uploads.ts';
 import { failure } from '../../../shared/errors.ts';
@@ -27,8 +27,8 @@ export interface FamilyDeps {
   readonly limits?: Partial<CopyLimits>;
 }
 
-/** Sizes from which copies go in parts; tests take less. */
-export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromBytes'>;
+/** Sizes from which copies go in parts, and how many make many; tests take less. */
+export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromBytes' | 'togetherFrom'>;
 
 export interface TransferFamily {
   readonly make: (base: QueueBase) => JobFamily;
@@ -66,6 +66,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
           ...transferDeps,
           largestCopyBytes: deps.limits?.largestCopyBytes ?? largestCopyBytes,
           partsFromBytes: deps.limits?.partsFromBytes ?? usualPartBytes,
+          togetherFrom: deps.limits?.togetherFrom ?? togetherFrom,
         }),
       );
       made = { driver, store: base.store };
@@ -85,6 +86,7 @@ export function createTransfers(
     readonly clock: Clock;
     readonly random: Random;
     readonly pathOf: (handle: string) => string;
+    readonly multipartFromBytes?: () => number;
   },
 ): Transfers {
   return new Transfers({ ...deps, ...family.parts() });

@@ -1,8 +1,11 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import { failure } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
+import type { Comparison } from '../../../shared/models/transfers.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { S3Client } from '../s3/types.ts';
 import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
+import { compareSides } from './compare.ts';
 import { partPathOf } from './download-item.ts';
 import type { ItemContext, TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
@@ -186,6 +189,17 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         if (isFew || attempt.error !== null) context.log(attempt);
       },
     };
+  }
+
+  /** Of an item that asks. */
+  async compare(jobId: string, seq: number, signal: AbortSignal): Promise<Comparison> {
+    const stored = this.#deps.store.load(jobId);
+    const item = this.items.get(jobId, seq);
+    if (stored === null || item === null)
+      throw failure('not-found', 'There is no such item.', { reason: 'job-gone' });
+    const job = this.parse(JSON.parse(stored.data));
+    const client = await this.#deps.clientOf(job.connectionId);
+    return await compareSides({ hasher: this.#deps.hasher, client }, job, item, signal);
   }
 
   async #cleanUp(job: TransferJob): Promise<TransferEvent> {

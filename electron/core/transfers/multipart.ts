@@ -10,6 +10,7 @@ import { tokenName } from './mtime.ts';
 import { partSizeFor, slotsFor } from './part-size.ts';
 import { errorOf, runUpload, type Watched } from './steps.ts';
 import type { Item } from './transfer-job.ts';
+import { hidesMd5 } from './upload-attributes.ts';
 
 /** Begins the upload, or finds the one that was begun when no answer came. Its parts are then a matter of uploads/. */
 export async function beginUpload(
@@ -32,7 +33,8 @@ export async function beginUpload(
   };
   const slots = slotsFor(file.sizeBytes, partSizeFor(file.sizeBytes, fromBytes, deps.minPartBytes));
   const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
-  const made = resumeJob({ slots, file, etagsAreNotMd5: false, initiatedAt: null }, options, seed);
+  const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
+  const made = resumeJob({ slots, file, etagsAreNotMd5, initiatedAt: null }, options, seed);
   return saveItem(context, { ...intent, upload: made.job }, () => {
     for (const record of made.records) deps.uploads.parts.put(made.job.id, record);
   });

@@ -4,13 +4,15 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { JobKind } from '../../../shared/models/jobs.ts';
-import type {
-  Decision,
-  DownloadItem,
-  DownloadOptions,
-  ItemFilter,
-  TransferItem,
-  UploadOptions,
+import {
+  defaultMultipartFromBytes,
+  type Comparison,
+  type Decision,
+  type DownloadItem,
+  type DownloadOptions,
+  type ItemFilter,
+  type TransferItem,
+  type UploadOptions,
 } from '../../../shared/models/transfers.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
@@ -26,6 +28,8 @@ export interface TransfersDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly pathOf: (handle: string) => string;
+  /** Absent: 16 MiB. */
+  readonly multipartFromBytes?: () => number;
 }
 
 export interface UploadInput {
@@ -57,7 +61,10 @@ export class Transfers {
     const sources = input.fileHandles.map((handle) => this.#deps.pathOf(handle));
     const [first] = sources;
     const name = first === undefined ? '' : path.basename(first);
-    const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, input.options);
+    const multipartFromBytes =
+      input.options.multipartFromBytes ?? this.#deps.multipartFromBytes?.() ?? defaultMultipartFromBytes;
+    const options = { ...input.options, multipartFromBytes };
+    const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, options);
     this.#deps.jobs.submit(job);
     return { jobId: job.id };
   }
@@ -118,6 +125,12 @@ export class Transfers {
       }
       jobs.send(jobId, { kind: 'answered', asked, policy });
     });
+  }
+
+  /** Whether both sides of an item that asks hold the same bytes. */
+  async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
+    this.#transfer(jobId);
+    return await this.#deps.driver.compare(jobId, seq, signal ?? new AbortController().signal);
   }
 
   retryFailed(jobId: string): void {

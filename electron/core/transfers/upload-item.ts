@@ -18,12 +18,11 @@ import { failedAttempt, headOf, logged } from '../uploads/look.ts';
 import { mayPass, type HeadSeen } from '../uploads/verify-outcome.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
 import { conditionalBytes } from './conditional.ts';
-import { contentTypeOf } from './content-type.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
-import { mtimeName, mtimeText } from './mtime.ts';
 import { beginUpload, continueUpload } from './multipart.ts';
 import { numberedName } from './names.ts';
 import type { Item } from './transfer-job.ts';
+import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 
 type Present = HeadSeen & { readonly kind: 'present' };
 
@@ -289,7 +288,7 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
   const seen = await lookAt(context, item.key);
   if (seen.kind === 'present') return settled(item, { state: 'done', note: 'same' });
   const md5 = createHash('md5').digest();
-  const attributes: ObjectAttributes = { contentType: 'application/x-directory' };
+  const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
   // A marker that came in between says the same.
   await put(context, item, attributes, new Uint8Array(0), md5);
   return settled(item, { state: 'done', verified: true });
@@ -334,13 +333,7 @@ async function giveUpParts(context: ItemContext, item: Item): Promise<Item> {
 }
 
 function attributesOf(context: ItemContext, key: string, file: JobFile): ObjectAttributes {
-  const options = context.job.upload ?? defaultUploadOptions;
-  return {
-    contentType: options.contentType ?? contentTypeOf(key),
-    ...(options.cacheControl === null ? {} : { cacheControl: options.cacheControl }),
-    ...(options.storageClass === null ? {} : { storageClass: options.storageClass }),
-    metadata: { [mtimeName]: mtimeText(BigInt(file.mtimeNs)), ...options.metadata },
-  };
+  return uploadAttributes(context.job.upload ?? defaultUploadOptions, key, file.mtimeNs);
 }
 
 function withSize(item: Item, file: JobFile): Item {

@@ -6,13 +6,16 @@ import { createDropped, type Dropped } from '../files/dropped.ts';
 import { createFiles, type Files } from '../files/files.ts';
 import { sweeper } from '../files/sweeper.ts';
 import type { Ports } from '../ports.ts';
+import { createCustomerKeys, type CustomerKeys } from '../profiles/customer-keys.ts';
 import { quirksFor } from '../s3/quirks.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { KeyWalks } from '../operations/key-source.ts';
 import { Operations } from '../operations/operations.ts';
+import { createValues } from '../store/values.ts';
 import type { Browse } from '../browse/browse.ts';
 import { createTransfers, transferFamily } from '../transfers/create.ts';
 import type { Transfers } from '../transfers/transfers.ts';
+import { createUploadDefaults, type UploadDefaults } from '../transfers/upload-defaults.ts';
 import { settledNotice } from './settled-notice.ts';
 import { Uploads } from './uploads.ts';
 
@@ -23,6 +26,8 @@ export interface UploadParts {
   readonly dropped: Dropped;
   readonly transfers: Transfers;
   readonly operations: Operations;
+  readonly uploadDefaults: UploadDefaults;
+  readonly customerKeys: CustomerKeys;
 }
 
 export interface UploadPartsDeps {
@@ -36,6 +41,8 @@ export interface UploadPartsDeps {
   readonly walks?: () => KeyWalks;
   /** A page sends what is dropped on it; a window of the system knows its path. */
   readonly receivesDropped: boolean;
+  /** From this size on files go in parts, as the settings say. */
+  readonly multipartFromBytes?: () => number;
 }
 
 /** Sets up finishing uploads over the core's own parts. */
@@ -98,10 +105,13 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     clock,
     random,
     pathOf: (handle) => files.pathOf(handle),
+    ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
   });
+  const uploadDefaults = createUploadDefaults(createValues(deps.database, 'settings'));
+  const customerKeys = createCustomerKeys(ports.secrets);
   const operations = new Operations({ jobs: uploads.jobs, clock, random, clientOf });
   sweep();
-  return { uploads, files, dropped, transfers, operations };
+  return { uploads, files, dropped, transfers, operations, uploadDefaults, customerKeys };
 }
 
 function isOfEqualParts(connection: Connection | undefined): boolean {

@@ -87,6 +87,18 @@ export const errors = {
     },
   },
   reasons: {
+    'customer-key-needed': {
+      title: 'A customer key is missing',
+      body: 'This is encrypted with a key of your own that Cooper does not have for this connection, and nobody can read it without. Add the key under “Upload with options”, then try again.',
+    },
+    'encryption-ignored': {
+      title: 'The service did not encrypt it',
+      body: 'It was sent, and lies on the service without the encryption that you asked for. Delete it there if it must not be read, and upload without this option or to another service.',
+    },
+    'customer-key-invalid': {
+      title: 'This is no customer key',
+      body: 'A key is 32 bytes in Base64: 44 characters that end in “=”. Nothing was kept.',
+    },
     'pattern-invalid': {
       title: 'This pattern cannot be read',
       body: 'Nothing was searched. The details say where it is wrong; to look for the characters themselves, search for a part of the name instead.',

@@ -1,4 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
+import { checkEncrypted, customerKeyHeaders } from '../customer-keys.ts';
 import { protocolFailure } from '../errors.ts';
 import type { Executor } from '../executor.ts';
 import { completionTimeouts, slowTimeouts } from '../timeouts.ts';
@@ -22,7 +23,9 @@ type MultipartOperations = Pick<
 export function multipartOperations(executor: Executor): MultipartOperations {
   return {
     async createMultipartUpload(input, options) {
-      return await executor.execute(
+      const key = input.customerKeyMd5 === undefined ? null : await executor.keys.named(input.customerKeyMd5);
+      const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
+      const created = await executor.execute(
         {
           name: 'CreateMultipartUpload',
           method: 'POST',
@@ -30,7 +33,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           key: input.key,
           query: { uploads: '' },
           headers: {
-            ...attributeHeaders(input),
+            ...attributes,
             ...(input.checksumAlgorithm
               ? { 'x-amz-checksum-algorithm': input.checksumAlgorithm.toUpperCase() }
               : {}),
@@ -42,35 +45,45 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         options,
         async (answer) => {
           const uploadId = (await answer.xml('InitiateMultipartUploadResult')).child('UploadId');
-          if (uploadId) return { uploadId };
-          throw protocolFailure('unexpected-answer', 'The service began an upload without an id.');
+          if (!uploadId)
+            throw protocolFailure('unexpected-answer', 'The service began an upload without an id.');
+          checkEncrypted(attributes, answer.headers);
+          return { uploadId };
         },
       );
+      if (key !== null) executor.keys.remember(created.uploadId, key);
+      return created;
     },
 
     async uploadPart(input, options) {
-      return await executor.execute(
-        {
-          name: 'UploadPart',
-          method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
-          headers: {
-            ...input.headers,
-            ...checksumHeaders(input.checksums),
-            ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
-          },
-          body: input.body,
-          effect: 'write',
-          repeatable: 'always',
-          aboutUpload: true,
-        },
-        options,
-        async (answer) => {
-          await answer.done();
-          return { etag: etagOf(answer.header('etag')), checksums: checksumsOf(answer.headers) };
-        },
+      // An upload that was begun with a customer key wants it with each part.
+      return await executor.keys.send(
+        input.uploadId,
+        async (key) =>
+          await executor.execute(
+            {
+              name: 'UploadPart',
+              method: 'PUT',
+              bucket: input.bucket,
+              key: input.key,
+              query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
+              headers: {
+                ...input.headers,
+                ...customerKeyHeaders(key),
+                ...checksumHeaders(input.checksums),
+                ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
+              },
+              body: input.body,
+              effect: 'write',
+              repeatable: 'always',
+              aboutUpload: true,
+            },
+            options,
+            async (answer) => {
+              await answer.done();
+              return { etag: etagOf(answer.header('etag')), checksums: checksumsOf(answer.headers) };
+            },
+          ),
       );
     },
 

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { failure, type AppFailure } from '../../../../shared/errors.ts';
+import { failure, toAppError, type AppFailure } from '../../../../shared/errors.ts';
 import type { Answer } from '../answer.ts';
+import { checkEncrypted, customerKeyHeaders, keyNeeded, saysEncrypted } from '../customer-keys.ts';
 import { protocolFailure } from '../errors.ts';
 import type { Executor } from '../executor.ts';
 import { slowTimeouts } from '../timeouts.ts';
-import type { ByteRange, DeletedKey, GetObjectOutput, ObjectHead, S3Client } from '../types.ts';
+import type {
+  ByteRange,
+  DeletedKey,
+  GetObjectOutput,
+  ObjectHead,
+  ObjectRef,
+  RequestOptions,
+  S3Client,
+} from '../types.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
 import { attributeHeaders, copySource, metadataOf, versionQuery } from './attributes.ts';
@@ -18,29 +27,35 @@ type ObjectOperations = Pick<
 export function objectOperations(executor: Executor): ObjectOperations {
   return {
     async headObject(ref, options) {
-      return await withRegionLookup(
-        executor,
-        ref.bucket,
-        options,
-        async () =>
-          await executor.execute(
-            {
-              name: 'HeadObject',
-              method: 'HEAD',
-              bucket: ref.bucket,
-              key: ref.key,
-              query: versionQuery(ref),
-              headers: executor.quirks.objectReadHeaders,
-              effect: 'read',
-              repeatable: 'always',
-            },
-            options,
-            async (answer) => {
-              await answer.bytes();
-              return headOf(answer, lengthOf(answer));
-            },
-          ),
-      );
+      const head = async (): Promise<ObjectHead> =>
+        await executor.keys.send(
+          subjectOf(ref),
+          async (key) =>
+            await executor.execute(
+              {
+                name: 'HeadObject',
+                method: 'HEAD',
+                bucket: ref.bucket,
+                key: ref.key,
+                query: versionQuery(ref),
+                headers: { ...executor.quirks.objectReadHeaders, ...customerKeyHeaders(key) },
+                effect: 'read',
+                repeatable: 'always',
+              },
+              options,
+              async (answer) => {
+                await answer.bytes();
+                return headOf(answer, lengthOf(answer));
+              },
+            ),
+        );
+      return await withRegionLookup(executor, ref.bucket, options, async () => {
+        try {
+          return await head();
+        } catch (thrown) {
+          throw await reasonOf(executor, ref, thrown, options);
+        }
+      });
     },
 
     async getObject(input, options) {
@@ -49,35 +64,42 @@ export function objectOperations(executor: Executor): ObjectOperations {
         throw failure('invalid-argument', 'The range of bytes is empty.', { reason: 'invalid-range' });
       }
       const signal = options?.signal;
-      return await executor.execute(
-        {
-          name: 'GetObject',
-          method: 'GET',
-          bucket: input.bucket,
-          key: input.key,
-          query: versionQuery(input),
-          headers: {
-            ...executor.quirks.objectReadHeaders,
-            ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
-            ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
-          },
-          effect: 'read',
-          repeatable: 'always',
-        },
-        options,
-        (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
+      return await executor.keys.send(
+        subjectOf(input),
+        async (key) =>
+          await executor.execute(
+            {
+              name: 'GetObject',
+              method: 'GET',
+              bucket: input.bucket,
+              key: input.key,
+              query: versionQuery(input),
+              headers: {
+                ...executor.quirks.objectReadHeaders,
+                ...customerKeyHeaders(key),
+                ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
+                ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+              },
+              effect: 'read',
+              repeatable: 'always',
+            },
+            options,
+            (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
+          ),
       );
     },
 
     async putObject(input, options) {
-      return await executor.execute(
+      const key = input.customerKeyMd5 === undefined ? null : await executor.keys.named(input.customerKeyMd5);
+      const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
+      const put = await executor.execute(
         {
           name: 'PutObject',
           method: 'PUT',
           bucket: input.bucket,
           key: input.key,
           headers: {
-            ...attributeHeaders(input),
+            ...attributes,
             ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
             ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
             ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
@@ -89,39 +111,49 @@ export function objectOperations(executor: Executor): ObjectOperations {
         options,
         async (answer) => {
           await answer.done();
+          checkEncrypted(attributes, answer.headers);
           return { etag: answer.header('etag'), versionId: answer.header('x-amz-version-id') };
         },
       );
+      if (key !== null) executor.keys.remember(subjectOf(input), key);
+      return put;
     },
 
     async copyObject(input, options) {
-      return await executor.execute(
-        {
-          name: 'CopyObject',
-          method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          headers: {
-            ...attributeHeaders(input.attributes ?? {}),
-            'x-amz-copy-source': copySource(input.source),
-            ...(input.metadataDirective ? { 'x-amz-metadata-directive': input.metadataDirective } : {}),
-            ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
-            ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
-            ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
-          },
-          effect: 'write',
-          repeatable: 'always',
-          timeouts: slowTimeouts,
-        },
-        options,
-        async (answer) => {
-          const root = await answer.xml('CopyObjectResult');
-          return {
-            etag: textOrNull(root.child('ETag')),
-            lastModified: parseTime(root.child('LastModified')),
-            versionId: answer.header('x-amz-version-id'),
-          };
-        },
+      // A copy of what a customer key has encrypted is encrypted with the same one.
+      return await executor.keys.send(
+        subjectOf(input.source),
+        async (key) =>
+          await executor.execute(
+            {
+              name: 'CopyObject',
+              method: 'PUT',
+              bucket: input.bucket,
+              key: input.key,
+              headers: {
+                ...attributeHeaders(input.attributes ?? {}),
+                'x-amz-copy-source': copySource(input.source),
+                ...customerKeyHeaders(key, 'copy-source'),
+                ...customerKeyHeaders(key),
+                ...(input.metadataDirective ? { 'x-amz-metadata-directive': input.metadataDirective } : {}),
+                ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
+                ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+                ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+              },
+              effect: 'write',
+              repeatable: 'always',
+              timeouts: slowTimeouts,
+            },
+            options,
+            async (answer) => {
+              const root = await answer.xml('CopyObjectResult');
+              return {
+                etag: textOrNull(root.child('ETag')),
+                lastModified: parseTime(root.child('LastModified')),
+                versionId: answer.header('x-amz-version-id'),
+              };
+            },
+          ),
       );
     },
 
@@ -180,6 +212,41 @@ export function objectOperations(executor: Executor): ObjectOperations {
       );
     },
   };
+}
+
+function subjectOf({ bucket, key }: ObjectRef): string {
+  return `${bucket}/${key}`;
+}
+
+/** A HEAD is refused without a word. Where it may be for want of a customer key, one byte is asked for, which has words. */
+async function reasonOf(
+  executor: Executor,
+  ref: ObjectRef,
+  thrown: unknown,
+  options: RequestOptions | undefined,
+): Promise<unknown> {
+  const { s3 } = toAppError(thrown);
+  if (s3?.status !== 400 || s3.code !== null) return thrown;
+  try {
+    await executor.execute(
+      {
+        name: 'GetObject',
+        method: 'GET',
+        bucket: ref.bucket,
+        key: ref.key,
+        query: versionQuery(ref),
+        headers: { range: 'bytes=0-0' },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => await answer.done(),
+    );
+    return thrown;
+  } catch (said) {
+    const error = toAppError(said);
+    return saysEncrypted(error) ? keyNeeded(error) : thrown;
+  }
 }
 
 function idOf(key: string, versionId: string | null | undefined): string {

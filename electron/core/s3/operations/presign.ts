@@ -22,8 +22,10 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
       const credentials = await source({ refresh: false });
       const nowMs = executor.deps.clock.nowMs() + executor.deps.clockOffset.offsetMs;
       const target = executor.targetFor(input.bucket, input.key);
+      const payer: Record<string, string> =
+        executor.config.requesterPays === true ? { 'x-amz-request-payer': 'requester' } : {};
       const query = await presignQuery(
-        { method: input.method, target, query: queryOf(input), headers: {} },
+        { method: input.method, target, query: { ...payer, ...queryOf(input) }, headers: {} },
         { credentials, region: executor.placeOf(input.bucket).region, nowMs, expiresInSeconds },
       );
       // The service counts from X-Amz-Date, which has whole seconds.

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerKeyOf, type CustomerKey } from '../../../electron/core/s3/customer-keys.ts';
+import { toAppError } from '../../../shared/errors.ts';
+import { startScriptedServer, type ScriptedServer, type SeenRequest } from '../../support/scripted-server.ts';
+import { clientFor } from '../../support/s3-client.ts';
+
+function made(filler: number): CustomerKey {
+  const key = customerKeyOf(Buffer.alloc(32, filler).toString('base64'));
+  if (key === null) throw new Error('This is a key.');
+  return key;
+}
+
+const right = made(1);
+const wrong = made(2);
+const header = 'x-amz-server-side-encryption-customer-key';
+const encrypted = `<Error><Code>InvalidRequest</Code><Message>The object was stored using a form of Server Side Encryption. The correct parameters must be provided to retrieve the object.</Message></Error>`;
+const denied = `<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`;
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** As S3 does: 400 without a key, 403 with another one; a HEAD has no body. */
+function objectOfKey(request: SeenRequest) {
+  const isHead = request.method === 'HEAD';
+  const given = request.headers[header];
+  if (given === undefined) return { status: 400, body: isHead ? '' : encrypted };
+  if (given !== right.key) return { status: 403, body: isHead ? '' : denied };
+  return {
+    status: 200,
+    headers: { etag: '"e"', 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
+    body: isHead ? '' : 'open',
+  };
+}
+
+const ref = { bucket: 'b', key: 'k' };
+
+function clientWith(...keys: readonly CustomerKey[]) {
+  return clientFor(server.endpoint, { customerKeys: () => Promise.resolve(keys) });
+}
+
+async function failureOf(work: Promise<unknown>) {
+  try {
+    await work;
+  } catch (thrown) {
+    return toAppError(thrown);
+  }
+  throw new Error('It did not fail.');
+}
+
+test('the key that fits is found among those of the connection, and not looked for again', async () => {
+  server.answer(objectOfKey);
+  const { client } = clientWith(wrong, right);
+  await client.headObject(ref);
+  const before = server.requests.length;
+  const { body } = await client.getObject(ref);
+  expect(String(Buffer.concat(await body.toArray()))).toBe('open');
+  expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
+});
+
+test('an object without encryption is read without a key', async () => {
+  server.answer({ status: 200, headers: { etag: '"e"' }, body: 'plain' });
+  const before = server.requests.length;
+  const { body } = await clientWith(right).client.getObject(ref);
+  await body.toArray();
+  expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([undefined]);
+});
+
+test('without the key both HEAD and GET say what is missing', async () => {
+  server.answer(objectOfKey);
+  for (const { client } of [clientWith(), clientWith(wrong)]) {
+    expect(await failureOf(client.headObject(ref))).toMatchObject({ reason: 'customer-key-needed' });
+    expect(await failureOf(client.getObject(ref))).toMatchObject({ reason: 'customer-key-needed' });
+  }
+});
+
+test('a refusal of another kind stays what it is', async () => {
+  server.answer({ status: 400, body: '<Error><Code>InvalidArgument</Code><Message>No.</Message></Error>' });
+  expect(await failureOf(clientWith(right).client.getObject(ref))).toMatchObject({ reason: 'refused' });
+});
+
+test('a write names its key by the digest; one that is not kept sends nothing', async () => {
+  server.answer(objectOfKey);
+  const body = { sizeBytes: 1, open: () => new Uint8Array(1) };
+  await clientWith(wrong, right).client.putObject({ ...ref, body, customerKeyMd5: right.md5 });
+  const sent = server.requests.at(-1)?.headers;
+  expect(sent).toMatchObject({ [header]: right.key, [`${header}-md5`]: right.md5 });
+  const before = server.requests.length;
+  const error = await failureOf(
+    clientWith(wrong).client.putObject({ ...ref, body, customerKeyMd5: right.md5 }),
+  );
+  expect(error.reason).toBe('customer-key-needed');
+  expect(server.requests.length).toBe(before);
+});
+
+test('a service that does not encrypt as asked is found out', async () => {
+  server.answer({ status: 200, headers: { etag: '"e"' } });
+  const body = { sizeBytes: 1, open: () => new Uint8Array(1) };
+  const { client } = clientWith(right);
+  for (const asked of [
+    { customerKeyMd5: right.md5 },
+    { headers: { 'x-amz-server-side-encryption': 'AES256' } },
+  ])
+    expect(await failureOf(client.putObject({ ...ref, body, ...asked }))).toMatchObject({
+      reason: 'encryption-ignored',
+    });
+});
+
+test('the parts of an upload get its key, and after a restart it is found again', async () => {
+  server.answer((request) =>
+    request.method === 'POST'
+      ? {
+          status: 200,
+          headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
+          body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+        }
+      : objectOfKey(request),
+  );
+  const first = clientWith(right).client;
+  const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
+  const part = { ...ref, uploadId, partNumber: 1, body: { sizeBytes: 1, open: () => new Uint8Array(1) } };
+  let before = server.requests.length;
+  await first.uploadPart(part);
+  expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
+  before = server.requests.length;
+  await clientWith(wrong, right).client.uploadPart(part);
+  expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([
+    undefined,
+    wrong.key,
+    right.key,
+  ]);
+});
+
+test('no key is in the request log, nor in an error whose message repeats it', async () => {
+  server.answer({
+    status: 400,
+    body: `<Error><Code>InvalidArgument</Code><Message>Not good: ${right.key}</Message></Error>`,
+  });
+  const { client, log } = clientWith(right);
+  const error = await failureOf(
+    client.putObject({
+      ...ref,
+      body: { sizeBytes: 0, open: () => new Uint8Array(0) },
+      customerKeyMd5: right.md5,
+    }),
+  );
+  expect(JSON.stringify([error, log])).not.toContain(right.key);
+});
+
+test('where the requester pays every request says so, and links too', async () => {
+  server.answer({ status: 200, headers: { etag: '"e"' }, body: '' });
+  const { client } = clientFor(server.endpoint, { requesterPays: true });
+  await client.headObject(ref);
+  expect(server.requests.at(-1)?.headers['x-amz-request-payer']).toBe('requester');
+  expect(server.requests.at(-1)?.headers['authorization']).toContain('x-amz-request-payer');
+  const { url } = await client.presign({ ...ref, method: 'GET', expiresInSeconds: 60 });
+  expect(url).toContain('x-amz-request-payer=requester');
+  await clientFor(server.endpoint).client.headObject(ref);
+  expect(server.requests.at(-1)?.headers['x-amz-request-payer']).toBeUndefined();
+});
