@@ -117,13 +117,13 @@ function ObjectDetails({
         {t('objects.details.preview')}
       </Button>
       <div className={classes.actions}>
-        <Button variant="default" onClick={about.properties}>
+        <Button variant="default" size="compact-sm" onClick={about.properties}>
           {t('properties.open')}
         </Button>
-        <Button variant="default" onClick={about.versions}>
+        <Button variant="default" size="compact-sm" onClick={about.versions}>
           {t('versions.ofObject')}
         </Button>
-        <Button variant="default" onClick={about.link}>
+        <Button variant="default" size="compact-sm" onClick={about.link}>
           {t('links.open')}
         </Button>
       </div>

@@ -155,8 +155,7 @@ export function FolderTable(props: FolderTableProps) {
       }}
       onContextMenu={(event) => {
         event.preventDefault();
-        const position = positionUnder(event.target);
-        if (position !== null) rows.pointAt(position);
+        rows.pointAt(positionUnder(event.target));
         onMenu({ x: event.clientX, y: event.clientY });
       }}
     >

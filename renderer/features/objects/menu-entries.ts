@@ -53,47 +53,62 @@ export interface MenuWishes {
 
 /** What the menu of the rows holds, by what is selected; made when it is opened. */
 export function menuGroups(wishes: MenuWishes, t: TFunction): readonly (readonly MenuEntry[])[] {
-  const { selected, actions, onSelectAll, onReload } = wishes;
+  const { selected, actions } = wishes;
+  const download = {
+    id: 'download',
+    label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
+    icon: Download,
+    keys: 'mod+S',
+    run: actions.download,
+  };
+  if (selected.length === 0)
+    return [
+      walkEntries(wishes, t),
+      changeEntries(wishes, t),
+      [download, ...uploadEntries(wishes, t)],
+      viewEntries(wishes, t),
+    ];
   return [
     openEntries(wishes, t),
     walkEntries(wishes, t),
+    [download],
     changeEntries(wishes, t),
     aboutEntries(wishes, t),
     addressEntries(wishes, t),
-    [
-      {
-        id: 'download',
-        label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
-        icon: Download,
-        keys: 'mod+S',
-        run: actions.download,
-      },
-      {
-        id: 'upload-files',
-        label: t('transfers.uploadFiles'),
-        icon: FileUp,
-        keys: 'mod+U',
-        run: actions.uploadFiles,
-      },
-      { id: 'upload-folder', label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
-      {
-        id: 'new-folder',
-        label: t('operations.menu.newFolder'),
-        icon: FolderPlus,
-        keys: newFolderKeys(),
-        run: actions.newFolder,
-      },
-    ],
-    [
-      {
-        id: 'select-all',
-        label: t('objects.menu.selectAll'),
-        icon: ListChecks,
-        keys: 'mod+A',
-        run: onSelectAll,
-      },
-      { id: 'reload', label: t('objects.menu.reload'), icon: RotateCw, keys: 'F5', run: onReload },
-    ],
+  ];
+}
+
+/** What comes into this folder; with rows selected the menu speaks of those alone. */
+function uploadEntries({ actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  return [
+    {
+      id: 'upload-files',
+      label: t('transfers.uploadFiles'),
+      icon: FileUp,
+      keys: 'mod+U',
+      run: actions.uploadFiles,
+    },
+    { id: 'upload-folder', label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
+    {
+      id: 'new-folder',
+      label: t('operations.menu.newFolder'),
+      icon: FolderPlus,
+      keys: newFolderKeys(),
+      run: actions.newFolder,
+    },
+  ];
+}
+
+function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  return [
+    {
+      id: 'select-all',
+      label: t('objects.menu.selectAll'),
+      icon: ListChecks,
+      keys: 'mod+A',
+      run: onSelectAll,
+    },
+    { id: 'reload', label: t('objects.menu.reload'), icon: RotateCw, keys: 'F5', run: onReload },
   ];
 }
 

@@ -29,7 +29,8 @@ export interface RowSelection {
   readonly selection: Selection;
   readonly focusPosition: number;
   readonly click: (position: number, how: Modifiers) => void;
-  readonly pointAt: (position: number) => void;
+  /** What a menu is asked for: the row, or with null the folder itself. */
+  readonly pointAt: (position: number | null) => void;
   readonly focusRow: (row: number) => void;
   readonly selectAll: () => void;
   /** Whether the key was one of the selection's own. */
@@ -90,7 +91,9 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
         if (model !== null) apply(clicked(selection, model, position, how));
       },
       pointAt: (position) => {
-        if (model !== null) apply(pointedAt(selection, model.rowAt(position)));
+        if (model === null) return;
+        if (position === null) setHeld({ model, selection: cleared(selection) });
+        else apply(pointedAt(selection, model.rowAt(position)));
       },
       focusRow: (row) => {
         apply({ rows: new Set([row]), focus: row, anchor: row });
