@@ -23,7 +23,8 @@ export function RowMenu(props: RowMenuProps) {
   return (
     <Menu
       opened={at !== null}
-      position="bottom-start"
+      // Beside the point, so that what would not fit below is moved up and not cut off.
+      position="right-start"
       offset={2}
       width={260}
       returnFocus

@@ -105,7 +105,7 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
   return (
     <Menu
       opened={at !== null}
-      position="bottom-start"
+      position="right-start"
       offset={2}
       width={260}
       returnFocus

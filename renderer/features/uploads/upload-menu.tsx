@@ -23,7 +23,7 @@ export function UploadMenu({ at, onClose, actions, count, onAction }: Props) {
     <Menu
       opened
       onClose={onClose}
-      position="bottom-start"
+      position="right-start"
       offset={0}
       // Not keydown: the very key that opened the menu would close it.
       clickOutsideEvents={['mousedown', 'touchstart']}

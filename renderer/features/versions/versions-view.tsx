@@ -194,7 +194,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
       {menuAt === null || row === undefined ? null : (
         <Menu
           opened
-          position="bottom-start"
+          position="right-start"
           offset={0}
           returnFocus
           onClose={() => setMenuAt(null)}
