@@ -1,6 +1,14 @@
+import { bookmarks } from './bookmarks.ts';
+import { common } from './common.ts';
+import { files } from './files.ts';
 import { settings } from './settings.ts';
+import { transfers } from './transfers.ts';
 
 /** Что окно говорит по-русски; чего здесь нет, то говорится по-английски. */
 export const ru = {
+  bookmarks,
+  common,
+  files,
   settings,
+  transfers,
 } as const;
