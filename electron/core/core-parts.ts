@@ -10,6 +10,7 @@ import type { ViewState } from './app/view-state.ts';
 import type { Browse } from './browse/browse.ts';
 import type { BucketManager } from './buckets/manage.ts';
 import type { BucketSettings } from './buckets/settings.ts';
+import type { Edits } from './edits/edits.ts';
 import type { Links } from './links/links.ts';
 import type { Ports, Updates } from './ports.ts';
 import type { Connections } from './profiles/connections.ts';
@@ -34,6 +35,7 @@ export interface CoreParts extends UploadParts {
   readonly bucketSettings: BucketSettings;
   readonly versions: Versions;
   readonly properties: Properties;
+  readonly edits: Edits;
   readonly links: Links;
   readonly requestLog: RequestLog;
   readonly walks: Walks;

@@ -16,6 +16,7 @@ import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
 import type { CoreParts } from './core-parts.ts';
 import type { JobChanges } from './jobs/changes.ts';
+import { createEdits } from './edits/edits.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
 import { noUpdates } from './app/no-updates.ts';
@@ -134,6 +135,7 @@ export function createCore(options: CoreOptions): Core {
   });
 
   const view = createViewState(createValues(database, 'view_state'));
+  const edits = createEdits({ ports, dir: path.join(dataDir, 'edits'), client, events });
   const parts: CoreParts = {
     ...uploadParts,
     ports,
@@ -161,6 +163,7 @@ export function createCore(options: CoreOptions): Core {
     bucketSettings: createBucketSettings(client),
     versions: createVersions({ client }),
     properties: createProperties({ client }),
+    edits,
     links: createLinks({ client }),
     info: () => ({
       host: options.host,
@@ -182,6 +185,7 @@ export function createCore(options: CoreOptions): Core {
 
   let closing: Promise<void> | null = null;
   const end = async (): Promise<void> => {
+    await edits.close();
     await uploadParts.uploads.close();
     await walks.close();
     await clients.close();
@@ -189,6 +193,9 @@ export function createCore(options: CoreOptions): Core {
   };
 
   uploadParts.uploads.start();
+  edits.start().catch((thrown: unknown) => {
+    logger.error('Files that were open in other programs could not be taken up.', { err: thrown });
+  });
   return {
     router: createRouter(parts),
     bytes: createBytesRoute({

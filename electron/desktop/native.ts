@@ -1,5 +1,6 @@
 import { dialog, Notification, shell, type BrowserWindow } from 'electron';
 import type { Dialogs, Shell } from '../core/ports.ts';
+import { failure } from '../../shared/errors.ts';
 
 import { gatherNotices } from './notices.ts';
 import { isLookedAt } from './windows.ts';
@@ -47,6 +48,12 @@ export function nativeShell(current: CurrentWindow, areNoticesWanted: () => bool
     notification.show();
   });
   return {
+    openPath: async (file) => {
+      // '': the system has a program for it.
+      const problem = await shell.openPath(file);
+      if (problem !== '')
+        throw failure('unsupported', problem, { reason: 'edit-no-program', retry: 'after-fix' });
+    },
     revealInFolder: (file) => {
       shell.showItemInFolder(file);
       return Promise.resolve();

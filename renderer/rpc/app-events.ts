@@ -36,6 +36,9 @@ function apply(event: AppEvent, queries: QueryClient): void {
     case 'updates-changed':
       void queries.invalidateQueries({ queryKey: orpc.updates.key() });
       return;
+    case 'edits-changed':
+      void queries.invalidateQueries({ queryKey: orpc.edits.key() });
+      return;
     case 'trouble':
       notifications.show({
         color: 'yellow',

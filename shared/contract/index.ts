@@ -2,6 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { app, bookmarks, requestLog, settings, view } from './app.ts';
 import { bucketSettings } from './bucket-settings.ts';
 import { connections } from './connections.ts';
+import { edits } from './edits.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
 import { links } from './links.ts';
@@ -17,6 +18,7 @@ import { buckets, objects } from './objects.ts';
 
 /** All that the window can ask of the core. Implemented once, in electron/core/handlers. */
 export const contract = {
+  edits,
   files,
   jobs,
   operations,

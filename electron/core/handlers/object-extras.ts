@@ -21,6 +21,14 @@ export const propertyHandlers = (os: Implementer, { properties }: CoreParts) => 
   restore: os.properties.restore.handler(({ input }) => properties.restore(input)),
 });
 
+export const editHandlers = (os: Implementer, { edits }: CoreParts) => ({
+  list: os.edits.list.handler(() => edits.list()),
+  open: os.edits.open.handler(({ input }) => edits.open(input)),
+  overwrite: os.edits.overwrite.handler(({ input }) => edits.overwrite(input.editId)),
+  retry: os.edits.retry.handler(({ input }) => edits.retry(input.editId)),
+  discard: os.edits.discard.handler(({ input }) => edits.discard(input.editId)),
+});
+
 export const linkHandlers = (os: Implementer, { links }: CoreParts) => ({
   create: os.links.create.handler(({ input }) => links.create(input)),
 });

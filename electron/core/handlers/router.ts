@@ -11,7 +11,7 @@ import {
 import { bucketSettingsHandlers } from './bucket-settings.ts';
 import { connectionHandlers } from './connections.ts';
 import { createImplementer } from './implementer.ts';
-import { linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
+import { editHandlers, linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
 import { operationHandlers } from './operations.ts';
 import { transferHandlers } from './transfers.ts';
@@ -35,6 +35,7 @@ export function createRouter(parts: CoreParts) {
     objects: objectHandlers(os, parts),
     versions: versionHandlers(os, parts),
     properties: propertyHandlers(os, parts),
+    edits: editHandlers(os, parts),
     links: linkHandlers(os, parts),
     uploads: uploadHandlers(os, parts),
     jobs: jobHandlers(os, parts),

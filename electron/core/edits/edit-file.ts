@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, watch, type FSWatcher } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+
+/** What is on disk beside the copy, so that a crash loses no save: the object it came from, as it was then. */
+export const editRecordSchema = z.object({
+  version: z.literal(1),
+  connectionId: z.string(),
+  bucket: z.string(),
+  key: z.string(),
+  fileName: z.string(),
+  /** Of the object in the bucket that the file was made from, or was last sent to. */
+  etag: z.string().nullable(),
+  /** MD5 of the file as it is in the bucket. */
+  md5: z.string(),
+});
+
+export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
+
+const recordName = 'edit.json';
+
+export async function readRecord(dir: string): Promise<EditRecord | null> {
+  try {
+    return editRecordSchema.parse(JSON.parse(await readFile(path.join(dir, recordName), 'utf8')));
+  } catch {
+    return null; // Fetching had not ended: there is nothing of the person's in it.
+  }
+}
+
+export async function writeRecord(dir: string, record: EditRecord, suffix: string): Promise<void> {
+  await writeFileAtomically(path.join(dir, recordName), JSON.stringify(record), { suffix });
+}
+
+/** Hex. */
+export async function md5Of(file: string): Promise<string> {
+  const hash = createHash('md5');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+export async function sizeOf(file: string): Promise<number | null> {
+  return (await stat(file).catch(() => null))?.size ?? null;
+}
+
+export async function store(body: Readable, file: string, signal: AbortSignal): Promise<void> {
+  await pipeline(body, createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' }), { signal });
+}
+
+/** Programs save by writing, or by putting another file in its place: the folder tells of both. */
+export function watchFolder(dir: string, onChange: () => void): FSWatcher {
+  const watcher = watch(dir, (_event, name) => {
+    if (name?.startsWith(recordName) !== true) onChange();
+  });
+  watcher.on('error', () => watcher.close());
+  return watcher;
+}

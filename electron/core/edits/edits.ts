@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import { isDocumentName } from '../../../shared/keys/document-kind.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { largestEditBytes, type Edit } from '../../../shared/models/edits.ts';
+import type { EventHub } from '../app/events.ts';
+import { safeFileName } from '../files/file-name.ts';
+import { attributesOfHead, taggingHeader, tagsOf } from '../operations/attributes.ts';
+import type { Ports } from '../ports.ts';
+import type { ObjectAttributes, ObjectHead, S3Client } from '../s3/types.ts';
+import { md5Of, readRecord, sizeOf, store, watchFolder, writeRecord, type EditRecord } from './edit-file.ts';
+
+export interface EditsDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'shell'>;
+  /** Of this program alone; made when first needed. */
+  readonly dir: string;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly events: EventHub;
+}
+
+export interface Edits {
+  list(): Edit[];
+  open(place: { connectionId: string; bucket: string; key: string }): Promise<Edit>;
+  overwrite(editId: string): Promise<void>;
+  retry(editId: string): Promise<void>;
+  discard(editId: string): Promise<void>;
+  /** Takes up what an earlier run could not send; removes what holds nothing unsent. */
+  start(): Promise<void>;
+  /** Sends what was saved last; removes the copies that hold nothing unsent. */
+  close(): Promise<void>;
+}
+
+interface Live {
+  edit: Edit;
+  record: EditRecord;
+  readonly dir: string;
+  readonly aborter: AbortController;
+  stopWatch: (() => void) | null;
+  /** One look after the other. */
+  last: Promise<void>;
+}
+
+/** A program writes a file in several steps; what is sent is what stands there once it rests. */
+const restsMs = 400;
+
+/** Objects opened with the system's program: fetched, watched, and sent again on each save if nobody else has changed them. */
+export function createEdits(deps: EditsDeps): Edits {
+  const { clock, random, logger, shell } = deps.ports;
+  const live = new Map<string, Live>();
+
+  const set = (one: Live, change: Partial<Edit>): void => {
+    one.edit = { ...one.edit, ...change };
+    deps.events.emit({ kind: 'edits-changed' });
+  };
+  const known = (editId: string): Live => {
+    const one = live.get(editId);
+    if (one === undefined)
+      throw failure('not-found', 'This file is not open any more.', { reason: 'no-such-edit' });
+    return one;
+  };
+  const fileOf = (one: Live): string => path.join(one.dir, one.record.fileName);
+  const keep = (one: Live, change: Partial<EditRecord>): Promise<void> => {
+    one.record = { ...one.record, ...change };
+    return writeRecord(one.dir, one.record, random.id());
+  };
+
+  /** Sends what is in the file, if it differs from what is in the bucket. */
+  const look = async (one: Live, mayReplace: boolean): Promise<void> => {
+    const size = await sizeOf(fileOf(one));
+    // A program that saves takes the file away for a moment.
+    if (size === null || one.aborter.signal.aborted) return;
+    if (size > largestEditBytes) {
+      set(one, { state: 'failed', error: tooLarge().error });
+      return;
+    }
+    const bytes = await readFile(fileOf(one));
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    if (md5 === one.record.md5) {
+      if (one.edit.state !== 'open') set(one, { state: 'open', error: null });
+      return;
+    }
+    if (one.edit.state === 'conflict' && !mayReplace) return;
+    set(one, { state: 'sending', error: null });
+    try {
+      const etag = await send(one, bytes, mayReplace);
+      await keep(one, { etag, md5 });
+      set(one, { state: 'open', sentAt: new Date(clock.nowMs()).toISOString() });
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      logger.warn('What was saved in another program was not sent.', { code: error.code });
+      const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
+      set(one, { state: isConflict ? 'conflict' : 'failed', error });
+    }
+  };
+
+  const send = async (one: Live, bytes: Buffer, mayReplace: boolean): Promise<string | null> => {
+    const { connectionId, bucket, key, etag } = one.record;
+    const client = await deps.client(connectionId);
+    const { signal } = one.aborter;
+    const head = await headOrNull(client, { bucket, key }, signal);
+    // Not every service knows If-Match: what stands there is looked at before, and asked for again with the write.
+    if (!mayReplace && head?.etag !== etag) throw changed();
+    const attributes: ObjectAttributes =
+      head === null ? {} : attributesOfHead(head, { storageClass: true, encryption: true });
+    const tags = head === null ? [] : await tagsOf(client, { bucket, key }, unknownService(), signal);
+    const contentMd5 = createHash('md5').update(bytes).digest('base64');
+    const put = (condition: object) =>
+      client.putObject(
+        {
+          bucket,
+          key,
+          ...attributes,
+          headers: { ...attributes.headers, ...taggingHeader(tags) },
+          contentMd5,
+          body: { sizeBytes: bytes.length, open: () => bytes },
+          ...condition,
+        },
+        { signal },
+      );
+    try {
+      const sent = await put(conditionOf(head)).catch(async (thrown: unknown) => {
+        // A service without conditional writes: what stands there was looked at a moment ago.
+        if (toAppError(thrown).code === 'unsupported') return await put({});
+        throw thrown;
+      });
+      return sent.etag;
+    } catch (thrown) {
+      if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
+      // Whether it was written is seen, never guessed: a plain object's ETag is the MD5 of its bytes.
+      const now = await headOrNull(client, { bucket, key }, signal);
+      const isOurs =
+        now !== null &&
+        now.etag !== head?.etag &&
+        now.sizeBytes === bytes.length &&
+        hasMd5(now.etag, contentMd5);
+      if (isOurs) return now.etag;
+      throw now?.etag === head?.etag ? thrown : changed();
+    }
+  };
+
+  const soon = (one: Live, mayReplace = false): Promise<void> => {
+    one.last = one.last
+      .then(() => look(one, mayReplace))
+      .catch((thrown: unknown) => {
+        logger.warn('A file that is open in another program could not be read.', { err: thrown });
+        set(one, { state: 'failed', error: toAppError(thrown) });
+      });
+    return one.last;
+  };
+  const watchOne = (one: Live): void => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const watcher = watchFolder(one.dir, () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(() => void soon(one), restsMs);
+    });
+    one.stopWatch = () => {
+      if (timer !== null) clearTimeout(timer);
+      watcher.close();
+    };
+  };
+  const remove = async (one: Live): Promise<void> => {
+    one.stopWatch?.();
+    one.aborter.abort(failure('cancelled', 'The file was closed.'));
+    live.delete(one.edit.id);
+    await rm(one.dir, { recursive: true, force: true });
+    deps.events.emit({ kind: 'edits-changed' });
+  };
+  const liveOf = (id: string, dir: string, record: EditRecord, state: Edit['state']): Live => {
+    const { connectionId, bucket, key } = record;
+    const edit: Edit = { id, connectionId, bucket, key, state, sentAt: null, error: null };
+    const one: Live = {
+      edit,
+      record,
+      dir,
+      aborter: new AbortController(),
+      stopWatch: null,
+      last: Promise.resolve(),
+    };
+    live.set(id, one);
+    return one;
+  };
+
+  return {
+    list: () => [...live.values()].map(({ edit }) => edit),
+
+    open: async ({ connectionId, bucket, key }) => {
+      const fileName = safeFileName(lastSegment(key));
+      // Both names: what the key says, and what the system would go by.
+      if (shell.openPath === undefined || !isDocumentName(key) || !isDocumentName(fileName))
+        throw failure('unsupported', 'Files of this kind are not opened from a bucket.', {
+          reason: 'edit-kind',
+        });
+      const there = [...live.values()].find(
+        ({ record }) =>
+          record.connectionId === connectionId && record.bucket === bucket && record.key === key,
+      );
+      if (there !== undefined && there.edit.state !== 'fetching') {
+        await shell.openPath(fileOf(there));
+        return there.edit;
+      }
+      const id = random.id();
+      const dir = path.join(deps.dir, id);
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      const one = liveOf(
+        id,
+        dir,
+        { version: 1, connectionId, bucket, key, fileName, etag: null, md5: '' },
+        'fetching',
+      );
+      try {
+        const client = await deps.client(connectionId);
+        const got = await client.getObject({ bucket, key }, { signal: one.aborter.signal });
+        if (got.sizeBytes > largestEditBytes) {
+          got.body.destroy();
+          throw tooLarge();
+        }
+        await store(got.body, fileOf(one), one.aborter.signal);
+        await keep(one, { etag: got.etag, md5: await md5Of(fileOf(one)) });
+        watchOne(one);
+        set(one, { state: 'open' });
+        await shell.openPath(fileOf(one));
+      } catch (thrown) {
+        await remove(one);
+        throw thrown;
+      }
+      return one.edit;
+    },
+
+    overwrite: async (editId) => {
+      await soon(known(editId), true);
+    },
+    retry: async (editId) => {
+      await soon(known(editId));
+    },
+    discard: async (editId) => {
+      await remove(known(editId));
+    },
+
+    start: async () => {
+      for (const id of await readdir(deps.dir).catch(() => [])) {
+        const dir = path.join(deps.dir, id);
+        const record = await readRecord(dir);
+        const size = record === null ? null : await sizeOf(path.join(dir, record.fileName));
+        if (
+          record === null ||
+          size === null ||
+          (await md5Of(path.join(dir, record.fileName))) === record.md5
+        ) {
+          await rm(dir, { recursive: true, force: true });
+          continue;
+        }
+        const one = liveOf(id, dir, record, 'open');
+        watchOne(one);
+        void soon(one);
+      }
+    },
+
+    close: async () => {
+      for (const one of live.values()) {
+        one.stopWatch?.();
+        await soon(one);
+        // What could not be sent stays for the next start.
+        if (one.edit.state === 'open') await rm(one.dir, { recursive: true, force: true });
+        one.aborter.abort(failure('cancelled', 'The program ends.'));
+      }
+      live.clear();
+    },
+  };
+}
+
+async function headOrNull(
+  client: S3Client,
+  ref: { readonly bucket: string; readonly key: string },
+  signal: AbortSignal,
+): Promise<ObjectHead | null> {
+  try {
+    return await client.headObject(ref, { signal });
+  } catch (thrown) {
+    if (thrown instanceof AppFailure && thrown.error.code === 'not-found') return null;
+    throw thrown;
+  }
+}
+
+/** Written only over what was seen: nothing, or this very object. */
+function conditionOf(head: ObjectHead | null): { ifNoneMatch?: '*'; ifMatch?: string } {
+  if (head === null) return { ifNoneMatch: '*' };
+  return head.etag === null ? {} : { ifMatch: head.etag };
+}
+
+function unknownService(): { conditions: boolean; conditionalDelete: boolean; tags: boolean } {
+  return { conditions: false, conditionalDelete: false, tags: false };
+}
+
+function hasMd5(etag: string | null, contentMd5: string): boolean {
+  return etag?.replaceAll('"', '') === Buffer.from(contentMd5, 'base64').toString('hex');
+}
+
+function changed(): AppFailure {
+  return failure('conflict', 'The object has changed since it was opened.', {
+    reason: 'edit-changed',
+    retry: 'after-fix',
+  });
+}
+
+function tooLarge(): AppFailure {
+  return failure('invalid-argument', 'This file is too large to be edited from the bucket.', {
+    reason: 'edit-too-large',
+  });
+}

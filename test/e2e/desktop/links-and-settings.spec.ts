@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { askControl } from '../../../electron/host/control.ts';
+import { crumb, goTo, test } from '../support/window.ts';
+
+const box = (page: Page) => page.getByRole('dialog', { name: 'Open this place?' });
+
+test('a link from outside is shown before anything is asked, and opens a tab when the person agrees', async ({
+  cooper,
+  win,
+}) => {
+  await goTo(win, 'Sample buckets', 'documents/');
+  await askControl(cooper.dataDir, 's3://documents/settings/');
+  const dialog = box(win);
+  await expect(dialog).toContainText('documents');
+  await expect(dialog).toContainText('settings/');
+  // What must be decided is not decided by a stray Enter.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(crumb(win)).toHaveText('settings');
+  await expect(win.getByRole('tab')).toHaveCount(2);
+});
+
+test('a link with escapes offers both readings; who cancels stays', async ({ cooper, win }) => {
+  await goTo(win, 'Sample buckets', 'documents/');
+  await askControl(cooper.dataDir, 's3://documents/a%20b/');
+  const dialog = box(win);
+  await expect(dialog.getByRole('radio')).toHaveCount(2);
+  await expect(dialog.getByRole('radio').first()).toBeChecked();
+  await win.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(crumb(win)).toHaveText('documents');
+});
+
+test('what is no link shows nothing', async ({ cooper, win }) => {
+  await askControl(cooper.dataDir, 'javascript:alert(1)');
+  await askControl(cooper.dataDir, 's3://user@host/x');
+  await askControl(cooper.dataDir, 's3://last/');
+  await expect(box(win)).toContainText('last');
+  await win.keyboard.press('Escape');
+  await expect(box(win)).toBeHidden();
+});
+
+test('licences, updates and what the program does are in the settings', async ({ win }) => {
+  await win.getByRole('button', { name: 'Settings' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Settings' });
+  for (const name of [
+    'Appearance',
+    'Folders',
+    'Previews',
+    'Transfers',
+    'Downloads',
+    'Program',
+    'Updates',
+    'About',
+  ])
+    await expect(dialog.getByRole('region', { name, exact: true })).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Updates' })).toContainText('updated by npm');
+  const transfers = dialog.getByRole('region', { name: 'Transfers' });
+  await transfers.getByLabel('Bandwidth', { exact: false }).fill('5');
+  await transfers.getByRole('button', { name: 'Save' }).click();
+  await expect(transfers.getByRole('status')).toHaveText('Saved.');
+  await dialog.getByRole('button', { name: 'Third-party licences' }).click();
+  const text = win.getByRole('document', { name: 'Third-party licences' });
+  await expect(text).toContainText('Cooper contains these packages.');
+  const lines = await text.locator('[data-index]').count();
+  expect(lines).toBeLessThan(200);
+  await text.focus();
+  await win.keyboard.press('End');
+  await expect(text).not.toContainText('Cooper contains these packages.');
+  await win.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing in the link’s question, the settings and the licences (${colorScheme})`, async ({
+    cooper,
+    win,
+  }) => {
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page: win }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    };
+    await askControl(cooper.dataDir, 's3://documents/a%20b/');
+    await expect(box(win)).toBeVisible();
+    await check();
+    await win.keyboard.press('Escape');
+    await win.getByRole('button', { name: 'Settings' }).click();
+    await expect(win.getByRole('region', { name: 'Program' })).toBeVisible();
+    await expect(win.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
+    await check();
+    await win.getByRole('button', { name: 'Third-party licences' }).click();
+    await expect(win.getByRole('document', { name: 'Third-party licences' })).toBeVisible();
+    await check();
+  });

@@ -1,0 +1,200 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { coreUnderTest, serviceUnderTest } from '../../support/core-under-test.ts';
+import { fakePorts, type FakePorts } from '../../support/fake-ports.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import type { Edit } from '../../../shared/models/edits.ts';
+
+/** A core on the embedded service with one document, and a program of the system that "opens" files. */
+async function rig(
+  options: { readonly key?: string; readonly dataDir?: string; readonly text?: string } = {},
+) {
+  const { key = 'letters/a.txt', dataDir = tempDir(), text: first = 'one' } = options;
+  const service = await serviceUnderTest();
+  const bucket = service.store.createBucket('papers', Date.now());
+  if (bucket === null) throw new Error('The bucket is there already.');
+  const put = (text: string) =>
+    service.store.putBytes(bucket.id, key, Buffer.from(text), { modifiedMs: 1e12 });
+  await put(first);
+  const opened: string[] = [];
+  const base = fakePorts({ clock: { ...nodeClock, advance: () => Promise.resolve(), sleepers: 0 } });
+  const ports: FakePorts = {
+    ...base,
+    shell: {
+      ...base.shell,
+      openPath: (file) => {
+        opened.push(file);
+        return Promise.resolve();
+      },
+    },
+  };
+  const { core, client } = coreUnderTest({ service, ports, dataDir });
+  const [connection] = await client.connections.list();
+  const place = { connectionId: connection?.id ?? '', bucket: 'papers', key };
+  const aborter = new AbortController();
+  onTestFinished(() => aborter.abort());
+  const events = core.events.watch(aborter.signal);
+  /** Waits for the core's own word of it. */
+  const until = async (isSo: (edit: Edit | undefined) => boolean): Promise<Edit | undefined> => {
+    for (;;) {
+      const [edit] = await client.edits.list();
+      if (isSo(edit)) return edit;
+      if ((await events.next()).done === true) throw new Error('The core told nothing more.');
+    }
+  };
+  const inBucket = async () => {
+    const s3 = await core.connectionClient(place.connectionId);
+    const got = await s3.getObject({ bucket: 'papers', key });
+    const chunks = await got.body.toArray();
+    return {
+      text: Buffer.concat(chunks as Buffer[]).toString(),
+      type: got.contentType,
+      metadata: got.metadata,
+    };
+  };
+  /** Asked of the service itself, when the core is gone. */
+  const stored = async () => {
+    const other = coreUnderTest({ service });
+    const s3 = await other.core.connectionClient(place.connectionId);
+    const got = await s3.getObject({ bucket: 'papers', key });
+    return Buffer.concat((await got.body.toArray()) as Buffer[]).toString();
+  };
+  return { core, client, place, put, opened, until, inBucket, dataDir, stored };
+}
+
+describe('an object that is opened with the system’s program', () => {
+  test('lies in a file of its own name for this account alone, and comes back on each save', async () => {
+    const { client, place, opened, until, inBucket } = await rig();
+    await client.edits.open(place);
+    const file = opened[0] ?? '';
+    expect(path.basename(file)).toBe('a.txt');
+    expect(readFileSync(file, 'utf8')).toBe('one');
+    writeFileSync(file, 'two');
+    await until((edit) => edit?.sentAt !== null && edit?.state === 'open');
+    expect((await inBucket()).text).toBe('two');
+    // As many programs save: another file takes its place.
+    writeFileSync(`${file}.new`, 'three');
+    renameSync(`${file}.new`, file);
+    await expect.poll(async () => (await inBucket()).text, { timeout: 4000 }).toBe('three');
+    await until((edit) => edit?.state === 'open');
+  });
+
+  test('keeps type, metadata and tags of the object', async () => {
+    const { core, client, place, opened, until, inBucket } = await rig();
+    const s3 = await core.connectionClient(place.connectionId);
+    const bytes = Buffer.from('typed');
+    await s3.putObject({
+      bucket: 'papers',
+      key: place.key,
+      contentType: 'text/markdown',
+      metadata: { author: 'me' },
+      headers: { 'x-amz-tagging': 'kind=letter' },
+      body: { sizeBytes: bytes.length, open: () => bytes },
+    });
+    await client.edits.open(place);
+    writeFileSync(opened[0] ?? '', 'changed');
+    await until((edit) => edit?.sentAt !== null && edit?.state === 'open');
+    expect(await inBucket()).toEqual({ text: 'changed', type: 'text/markdown', metadata: { author: 'me' } });
+    expect(await s3.getObjectTags({ bucket: 'papers', key: place.key })).toEqual([
+      { key: 'kind', value: 'letter' },
+    ]);
+  });
+
+  test('is not sent over what another has written, before the person says so', async () => {
+    const { client, place, opened, put, until, inBucket } = await rig();
+    const { id } = await client.edits.open(place);
+    await put('of another');
+    writeFileSync(opened[0] ?? '', 'mine');
+    const edit = await until((now) => now?.state === 'conflict');
+    expect(edit?.error).toMatchObject({ code: 'conflict', reason: 'edit-changed' });
+    expect((await inBucket()).text).toBe('of another');
+    await client.edits.overwrite({ editId: id });
+    await until((now) => now?.state === 'open');
+    expect((await inBucket()).text).toBe('mine');
+  });
+
+  test('leaves nothing behind when the program ends, and sends the last save first', async () => {
+    const { core, client, place, opened, inBucket, dataDir, stored } = await rig();
+    await client.edits.open(place);
+    writeFileSync(opened[0] ?? '', 'last words');
+    expect((await inBucket()).text).toBe('one');
+    await core.close();
+    expect(readdirSync(path.join(dataDir, 'edits'))).toEqual([]);
+    expect(await stored()).toBe('last words');
+  });
+
+  test('what could not be sent is kept, and taken up at the next start', async () => {
+    const dataDir = tempDir();
+    const first = await rig({ dataDir });
+    await first.client.edits.open(first.place);
+    await first.put('of another');
+    writeFileSync(first.opened[0] ?? '', 'unsent');
+    await first.until((edit) => edit?.state === 'conflict');
+    await first.core.close();
+    const [left] = readdirSync(path.join(dataDir, 'edits'));
+    expect(readFileSync(path.join(dataDir, 'edits', left ?? '', 'a.txt'), 'utf8')).toBe('unsent');
+    const second = await rig({ dataDir, text: 'of another' });
+    const edit = await second.until((now) => now?.state === 'conflict');
+    expect(edit).toMatchObject({ bucket: 'papers', key: 'letters/a.txt' });
+    await second.client.edits.discard({ editId: edit?.id ?? '' });
+    expect(readdirSync(path.join(dataDir, 'edits'))).toEqual([]);
+    expect(await second.client.edits.list()).toEqual([]);
+  });
+
+  test('a copy that was cut by a crash is removed at the next start', async () => {
+    const dataDir = tempDir();
+    mkdirSync(path.join(dataDir, 'edits', 'cut'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'edits', 'cut', 'a.txt'), 'hal');
+    await rig({ dataDir });
+    await expect.poll(() => existsSync(path.join(dataDir, 'edits', 'cut'))).toBe(false);
+  });
+
+  test.each([
+    'run.sh',
+    'run.exe',
+    'run.bat',
+    'run.cmd',
+    'run.com',
+    'run.msi',
+    'run.ps1',
+    'run.js',
+    'run.vbs',
+    'run.jar',
+    'run.py',
+    'run.command',
+    'run.app',
+    'run.desktop',
+    'run.lnk',
+    'run.url',
+    'run.scr',
+    'run.hta',
+    'run.reg',
+    'run.html',
+    'run.svg',
+    'macro.docm',
+    'macro.xlsm',
+    'run.AppImage',
+    'noending',
+    '.txt',
+    'a.txt.sh',
+    'a.txt.',
+    'a.txt ',
+    'a.txt\u202egpj.exe',
+    'folder.txt/',
+  ])('%j is never opened', async (key) => {
+    const { client, place, opened } = await rig({ key });
+    await expect(client.edits.open(place)).rejects.toMatchObject({ data: { code: 'unsupported' } });
+    expect(opened).toEqual([]);
+  });
+});
+
+test('a host without such a way refuses', async () => {
+  const service = await serviceUnderTest();
+  const { client } = coreUnderTest({ service });
+  const [connection] = await client.connections.list();
+  await expect(
+    client.edits.open({ connectionId: connection?.id ?? '', bucket: 'x', key: 'a.txt' }),
+  ).rejects.toMatchObject({ data: { code: 'unsupported' } });
+});
