@@ -14,7 +14,7 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, 
 }
 
 /** The reader's own form of the window's language: en-GB writes other dates than en-US. */
-function localeOf(locale: string | undefined): string | undefined {
+export function localeOf(locale?: string): string | undefined {
   if (locale !== undefined || !i18next.isInitialized) return locale;
   const language = i18next.resolvedLanguage;
   const ofReader = globalThis.navigator.languages.find((tag) => tag.split('-', 1)[0] === language);
@@ -53,7 +53,8 @@ export function formatMebibytes(sizeBytes: number, locale?: string): string {
     `mebibytes:${used ?? ''}`,
     () => new Intl.NumberFormat(used, { maximumFractionDigits: 1 }),
   );
-  return `${format.format(sizeBytes / (1024 * 1024))}\u00A0MiB`;
+  const unit = i18next.isInitialized ? i18next.t('settings.mebibytes') : 'MiB';
+  return `${format.format(sizeBytes / (1024 * 1024))}\u00A0${unit}`;
 }
 
 /** The exact size, `1,234,567 bytes`. */
@@ -74,6 +75,21 @@ export function formatCount(count: number, locale?: string): string {
 /** Date and time to the minute; the text itself where it is not a time. */
 export function formatDate(iso: string, locale?: string): string {
   return formatTime(iso, 'short', locale);
+}
+
+/** The time of day, to the second. */
+export function formatTimeOfDay(iso: string, locale?: string): string {
+  const used = localeOf(locale);
+  return cached(`day:${used ?? ''}`, () => new Intl.DateTimeFormat(used, { timeStyle: 'medium' })).format(
+    Date.parse(iso),
+  );
+}
+
+/** A part of the whole, 1 being all of it: `12.5%`. */
+export function formatShare(share: number, locale?: string): string {
+  const used = localeOf(locale);
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+  return cached(`share:${used ?? ''}`, () => new Intl.NumberFormat(used, options)).format(share);
 }
 
 /** Date and time to the second, with the time zone. */

@@ -1,3 +1,5 @@
+import { localeOf } from './format.ts';
+
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -11,10 +13,11 @@ const yearMs = 365.25 * dayMs;
 const formats = new Map<string, Intl.NumberFormat>();
 
 function inUnit(value: number, unit: Unit, long: boolean, locale: string | undefined): string {
-  const id = `${locale ?? ''}:${unit}:${String(long)}`;
+  const used = localeOf(locale);
+  const id = `${used ?? ''}:${unit}:${String(long)}`;
   let format = formats.get(id);
   if (format === undefined) {
-    format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: long ? 'long' : 'short' });
+    format = new Intl.NumberFormat(used, { style: 'unit', unit, unitDisplay: long ? 'long' : 'short' });
     formats.set(id, format);
   }
   return format.format(value);

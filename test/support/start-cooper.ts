@@ -89,7 +89,8 @@ function runStart(flags: readonly string[], env: Readonly<Record<string, string>
   // Without npm's mark: these tests signal the process itself.
   const { npm_lifecycle_event: _npm, ...own } = process.env;
   return spawn(process.execPath, [script, 'start', ...flags], {
-    env: { ...own, ...env },
+    // What it prints is read here, in English.
+    env: { ...own, LC_ALL: 'C', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -10,7 +10,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
-import { formatCount, formatExactDate } from '../../ui/format.ts';
+import { formatCount, formatExactDate, formatTimeOfDay } from '../../ui/format.ts';
 import { FailedItems } from './job-items.tsx';
 import { actionsFor, remedyFor } from './job-actions.ts';
 import { JobFileDrop } from './job-file-drop.tsx';
@@ -134,7 +134,7 @@ function LogLine({ attempt, t }: { readonly attempt: Attempt; readonly t: TFunct
     <tr data-failed={attempt.error !== null}>
       <td>
         <time dateTime={attempt.at} title={formatExactDate(attempt.at)}>
-          {timeText(attempt.at)}
+          {formatTimeOfDay(attempt.at)}
         </time>
       </td>
       <td>{requestName(attempt.request, t)}</td>
@@ -146,10 +146,6 @@ function LogLine({ attempt, t }: { readonly attempt: Attempt; readonly t: TFunct
       </td>
     </tr>
   );
-}
-
-function timeText(iso: string): string {
-  return new Date(iso).toLocaleTimeString();
 }
 
 function resultText(attempt: Attempt, t: TFunction): string {

@@ -6,7 +6,7 @@ import type { WalkChild, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes, formatCount, formatExactBytes } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import type { ReadRange } from '../../ui/range-rows.ts';
 import { TypeIcon } from '../../ui/type-icon.tsx';
@@ -121,6 +121,6 @@ function Share({ child, ofBytes }: { readonly child: WalkChild; readonly ofBytes
 /** What is there is never 0 %. */
 function percentOf(share: number): string {
   const shown = share > 0 && share < 0.001 ? 0.001 : share;
-  const text = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
+  const text = formatShare(shown);
   return shown === share ? text : `< ${text}`;
 }

@@ -8,7 +8,7 @@ import { updateChannels, type UpdateStatus } from '../../../shared/models/update
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes, formatDate } from '../../ui/format.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
 import classes from './updates.module.css';
 
@@ -39,7 +39,7 @@ function sentenceOf(status: Running, t: TFunction): string {
     case 'idle':
       return status.checkedAt === null
         ? t('updates.neverChecked')
-        : t('updates.current', { when: new Date(status.checkedAt).toLocaleString() });
+        : t('updates.current', { when: formatDate(status.checkedAt) });
     case 'checking':
       return t('updates.checking');
     case 'available':
