@@ -1,5 +1,6 @@
 import { bookmarks } from './bookmarks.ts';
 import { common } from './common.ts';
+import { errors } from './errors.ts';
 import { files } from './files.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
@@ -8,6 +9,7 @@ import { transfers } from './transfers.ts';
 export const ru = {
   bookmarks,
   common,
+  errors,
   files,
   settings,
   transfers,
