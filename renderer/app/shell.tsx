@@ -15,6 +15,7 @@ import {
 } from '../features/connections/index.ts';
 import type { FolderActions, FolderHandle } from '../features/objects/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
+import { openAndEdit, useEditNotices } from '../features/edits/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { loadJobSettings } from '../features/jobs/index.ts';
 import { FolderSizeDialogs } from '../features/search/index.ts';
@@ -25,7 +26,14 @@ import {
   useSettings,
   type SettingsSection,
 } from '../features/settings/index.ts';
-import { ConflictsDialog, startDownload, startUpload } from '../features/transfers/index.ts';
+import {
+  ConflictsDialog,
+  downloadInBrowser,
+  openUploadOptions,
+  startDownload,
+  startUpload,
+  UploadOptionsDialog,
+} from '../features/transfers/index.ts';
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { loadUpdateSettings, lookForUpdates, useUpdateNotice } from '../features/updates/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
@@ -132,6 +140,9 @@ function Window() {
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
   };
+  const uploadWithOptions = (): void => {
+    if (place.kind === 'folder') openUploadOptions(place, transfers.transferServices);
+  };
   const download = (): void => {
     if (place.kind !== 'folder') return;
     const selected = folder.current?.selected() ?? [];
@@ -211,7 +222,13 @@ function Window() {
     },
     uploadFiles: () => upload('file'),
     uploadFolder: () => upload('folder'),
+    uploadWithOptions,
     download,
+    openAndEdit: () => {
+      const [only, ...others] = folder.current?.selected() ?? [];
+      if (place.kind !== 'folder' || only?.kind !== 'object' || others.length > 0) return;
+      openAndEdit({ connectionId: place.connectionId, bucket: place.bucket, key: only.key }, t);
+    },
     properties: about.properties,
     objectVersions: about.versions,
     link: about.link,
@@ -251,6 +268,7 @@ function Window() {
   useShortcuts(commands);
   useMenuCommands(commands);
   useUpdateNotice(showUpdates);
+  useEditNotices();
   const [actions] = useState<FolderActions>(() => ({ ...commands, drag, forgetCut }));
 
   const sidebar = (
@@ -379,6 +397,7 @@ function Window() {
       </div>
       <UploadDialogs services={transfers.uploadServices} />
       <ConflictsDialog />
+      <UploadOptionsDialog />
       <S3LinkDialogs onOpen={openLinked} onAddConnection={addConnection} />
       <OperationDialogs services={operations.services} />
       <DragHint />

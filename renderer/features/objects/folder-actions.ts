@@ -11,8 +11,14 @@ export const newFolderKeys = (): string => (desktopBridge() === null ? 'alt+shif
 export interface FolderActions {
   readonly uploadFiles: () => void;
   readonly uploadFolder: () => void;
+  /** Asks first how it is stored. */
+  readonly uploadWithOptions: () => void;
   /** The selection, or all of the folder. */
   readonly download: () => void;
+  /** One object, to where the browser puts its downloads; null in a program of the desktop. */
+  readonly downloadInBrowser: (() => void) | null;
+  /** The one object that is selected, with the system's program for its kind. */
+  readonly openAndEdit: () => void;
   /** Below the chosen folder, or this one. */
   readonly search: () => void;
   readonly folderSize: () => void;

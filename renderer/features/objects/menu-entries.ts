@@ -1,30 +1,7 @@
 import type { TFunction } from 'i18next';
-import {
-  ChartBarBig,
-  ClipboardPaste,
-  Copy,
-  Download,
-  Eye,
-  FileUp,
-  FolderInput,
-  FolderOpen,
-  FolderOutput,
-  FolderPlus,
-  FolderUp,
-  History,
-  Info,
-  Link,
-  ListChecks,
-  QrCode,
-  RotateCw,
-  Scissors,
-  Search,
-  SlidersHorizontal,
-  SquarePen,
-  SquarePlus,
-  Trash2,
-  type LucideIcon,
-} from 'lucide-react';
+import { ChartBarBig, ClipboardPaste, Copy, Download, Eye, FileUp, FolderInput, FolderOpen, FolderOutput, FolderPlus, FolderUp, Globe, History, Info, Link, ListChecks, type LucideIcon, QrCode, RotateCw, Scissors, Search, SlidersHorizontal, SquareArrowOutUpRight, SquarePen, SquarePlus, Trash2 } from 'lucide-react';
+import { isDocumentName } from '../../../shared/keys/document-kind.ts';
+import { desktopBridge } from '../../rpc/message-port.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { AboutActions } from './about-actions.ts';
 import { newFolderKeys, type FolderActions } from './folder-actions.ts';
@@ -71,11 +48,18 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly (readonly
   return [
     openEntries(wishes, t),
     walkEntries(wishes, t),
-    [download],
+    [download, ...browserEntries(wishes, t)],
     changeEntries(wishes, t),
     aboutEntries(wishes, t),
     addressEntries(wishes, t),
   ];
+}
+
+/** A browser takes one object at a time; several, and folders, go into a folder of this computer. */
+function browserEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+  const run = actions.downloadInBrowser;
+  if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
+  return [{ id: 'download-browser', label: t('transfers.downloadInBrowser'), icon: Globe, run }];
 }
 
 /** What comes into this folder; with rows selected the menu speaks of those alone. */
@@ -89,6 +73,12 @@ function uploadEntries({ actions }: MenuWishes, t: TFunction): readonly MenuEntr
       run: actions.uploadFiles,
     },
     { id: 'upload-folder', label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
+    {
+      id: 'upload-options',
+      label: t('transfers.options.menu'),
+      icon: SlidersHorizontal,
+      run: actions.uploadWithOptions,
+    },
     {
       id: 'new-folder',
       label: t('operations.menu.newFolder'),
@@ -112,7 +102,10 @@ function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): reado
   ];
 }
 
-function openEntries({ selected, onOpen, onDetails }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function openEntries(
+  { selected, actions, onOpen, onDetails }: MenuWishes,
+  t: TFunction,
+): readonly MenuEntry[] {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
   const details = {
@@ -129,6 +122,10 @@ function openEntries({ selected, onOpen, onDetails }: MenuWishes, t: TFunction):
   if (only.kind === 'object')
     return [
       { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: 'Enter', run: open(false) },
+      // Only a program of the desktop can hand a file to another one.
+      ...(desktopBridge() !== null && isDocumentName(only.key)
+        ? [{ id: 'edit', label: t('edits.open'), icon: SquareArrowOutUpRight, run: actions.openAndEdit }]
+        : []),
       details,
     ];
   return [

@@ -58,7 +58,7 @@ test('licences, updates and what the program does are in the settings', async ({
     await expect(dialog.getByRole('region', { name, exact: true })).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Updates' })).toContainText('updated by npm');
   const transfers = dialog.getByRole('region', { name: 'Transfers' });
-  await transfers.getByLabel('Bandwidth', { exact: false }).fill('5');
+  await transfers.getByLabel('Speed limit, in MB a second').fill('5');
   await transfers.getByRole('button', { name: 'Save' }).click();
   await expect(transfers.getByRole('status')).toHaveText('Saved.');
   await dialog.getByRole('button', { name: 'Third-party licences' }).click();

@@ -1,0 +1,75 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { Edit } from '../../../shared/models/edits.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { nameText } from '../../../shared/keys/display.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+
+/** Tells when a save has reached the bucket, and asks where it must not without the person's word. Used once. */
+export function useEditNotices(): void {
+  const { t } = useTranslation();
+  const { data } = useQuery(orpc.edits.list.queryOptions());
+  const told = useRef(new Map<string, string>());
+  useEffect(() => {
+    for (const edit of data ?? []) {
+      const now = `${edit.state} ${edit.sentAt ?? ''}`;
+      if (told.current.get(edit.id) === now) continue;
+      told.current.set(edit.id, now);
+      tell(edit, t);
+    }
+  }, [data, t]);
+}
+
+function tell(edit: Edit, t: TFunction): void {
+  const id = `edit-${edit.id}`;
+  const name = nameText(lastSegment(edit.key), t('common.keyText.empty'));
+  const close = { 'aria-label': t('common.close') };
+  if (edit.state === 'open' && edit.sentAt !== null) {
+    notifications.hide(id);
+    notifications.show({
+      id: `${id}-${edit.sentAt}`,
+      color: 'teal',
+      closeButtonProps: close,
+      title: t('edits.sent', { name }),
+      message: null,
+    });
+    return;
+  }
+  if (edit.state !== 'conflict' && edit.state !== 'failed') return;
+  const act = (work: () => Promise<unknown>) => () => {
+    notifications.hide(id);
+    sayingFailure(t, work);
+  };
+  notifications.hide(id);
+  notifications.show({
+    id,
+    color: 'yellow',
+    autoClose: false,
+    closeButtonProps: close,
+    title: t(`edits.${edit.state}.title`, { name }),
+    message: (
+      <>
+        {t(`edits.${edit.state}.body`)}
+        <Group gap="xs" mt={6}>
+          {edit.state === 'conflict' ? (
+            <Button size="xs" variant="default" onClick={act(() => rpc.edits.overwrite({ editId: edit.id }))}>
+              {t('edits.conflict.overwrite')}
+            </Button>
+          ) : (
+            <Button size="xs" variant="default" onClick={act(() => rpc.edits.retry({ editId: edit.id }))}>
+              {t('common.retry')}
+            </Button>
+          )}
+          <Button size="xs" variant="subtle" onClick={act(() => rpc.edits.discard({ editId: edit.id }))}>
+            {t('edits.discard')}
+          </Button>
+        </Group>
+      </>
+    ),
+  });
+}
