@@ -2,6 +2,7 @@ import { bookmarks } from './bookmarks.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
+import { objects } from './objects.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
 
@@ -11,6 +12,7 @@ export const ru = {
   common,
   errors,
   files,
+  objects,
   settings,
   transfers,
 } as const;
