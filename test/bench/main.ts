@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { benchListingPage } from './listing-page.ts';
+import { operationsDeleteBench, operationsMoveBench } from './operations.ts';
 import { holds, table, type Bench, type Figure } from './report.ts';
 import { servicePages } from './service-pages.ts';
 import { transfersLargeBench, transfersSmallBench } from './transfers.ts';
@@ -13,6 +14,8 @@ import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   'listing-page': benchListingPage,
+  'operations-delete': operationsDeleteBench,
+  'operations-move': operationsMoveBench,
   service: servicePages,
   'transfers-large': transfersLargeBench,
   'transfers-small': transfersSmallBench,

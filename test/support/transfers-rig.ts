@@ -65,6 +65,8 @@ export class TransferRig {
   storeHooks: StoreHooks = {};
   wrapClient: (client: S3Client) => S3Client = (client) => client;
   files: LocalFiles;
+  /** From so many objects on copies and moves go together; counts from the next restart on. */
+  togetherFrom = 20;
   readonly #walks: (() => KeyWalks) | undefined;
   #database: DatabaseSync;
   #uploads!: Uploads;
@@ -160,6 +162,7 @@ export class TransferRig {
       limits: {
         largestCopyBytes: this.#external?.largestCopyBytes ?? copyBytes,
         partsFromBytes: 2 * (this.#external?.minPartBytes ?? smallestPart),
+        togetherFrom: this.togetherFrom,
       },
       files: {
         openPart: (filePath) => this.files.openPart(filePath),

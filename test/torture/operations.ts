@@ -62,6 +62,9 @@ export async function playOperation(rig: TransferRig, seed: number): Promise<Rep
   const faultCount = chance.oneOf([0, 0, 1, 2, 4]);
   const kills = chance.oneOf([0, 1, 1, 2, 3, 5]);
   const willCancel = chance.happens(0.3);
+  // Few objects together, as many would go: by listings, joined writes and joint deletions.
+  const isTogether = chance.happens(0.6);
+  rig.togetherFrom = isTogether ? 1 : 20;
   const wrong: string[] = [];
   let active = new Life(null);
   const live = (points: number | null): Life => {
@@ -131,7 +134,7 @@ export async function playOperation(rig: TransferRig, seed: number): Promise<Rep
   await rig.uploads.jobs.clear([jobId]);
   return {
     seed,
-    what: `${kind} of ${world.chosen.size}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
+    what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
     kills: kills - killsLeft,
     faults: faultCount,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),

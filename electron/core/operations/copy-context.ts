@@ -1,6 +1,7 @@
 import type { ObjectRef, S3Client } from '../s3/types.ts';
-import type { ItemContext } from '../transfers/item-context.ts';
+import { saveItem, type ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
+import type { Many } from './many.ts';
 import type { OperationDeps } from './operation-deps.ts';
 
 /** What the copy of one object has at hand: `client` reads the source, `target` writes. */
@@ -12,12 +13,24 @@ export interface CopyContext extends ItemContext {
   readonly isRelay: boolean;
   /** What the services have turned out not to have, for the rest of this run. */
   readonly absent: Absent;
+  /** What many objects do together; null where there are few. */
+  readonly many: Many | null;
 }
 
 export interface Absent {
   conditions: boolean;
   conditionalDelete: boolean;
   tags: boolean;
+}
+
+/** Puts an item on disk before what it says is done, together with others where there are many. */
+export async function saveSoon(context: CopyContext, item: Item): Promise<Item> {
+  if (context.many === null) return saveItem(context, item);
+  const { items, job, signal } = context;
+  await context.many.commits.write(() => items.put(job.id, item), signal);
+  // Whoever stopped the job meanwhile finds it as it is; the request must not go out any more.
+  signal.throwIfAborted();
+  return item;
 }
 
 export function sourceRef(context: CopyContext, item: Item): ObjectRef {

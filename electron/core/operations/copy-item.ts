@@ -1,10 +1,11 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { ObjectHead } from '../s3/types.ts';
-import { saveItem, settled } from '../transfers/item-context.ts';
+import { settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
+import type { Seen } from './operation.ts';
 import { abandonParts, copyInParts, finishParts } from './copy-parts.ts';
-import { compareBytes, isUnchanged, seenOf } from './compare.ts';
-import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { compareBytes, isProvedBy, isUnchanged, seenListed, seenOf } from './compare.ts';
+import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { decideTarget, policyOf } from './copy-target.ts';
 import { logged } from '../uploads/look.ts';
 import { tagsOf } from './attributes.ts';
@@ -76,7 +77,7 @@ async function write(
 ): Promise<Item> {
   // Once free, always free: what stands there now may be this job's own.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
-  const intent = saveItem(context, {
+  const intent = await saveSoon(context, {
     ...item,
     sizeBytes: source.sizeBytes,
     copy: {
@@ -88,10 +89,14 @@ async function write(
       tags: null,
     },
   });
-  const wrote = isInParts(context, source)
-    ? await copyInParts(context, intent, source, replaces)
-    : { kind: 'written' as const, item: intent, ...(await copyWhole(context, intent, source, replaces)) };
-  return await ended(context, source, wrote);
+  if (isInParts(context, source))
+    return await ended(context, source, await copyInParts(context, intent, source, replaces));
+  const wrote = await copyWhole(context, intent, source, replaces);
+  const glance = await context.many?.targets.look(intent.local);
+  if (glance?.kind === 'present' && isProvedBy(glance.object, source))
+    return copied(context, intent, seenListed(glance.object), true);
+  // What a listing does not prove is looked at by itself.
+  return await ended(context, source, { kind: 'written', item: intent, ...wrote });
 }
 
 /** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
@@ -112,7 +117,7 @@ async function ended(context: CopyContext, source: ObjectHead | null, attempted:
   const isNamed = attempted.etag !== null && attempted.etag === target.etag;
   if (bytes === 'different' && !attempted.proved) throw unverified();
   if (bytes === 'unknown' && !isNamed && !attempted.proved) throw unverified();
-  return copied(context, now, target, bytes === 'equal' || attempted.proved ? true : null);
+  return copied(context, now, seenOf(target), bytes === 'equal' || attempted.proved ? true : null);
 }
 
 /** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
@@ -153,21 +158,21 @@ async function there(
     tags: null,
   };
   const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
-  if (!isOurs || !isInParts(context, source)) return copied(context, found, target, true);
+  if (!isOurs || !isInParts(context, source)) return copied(context, found, seenOf(target), true);
   await bringTags(context, found, source);
   const tagged = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
   if (tagged === null || compareBytes(source, tagged) !== 'equal') throw unverified();
-  return copied(context, found, tagged, true);
+  return copied(context, found, seenOf(tagged), true);
 }
 
 /** A copy is done with that; a move keeps its source until all is copied. */
-function copied(context: CopyContext, item: Item, target: ObjectHead, verified: boolean | null): Item {
+function copied(context: CopyContext, item: Item, target: Seen, verified: boolean | null): Item {
   if (context.job.kind === 'copy' || item.copy === null)
     return settled(item, { state: 'done', verified, copy: null });
   return settled(item, {
     state: 'held',
     verified,
-    copy: { ...item.copy, stage: 'copied', target: seenOf(target), parts: null },
+    copy: { ...item.copy, stage: 'copied', target, parts: null },
   });
 }
 

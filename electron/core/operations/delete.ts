@@ -156,7 +156,7 @@ async function ask(
 }
 
 /** One key's own refusal, as if it had been asked for alone. */
-function refusalOf(code: string, message: string): Fate {
+export function refusalOf(code: string, message: string): Fate {
   if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
   if (code === 'NoResult')
     return failure('protocol', message, {

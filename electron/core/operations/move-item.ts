@@ -1,17 +1,34 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { saveItem, settled } from '../transfers/item-context.ts';
+import { settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
 import { isUnchanged, seenOf } from './compare.ts';
-import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { fitsXml } from '../s3/xml/render.ts';
+import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain } from './copy-item.ts';
 import { lookAt } from './look.ts';
 
+/** The second half of a move, together with others where there are many. */
+export async function removeSource(context: CopyContext, item: Item): Promise<Item> {
+  if (context.many === null || !fitsXml(item.key)) return await removeAlone(context, item);
+  const removed = await context.many.removals.add({ context, item });
+  switch (removed.kind) {
+    case 'gone':
+      return removed.item;
+    case 'alone':
+      return await removeAlone(context, removed.item);
+    case 'refused':
+      throw removed.failure;
+    default:
+      return removed satisfies never;
+  }
+}
+
 /**
- * The second half of a move: the source goes, once its copy was proved, and only if both are still what they were. The
+ * The source goes, once its copy was proved, and only if both are still what they were. The
  * intent is on disk before the request.
  */
-export async function removeSource(context: CopyContext, item: Item): Promise<Item> {
+async function removeAlone(context: CopyContext, item: Item): Promise<Item> {
   const { copy } = item;
   if (copy === null || copy.target === null)
     throw failure('internal', 'A source is to be deleted without a copy.');
@@ -30,7 +47,7 @@ export async function removeSource(context: CopyContext, item: Item): Promise<It
     });
   }
   if (!hasCopy || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
-  const intent = saveItem(context, { ...item, copy: { ...copy, stage: 'deleting' } });
+  const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });
   try {
     await deleteExactly(context, item, source.etag);
   } catch (thrown) {

@@ -5,7 +5,12 @@ export interface OperationDeps extends TransferDeps {
   readonly largestCopyBytes: number;
   /** From this size on what goes through this computer is sent in parts; tests take less. */
   readonly partsFromBytes: number;
+  /** From so many objects on they are looked at by listings and written down together; tests take less. */
+  readonly togetherFrom: number;
 }
+
+/** Below, a listing tells less than looks at the objects themselves. */
+export const togetherFrom = 20;
 
 /** S3's limit for CopyObject, and for one UploadPartCopy (API_CopyObject). */
 export const largestCopyBytes = 5 * 1024 ** 3;

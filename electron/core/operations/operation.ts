@@ -15,6 +15,8 @@ const seenSchema = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   versionId: z.string().nullable(),
+  /** Told by a listing, which names no version, and times more exactly than a header does. */
+  isListed: z.boolean().optional(),
 });
 
 /** How far the copy of one object is. On disk before each request that changes something. */

@@ -5,77 +5,134 @@ import type { S3Client } from '../s3/types.ts';
 import { changeItem } from './change-item.ts';
 import type { Absent, CopyContext } from './copy-context.ts';
 import { copyItem } from './copy-item.ts';
+import { DeleteConditions } from './delete-conditions.ts';
 import { deleteStrategy } from './delete.ts';
 import { chosenKeys } from './key-source.ts';
+import { manyOf, type Many } from './many.ts';
 import { removeSource } from './move-item.ts';
 import type { OperationDeps } from './operation-deps.ts';
 import { operationOf, prepareItems } from './prepare.ts';
+import { slots } from './slots.ts';
 import { undoCopies } from './undo.ts';
 
 /** Requests are small where the service copies by itself: more of them may be under way. */
-const copiesAtOnce = 16;
+const copiesAtOnce = 48;
 const relaysAtOnce = 8;
+const changesAtOnce = 16;
+/** They go by batches: so many wait for the next one. */
+const removalsAtOnce = 1000;
 
 /** What operations on the service do, each as a kind of transfer. */
 export function operationStrategies(deps: OperationDeps): OperationStrategies {
+  const conditions = new DeleteConditions();
   return {
-    copy: copyStrategy(deps, copyItem),
-    move: {
-      ...copyStrategy(deps, moveItem),
-      // Nothing is deleted before all is copied and nothing waits for a decision: until then a cancel undoes everything.
-      begin: async (job) => ({
-        ...(await beginCopies(deps, job, moveItem)),
-        release: (items) => items.countOf(job.id, 'asking') === 0 && items.release(job.id) > 0,
-      }),
-    },
+    copy: copyStrategy(deps, async (job) => await beginCopies(deps, job, conditions)),
+    move: copyStrategy(deps, async (job) => await beginMove(deps, job, conditions)),
     delete: deleteStrategy(deps),
     change: {
-      prepare: async (items, job, context) =>
-        await prepareItems(
-          items,
-          job,
-          context,
-          chosenKeys(deps.walks, job, operationOf(job).items, context.signal),
-        ),
-      begin: async (job) => await beginCopies(deps, job, changeItem),
+      prepare: prepareChosen(deps),
+      begin: async (job) => {
+        const target = await targetOf(deps, job);
+        const absent = nothingAbsent();
+        return {
+          parallel: changesAtOnce,
+          isLarge: isLargeFrom(deps.largestCopyBytes + 1),
+          work: async (context, item) =>
+            await changeItem({ ...contextOf(deps, context, target, absent), many: null }, item),
+        };
+      },
     },
   };
 }
 
-type Work = (context: CopyContext, item: Item) => Promise<Item>;
-
-async function moveItem(context: CopyContext, item: Item): Promise<Item> {
-  const isCopied = item.copy !== null && item.copy.stage !== 'copying';
-  return isCopied ? await removeSource(context, item) : await copyItem(context, item);
-}
-
-function copyStrategy(deps: OperationDeps, work: Work): Strategy {
+function copyStrategy(deps: OperationDeps, begin: Strategy['begin']): Strategy {
   return {
-    prepare: async (items, job, context) =>
-      await prepareItems(
-        items,
-        job,
-        context,
-        chosenKeys(deps.walks, job, operationOf(job).items, context.signal),
-      ),
-    begin: async (job) => await beginCopies(deps, job, work),
+    prepare: prepareChosen(deps),
+    begin,
     undo: async (context, effect) => {
       const target = await targetOf(deps, context.job);
-      await undoCopies(contextOf(deps, context, target, nothingAbsent()), effect);
+      await undoCopies({ ...contextOf(deps, context, target, nothingAbsent()), many: null }, effect);
     },
   };
 }
 
-async function beginCopies(deps: OperationDeps, job: TransferJob, work: Work): Promise<PassWork> {
+function prepareChosen(deps: OperationDeps): Strategy['prepare'] {
+  return async (items, job, context) =>
+    await prepareItems(
+      items,
+      job,
+      context,
+      chosenKeys(deps.walks, job, operationOf(job).items, context.signal),
+    );
+}
+
+interface Copies extends PassWork {
+  readonly contextFor: (context: ItemContext) => CopyContext;
+}
+
+async function beginCopies(
+  deps: OperationDeps,
+  job: TransferJob,
+  conditions: DeleteConditions,
+): Promise<Copies> {
   const target = await targetOf(deps, job);
   const absent = nothingAbsent();
   const isRelay = placeOf(job).connectionId !== job.connectionId;
-  const largeBytes = isRelay ? deps.partsFromBytes : deps.largestCopyBytes + 1;
+  const isMany = job.counts.total >= deps.togetherFrom;
+  const whole = new WeakSet<object>();
+  /** Of one pass: its signal ends their requests. */
+  let ofPass: { readonly signal: AbortSignal; readonly many: Many } | null = null;
+  const contextFor = (context: ItemContext): CopyContext => {
+    const own = contextOf(deps, context, target, absent);
+    if (!isMany) return { ...own, many: null };
+    if (ofPass === null || ofPass.signal !== context.signal)
+      ofPass = { signal: context.signal, many: manyOf(own, { conditions, whole }) };
+    return { ...own, many: ofPass.many };
+  };
   return {
     parallel: isRelay ? relaysAtOnce : copiesAtOnce,
-    isLarge: (item) => (item.copy?.parts ?? null) !== null || (item.sizeBytes ?? 0) >= largeBytes,
-    work: async (context, item) => await work(contextOf(deps, context, target, absent), item),
+    isLarge: isLargeFrom(isRelay ? deps.partsFromBytes : deps.largestCopyBytes + 1),
+    isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+    contextFor,
+    work: async (context, item) => await copyItem(contextFor(context), item),
   };
+}
+
+/** Nothing is deleted before all is copied and nothing waits for a decision: until then a cancel undoes everything. */
+async function beginMove(
+  deps: OperationDeps,
+  job: TransferJob,
+  conditions: DeleteConditions,
+): Promise<PassWork> {
+  const copies = await beginCopies(deps, job, conditions);
+  const isMany = job.counts.total >= deps.togetherFrom;
+  const inSlot = slots(copies.parallel);
+  let isRemoving = false;
+  return {
+    ...copies,
+    // What only waits for a deletion together needs no connection of its own.
+    get parallel() {
+      return isRemoving && isMany ? removalsAtOnce : copies.parallel;
+    },
+    isLarge: (item) => !isCopied(item) && copies.isLarge(item),
+    work: async (context, item) => {
+      const own = copies.contextFor(context);
+      if (isCopied(item)) return await removeSource(own, item);
+      return await inSlot(context.signal, async () => await copyItem(own, item));
+    },
+    release: (items) => {
+      isRemoving = items.countOf(job.id, 'asking') === 0 && items.release(job.id) > 0;
+      return isRemoving;
+    },
+  };
+}
+
+function isCopied({ copy }: Item): boolean {
+  return copy !== null && copy.stage !== 'copying';
+}
+
+function isLargeFrom(largeBytes: number): PassWork['isLarge'] {
+  return (item) => (item.copy?.parts ?? null) !== null || (item.sizeBytes ?? 0) >= largeBytes;
 }
 
 function placeOf(job: TransferJob): { readonly connectionId: string; readonly bucket: string } {
@@ -95,7 +152,7 @@ function contextOf(
   context: ItemContext,
   target: S3Client,
   absent: Absent,
-): CopyContext {
+): Omit<CopyContext, 'many'> {
   const to = placeOf(context.job);
   return {
     ...context,

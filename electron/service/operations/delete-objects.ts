@@ -1,10 +1,14 @@
 import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
 import { childText, document, element, parseXml } from '../xml.ts';
+import { etagMatches } from './attributes.ts';
 
 const largestBatch = 1000;
 
-/** Each key has its own result; a key that was not there counts as deleted. */
+/**
+ * Each key has its own result; a key that was not there counts as deleted. One with an ETag goes only if that is what
+ * stands there (API_ObjectIdentifier).
+ */
 export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);
   const root = parseXml(await context.body.text());
@@ -14,19 +18,24 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const keys = objects.map((node) => {
     const key = childText(node, 'Key');
     if (key === null || key === '') throw serviceError('MalformedXML');
-    return { key, version: childText(node, 'VersionId') };
+    return { key, version: childText(node, 'VersionId'), etag: childText(node, 'ETag') };
   });
   const isQuiet = childText(root, 'Quiet')?.trim() === 'true';
   let results = '';
-  for (const { key, version } of keys) {
+  context.state.store.deleteObjects(bucket.id, keys, ({ key, version, etag }, existing) => {
     if (version !== null && version !== '' && version !== 'null') {
       const code =
         element('Code', 'NoSuchVersion') + element('Message', 'The specified version does not exist.');
       results += `<Error>${element('Key', key)}${element('VersionId', version)}${code}</Error>`;
-      continue;
+      return false;
     }
-    context.state.store.deleteObject(bucket.id, key);
+    if (etag !== null && existing !== null && !etagMatches(etag, existing.etag)) {
+      const { code, message } = serviceError('PreconditionFailed');
+      results += `<Error>${element('Key', key)}${element('Code', code)}${element('Message', message)}</Error>`;
+      return false;
+    }
     if (!isQuiet) results += `<Deleted>${element('Key', key)}</Deleted>`;
-  }
+    return true;
+  });
   return xmlAnswer(document('DeleteResult', results));
 }

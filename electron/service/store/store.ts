@@ -194,10 +194,26 @@ export class Store {
       allow?.(existing);
       if (existing === null) return [];
       found = true;
-      this.#statements.deleteObject.run(bucketId, keyBytes(key));
-      return this.#contents.drop(existing.content);
+      return this.#delete(bucketId, key, existing);
     });
     return found;
+  }
+
+  /** Many keys in one transaction, so that the disk is waited for once; `allow` says of each whether it may go. */
+  deleteObjects<T extends { readonly key: string }>(
+    bucketId: number,
+    doomed: readonly T[],
+    allow: (one: T, existing: ObjectRow | null) => boolean,
+  ): void {
+    this.transaction(() => {
+      const files: string[] = [];
+      for (const one of doomed) {
+        const existing = this.object(bucketId, one.key);
+        if (allow(one, existing) && existing !== null)
+          files.push(...this.#delete(bucketId, one.key, existing));
+      }
+      return files;
+    });
   }
 
   /** The bytes first..end of a content (end excluded), pinned until the reader is released. */
@@ -308,6 +324,11 @@ export class Store {
     await this.blobs.settled();
     if (this.#isClean) this.setMeta('closed', Buffer.of(1));
     this.#db.close();
+  }
+
+  #delete(bucketId: number, key: string, existing: ObjectRow): readonly string[] {
+    this.#statements.deleteObject.run(bucketId, keyBytes(key));
+    return this.#contents.drop(existing.content);
   }
 
   #put(

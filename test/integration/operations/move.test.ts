@@ -13,6 +13,7 @@ afterAll(async () => {
   await rig.close();
 });
 beforeEach(async () => {
+  rig.togetherFrom = 20;
   await rig.reset();
 });
 
@@ -42,6 +43,10 @@ async function settle(jobId: string | null) {
 
 async function sortedKeys(bucket = rig.bucket): Promise<readonly string[]> {
   return (await rig.keys(bucket)).toSorted();
+}
+
+function asked(operation: string): number {
+  return rig.service.faults.journal.filter((entry) => entry.operation === operation).length;
 }
 
 /** Waits until something holds, of what the job does meanwhile. */
@@ -182,15 +187,19 @@ describe('a move', () => {
 
 describe('a move that is cancelled', () => {
   test.each([
-    ['while it copies', 'CopyObject'],
-    ['while it deletes the sources', 'DeleteObject'],
-  ] as const)('%s leaves each object at one place, whole', async (_name, operation) => {
+    ['while it copies', 'CopyObject', 9, 20],
+    ['while it copies one by one', 'CopyObject', 9, 1000],
+    ['while it deletes the sources one by one', 'DeleteObject', 9, 1000],
+    ['while it deletes the sources together', 'DeleteObjects', 2, 20],
+  ] as const)('%s leaves each object at one place, whole', async (_name, operation, times, togetherFrom) => {
+    rig.togetherFrom = togetherFrom;
+    await rig.restart();
     const names = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, '0')}`);
     for (const name of names) await rig.put(name, Buffer.from(name));
     rig.service.faults.clear();
     rig.service.faults.latencyMs = 3;
     const jobId = move([{ kind: 'prefix', prefix: 'a/' }], 'a/', 'b/') ?? '';
-    await until(() => rig.service.faults.journal.filter((entry) => entry.operation === operation).length > 8);
+    await until(() => asked(operation) >= times);
     rig.uploads.jobs.send(jobId, { kind: 'cancel' });
     const job = await rig.settle(jobId);
     rig.service.faults.latencyMs = 0;

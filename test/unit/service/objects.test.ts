@@ -389,6 +389,23 @@ describe('DeleteObject and DeleteObjects', () => {
     expect(all((await call(service, { path: '/bucket' })).text, 'Key')).toEqual(['e']);
   });
 
+  test('DeleteObjects takes a key with an ETag only if that object stands there', async () => {
+    const service = await serve();
+    await bucketWith(service, ['a', 'b', 'c']);
+    const head = await call(service, { method: 'HEAD', path: '/bucket/a' });
+    const other = '"00000000000000000000000000000000"';
+    const entries = [
+      ['a', String(head.headers['etag'])],
+      ['b', other],
+      ['gone', other],
+    ].map(([key = '', etag = '']) => `<Object><ETag>${etag}</ETag><Key>${key}</Key></Object>`);
+    const body = `<Delete>${entries.join('')}</Delete>`;
+    const xml = (await call(service, { method: 'POST', path: '/bucket', query: { delete: '' }, body })).text;
+    expect(all(xml, 'Key')).toEqual(['a', 'b', 'gone']);
+    expect(all(xml, 'Code')).toEqual(['PreconditionFailed']);
+    expect(all((await call(service, { path: '/bucket' })).text, 'Key')).toEqual(['b', 'c']);
+  });
+
   test('DeleteObjects of more than 1000 keys, or with a character XML cannot carry, is MalformedXML', async () => {
     const service = await serve();
     await bucketWith(service, ['a']);

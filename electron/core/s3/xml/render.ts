@@ -72,11 +72,19 @@ export function renderComplete(parts: readonly CompletedPart[]): Buffer {
   );
 }
 
-export function renderDelete(keys: readonly { readonly key: string; readonly versionId?: string }[]): Buffer {
+/** Of each key its version, or the ETag that it must have (API_ObjectIdentifier). */
+export interface DoomedKey {
+  readonly key: string;
+  readonly versionId?: string;
+  readonly etag?: string;
+}
+
+export function renderDelete(keys: readonly DoomedKey[]): Buffer {
   const objects = keys
-    .map(({ key, versionId }) => {
+    .map(({ key, versionId, etag }) => {
       const version = versionId === undefined ? '' : `<VersionId>${escapeXml(versionId)}</VersionId>`;
-      return `<Object><Key>${escapeXml(key)}</Key>${version}</Object>`;
+      const condition = etag === undefined ? '' : `<ETag>${escapeXml(etag)}</ETag>`;
+      return `<Object>${condition}<Key>${escapeXml(key)}</Key>${version}</Object>`;
     })
     .join('');
   return Buffer.from(`${declaration}\n<Delete xmlns="${namespace}">${objects}</Delete>`, 'utf8');

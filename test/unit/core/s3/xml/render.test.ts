@@ -42,6 +42,11 @@ describe('the body of DeleteObjects', () => {
     );
   });
 
+  it('names the ETag that a key must have', () => {
+    const root = parseXml(renderDelete([{ key: 'a', etag: '"0123"' }, { key: 'b' }]));
+    expect(root.all('Object').map((entry) => entry.child('ETag') ?? null)).toEqual(['"0123"', null]);
+  });
+
   it('is refused for the others', async () => {
     for (const key of ['\u0000', 'a\u001f', '\ufffe', '\ud800']) {
       expect(fitsXml(key)).toBe(false);

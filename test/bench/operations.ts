@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createS3Client } from '../../electron/core/s3/client.ts';
+import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { silentLogger } from '../support/s3-client.ts';
+import { buildChild } from './build-child.ts';
+import type { Figure } from './report.ts';
+import { startServers, type BenchServer } from './transfers-servers.ts';
+
+export interface OperationRun {
+  readonly kind: 'move' | 'delete';
+  readonly folder: string;
+  readonly server: Pick<BenchServer, 'endpoint' | 'keys'>;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly to: string;
+  readonly objects: number;
+}
+
+export interface OperationMeasured {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMiB: number;
+  readonly requests: number;
+}
+
+const bucket = 'bench-operations';
+const putsAtOnce = 32;
+
+/** A folder of 3,000 objects of 4 KiB moved, on each service. `BENCH_FILES`: another number of them. */
+export async function operationsMoveBench(): Promise<readonly Figure[]> {
+  return await benchOperation('move', Number(process.env['BENCH_FILES'] ?? 3000), 4096);
+}
+
+/** A folder of 100,000 objects deleted, on each service. `BENCH_FILES`: another number of them. */
+export async function operationsDeleteBench(): Promise<readonly Figure[]> {
+  return await benchOperation('delete', Number(process.env['BENCH_FILES'] ?? 100_000), 16);
+}
+
+async function benchOperation(
+  kind: OperationRun['kind'],
+  objects: number,
+  bytesEach: number,
+): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
+  const program = await buildChild('./operations-child.ts');
+  const only = process.env['BENCH_SERVER'];
+  const servers = await startServers(folder);
+  try {
+    const figures: Figure[] = [];
+    for (const server of servers) {
+      if (only !== undefined && only !== server.name) continue;
+      await fill(server, objects, bytesEach);
+      const run: OperationRun = {
+        kind,
+        folder,
+        server: { endpoint: server.endpoint, keys: server.keys },
+        bucket,
+        prefix: 'many/',
+        to: 'moved/',
+        objects,
+      };
+      const measured = await inChild(program, run);
+      await checkMoved(server, kind, objects);
+      const what = `${kind === 'move' ? 'Moving' : 'Deleting'} ${objects} objects, ${server.name}`;
+      figures.push(
+        { name: what, value: measured.seconds, unit: 's' },
+        { name: `${what}: speed`, value: objects / measured.seconds, unit: 'objects/s' },
+        { name: `${what}: requests`, value: measured.requests / objects, unit: 'per object' },
+        { name: `${what}: processor`, value: measured.cpuSeconds, unit: 's' },
+        {
+          name: `${what}: memory`,
+          value: measured.peakMiB,
+          unit: 'MiB',
+          limit: { kind: 'at-most', value: 250 },
+        },
+      );
+    }
+    return figures;
+  } finally {
+    for (const server of servers) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function clientOf(server: BenchServer): ReturnType<typeof createS3Client> {
+  return createS3Client(
+    {
+      endpoint: server.endpoint,
+      region: 'us-east-1',
+      addressing: 'path',
+      credentials: () => Promise.resolve(server.keys),
+      caPem: null,
+      proxyUrl: 'none',
+      provider: 'custom',
+    },
+    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
+  );
+}
+
+async function fill(server: BenchServer, objects: number, bytesEach: number): Promise<void> {
+  const client = clientOf(server);
+  await client.createBucket({ bucket });
+  const keys = Array.from({ length: objects }, (_, index) => `many/${index % 100}/object-${index}.bin`);
+  const queue = keys.values();
+  const putter = async (): Promise<void> => {
+    for (const key of queue) {
+      const bytes = Buffer.alloc(bytesEach, key);
+      await client.putObject({ bucket, key, body: { sizeBytes: bytesEach, open: () => bytes } });
+    }
+  };
+  await Promise.all(Array.from({ length: putsAtOnce }, putter));
+  await client.close();
+}
+
+/** Exactly what was asked for stands where it should. */
+async function checkMoved(server: BenchServer, kind: OperationRun['kind'], objects: number): Promise<void> {
+  const client = clientOf(server);
+  const count = async (prefix: string): Promise<number> => {
+    let found = 0;
+    let pageToken: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof client.listObjects>> = await client.listObjects({
+        bucket,
+        prefix,
+        ...(pageToken === null ? {} : { pageToken }),
+      });
+      found += page.objects.length;
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    return found;
+  };
+  const left = await count('many/');
+  const moved = await count('moved/');
+  await client.close();
+  if (left !== 0 || moved !== (kind === 'move' ? objects : 0))
+    throw new Error(`After the ${kind} ${left} objects are left, and ${moved} stand at the target.`);
+}
+
+/** In a process of its own, so that its memory and processor time can be measured. */
+async function inChild(program: string, run: OperationRun): Promise<OperationMeasured> {
+  const child = fork(program, [], { execPath: process.execPath, execArgv: [] });
+  child.send({ ...run });
+  const [result] = (await once(child, 'message')) as [OperationMeasured];
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+  return result;
+}
