@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../../electron/desktop/menu.ts';
-import { runDesktop, type Recorded } from './stand-in.ts';
+import { runDesktop, secret, type Recorded } from './stand-in.ts';
 
 interface Life {
   readonly record: readonly Recorded[];
@@ -27,12 +27,14 @@ interface Life {
 let dataDir: string;
 let life: Life;
 let next: Life;
+const outputs: string[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-life-'));
   const run = async (): Promise<Life> => {
     const ran = await runDesktop({ dataDir, play: 'play-life.ts' });
     if (ran.report === null) throw new Error(ran.output);
+    outputs.push(ran.output);
     return ran.report as unknown as Life;
   };
   life = await run();
@@ -123,4 +125,18 @@ test('it goes on at the next start', () => {
     ([state]) => !['done', 'cancelled', 'paused', 'needs-attention'].includes(state),
   );
   expect(active.reduce((sum, [, count]) => sum + count, 0)).toBe(1);
+});
+
+test('after all of that no file of the program holds a secret but the one that is encrypted, and the output none', () => {
+  const holding = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(secret));
+  expect(holding).toEqual([]);
+  expect(outputs.join('')).not.toContain(secret);
+  // The word itself would be found: what is not secret of the same connection is in the database.
+  const database = ['cooper.db', 'cooper.db-wal']
+    .map((name) => path.join(dataDir, name))
+    .filter((file) => existsSync(file));
+  expect(database.some((file) => readFileSync(file).includes('storage.example'))).toBe(true);
 });

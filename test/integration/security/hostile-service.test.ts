@@ -1,0 +1,121 @@
+import http, { type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { maxXmlBytes } from '../../../electron/core/s3/timeouts.ts';
+import { clientFor, errorOf } from '../../support/s3-client.ts';
+
+/** What a service that means harm, or is broken, can send: each ends as an error, and no more is read than there is room for. */
+let closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers) close();
+  closers = [];
+});
+
+const chunk = Buffer.alloc(256 * 1024, 'x');
+/** What the sockets on both sides may hold beyond what was read. */
+const inFlightBytes = 32 * 1024 * 1024;
+
+async function serve(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = http.createServer((request, response) => {
+    request.resume();
+    response.on('error', () => undefined);
+    answer(response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+/** Sends pieces for as long as they are taken; tells how many bytes were. */
+function pour(response: ServerResponse, mostBytes: number, end: string): { readonly sent: () => number } {
+  let sent = 0;
+  const more = (): void => {
+    while (sent < mostBytes && !response.destroyed) {
+      sent += chunk.length;
+      if (!response.write(chunk)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    if (!response.destroyed) response.end(end);
+  };
+  more();
+  return { sent: () => sent };
+}
+
+describe('an answer of a hostile service', () => {
+  test.each([
+    ['200 MB in one element', 200 * 1024 * 1024, '</Key></Contents></ListBucketResult>'],
+    ['a body that never ends', Number.POSITIVE_INFINITY, ''],
+  ])(
+    '%s is given up when there is no more room for it',
+    { timeout: 60_000 },
+    async (_name, mostBytes, end) => {
+      let sent = (): number => 0;
+      const endpoint = await serve((response) => {
+        response.writeHead(200, { 'content-type': 'application/xml' });
+        response.write('<ListBucketResult><Contents><Key>');
+        ({ sent } = pour(response, mostBytes, end));
+      });
+      const error = await errorOf(clientFor(endpoint).client.listObjects({ bucket: 'b' }));
+      expect(error).toMatchObject({ code: 'protocol', reason: 'too-big' });
+      expect(sent()).toBeLessThan(maxXmlBytes + inFlightBytes);
+    },
+  );
+
+  test('a header of 1 MB is an error', async () => {
+    const endpoint = await serve((response) => {
+      response.writeHead(200, { 'x-amz-meta-long': 'x'.repeat(1024 * 1024) });
+      response.end();
+    });
+    const error = await errorOf(clientFor(endpoint).client.headObject({ bucket: 'b', key: 'k' }));
+    expect(['network', 'protocol']).toContain(error.code);
+  });
+
+  test.each([
+    [
+      'entities that expand',
+      '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><l>&b;</l>',
+    ],
+    ['a file of this computer', '<!DOCTYPE l [<!ENTITY f SYSTEM "file:///etc/passwd">]><l>&f;</l>'],
+    ['an entity from elsewhere', '<!DOCTYPE l SYSTEM "http://127.0.0.1:9/x.dtd"><l/>'],
+    ['deep nesting', `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`],
+  ])('%s is an error, and nothing of it is read', async (_name, body) => {
+    const endpoint = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end(body);
+    });
+    const error = await errorOf(clientFor(endpoint).client.listBuckets());
+    expect(error.code).toBe('protocol');
+    expect(JSON.stringify(error)).not.toContain('root:');
+  });
+
+  test('an answer that redirects to plain http takes no signature there', async () => {
+    const seen: (string | undefined)[] = [];
+    const plain = http.createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end();
+    });
+    await new Promise<void>((resolve) => {
+      plain.listen(0, '127.0.0.1', resolve);
+    });
+    closers.push(() => {
+      plain.closeAllConnections();
+      plain.close();
+    });
+    const away = `http://localhost:${String((plain.address() as AddressInfo).port)}/b`;
+    for (const status of [301, 302, 303, 307, 308]) {
+      const endpoint = await serve((response) => {
+        response.writeHead(status, { location: away }).end();
+      });
+      const error = await errorOf(clientFor(endpoint).client.listObjects({ bucket: 'b' }));
+      expect(error.outcome).toBe('not-applied');
+    }
+    expect(seen).toEqual([]);
+  });
+});

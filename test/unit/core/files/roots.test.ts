@@ -1,0 +1,86 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { isPickable } from '../../../../electron/core/files/allowed.ts';
+import { createFiles } from '../../../../electron/core/files/files.ts';
+import { fakePorts } from '../../../support/fake-ports.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const page = { offset: 0, limit: 100, text: '' };
+
+function rig() {
+  const base = tempDir();
+  const [home, outside, dataDir] = ['home', 'outside', 'home/data'].map((name) => path.join(base, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const dir of ['home/docs', 'home/.ssh', 'home/data/sample-files', 'outside'])
+    mkdirSync(path.join(base, dir), { recursive: true });
+  for (const file of [
+    'home/.ssh/id',
+    'home/data/secrets.json',
+    'outside/x',
+    'home/docs/a',
+    'home/data/sample-files/s',
+  ])
+    writeFileSync(path.join(base, file), '');
+  symlinkSync(outside, path.join(home, 'docs', 'away'));
+  symlinkSync(path.join(home, '.ssh'), path.join(home, 'docs', 'keys'));
+  symlinkSync(dataDir, path.join(home, 'docs', 'data'));
+  symlinkSync(path.join(outside, 'x'), path.join(home, 'docs', 'file'));
+  symlinkSync('/', path.join(home, 'docs', 'root'));
+  symlinkSync(path.join(home, 'docs'), path.join(home, 'loop'));
+  const { random, dialogs } = fakePorts();
+  const files = createFiles({
+    random,
+    dialogs,
+    dataDir,
+    roots: [home],
+    sampleDir: path.join(dataDir, 'sample-files'),
+  });
+  return { files, home, outside, dataDir };
+}
+
+test('no link, dot-folder or data folder leads out of the roots', async () => {
+  const { files } = rig();
+  const [home, samples] = await files.roots();
+  const top = await files.list({ folderHandle: home?.handle ?? '', ...page });
+  expect(top.entries.map(({ name }) => name)).toEqual(['docs', 'loop']);
+  const docs = await files.list({ folderHandle: top.entries[0]?.handle ?? '', ...page });
+  expect(docs.entries.map(({ name }) => name)).toEqual(['a']);
+  const shown = await files.list({ folderHandle: samples?.handle ?? '', ...page });
+  expect(shown.entries.map(({ name }) => name)).toEqual(['s']);
+});
+
+test('a folder that becomes a link after it was shown is not followed', async () => {
+  const { files, home, outside } = rig();
+  const { rmSync } = await import('node:fs');
+  const [root] = await files.roots();
+  const top = await files.list({ folderHandle: root?.handle ?? '', ...page });
+  const docs = top.entries.find(({ name }) => name === 'docs');
+  rmSync(path.join(home, 'docs'), { recursive: true });
+  symlinkSync(outside, path.join(home, 'docs'));
+  await expect(files.list({ folderHandle: docs?.handle ?? '', ...page })).rejects.toThrow('cannot be shown');
+});
+
+test('what a handle names is never made of what the page says', async () => {
+  const { files } = rig();
+  for (const handle of ['..', '/etc', '../../etc/passwd', '', '__proto__', 'C:\\'])
+    await expect(files.list({ folderHandle: handle, ...page })).rejects.toThrow('not known any more');
+});
+
+test.each([
+  ['/home/me/docs', true],
+  ['/home/me', true],
+  ['/home/me/.ssh/id', false],
+  ['/home/me/docs/.git/x', false],
+  ['/home/other', false],
+  ['/home/me2', false],
+  ['/', false],
+  ['/home/me/.local/share/cooper', false],
+  ['/home/me/.local/share/cooper/sample-files/a', true],
+])('%s: %s', (real, allowed) => {
+  const dataDir = '/home/me/.local/share/cooper';
+  expect(isPickable(real, ['/home/me'], dataDir, `${dataDir}/sample-files`)).toBe(allowed);
+});
