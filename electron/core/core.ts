@@ -132,6 +132,7 @@ export function createCore(options: CoreOptions): Core {
     browse,
     walks: () => walks.source,
     receivesDropped: options.host === 'browser',
+    multipartFromBytes: () => settings.get().multipartFromBytes,
   });
 
   const view = createViewState(createValues(database, 'view_state'));

@@ -1,7 +1,7 @@
 import type { FolderActions } from '../features/objects/index.ts';
 
 /** What the toolbar, the shortcuts and the palette can do to the window. */
-export interface Commands extends Omit<FolderActions, 'drag' | 'forgetCut'> {
+export interface Commands extends Omit<FolderActions, 'drag' | 'forgetCut' | 'downloadInBrowser'> {
   readonly back: () => void;
   readonly forward: () => void;
   readonly up: () => void;

@@ -54,6 +54,7 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
   ['folderSize', 'folderSize'],
   ['uploadFiles', 'uploadFiles', 'mod+U'],
   ['uploadFolder', 'uploadFolder'],
+  ['uploadWithOptions', 'uploadWithOptions'],
   ['download', 'download', 'mod+S'],
   ['properties', 'properties', 'alt+Enter'],
   ['objectVersions', 'objectVersions'],

@@ -37,6 +37,7 @@ import {
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { loadUpdateSettings, lookForUpdates, useUpdateNotice } from '../features/updates/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
+import { desktopBridge } from '../rpc/message-port.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { dropPlace } from '../ui/drop-place.ts';
@@ -269,7 +270,18 @@ function Window() {
   useMenuCommands(commands);
   useUpdateNotice(showUpdates);
   useEditNotices();
-  const [actions] = useState<FolderActions>(() => ({ ...commands, drag, forgetCut }));
+  const toBrowser = useStable({
+    download: () => {
+      const [only] = folder.current?.selected() ?? [];
+      if (place.kind === 'folder' && only?.kind === 'object') downloadInBrowser(place, only.key, t);
+    },
+  });
+  const [actions] = useState<FolderActions>(() => ({
+    ...commands,
+    drag,
+    forgetCut,
+    downloadInBrowser: desktopBridge() === null ? toBrowser.download : null,
+  }));
 
   const sidebar = (
     <Sidebar

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { Download, FileUp, FolderUp, Upload } from 'lucide-react';
+import { Download, FileUp, FolderUp, SlidersHorizontal, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { shortcutText } from '../ui/shortcuts.ts';
 import { memo } from 'react';
@@ -32,6 +32,9 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
           </Menu.Item>
           <Menu.Item leftSection={<FolderUp {...icon} />} onClick={commands.uploadFolder}>
             {t('transfers.uploadFolder')}
+          </Menu.Item>
+          <Menu.Item leftSection={<SlidersHorizontal {...icon} />} onClick={commands.uploadWithOptions}>
+            {t('transfers.options.menu')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -12,8 +12,9 @@ export interface UploadDefaults {
   set(connectionId: string, options: UploadOptions | null): UploadOptions;
 }
 
+const nameOf = (connectionId: string): string => `upload-options:${connectionId}`;
+
 export function createUploadDefaults(values: Values): UploadDefaults {
-  const nameOf = (connectionId: string): string => `upload-options:${connectionId}`;
   const get = (connectionId: string): UploadOptions => {
     const stored = uploadOptionsSchema.safeParse(values.get(nameOf(connectionId)));
     return stored.success ? { ...stored.data, onConflict: 'ask' } : defaultUploadOptions;

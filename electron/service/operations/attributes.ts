@@ -18,6 +18,9 @@ const largestMetadataBytes = 2048;
 
 /** What the request's headers say about the object to be. */
 export function attributesOf(context: RequestContext): Attributes {
+  // What lies in a folder of this computer is not encrypted: better no than a yes that is not true.
+  for (const name of context.headers.keys())
+    if (name.startsWith('x-amz-server-side-encryption')) throw serviceError('NotImplemented');
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {
     const value = context.headers.get(name);

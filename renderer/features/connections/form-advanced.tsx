@@ -1,4 +1,4 @@
-import { Anchor, Button, FileButton, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, FileButton, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressingSchema } from '../../../shared/models/connection.ts';
@@ -48,6 +48,12 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
           onChange={(event) => form.change({ proxyUrl: event.currentTarget.value })}
         />
       ) : null}
+      <Switch
+        label={t('connections.form.requesterPays')}
+        description={t('connections.form.requesterPaysDescription')}
+        checked={draft.requesterPays}
+        onChange={(event) => form.change({ requesterPays: event.currentTarget.checked })}
+      />
     </Stack>
   );
 }

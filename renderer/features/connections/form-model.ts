@@ -31,6 +31,7 @@ export interface ConnectionDraft {
   readonly proxyUrl: string;
   /** `bucket` or `bucket/prefix`. */
   readonly start: string;
+  readonly requesterPays: boolean;
 }
 
 /** What the core holds of a connection's secrets already. */
@@ -59,6 +60,7 @@ const blank: ConnectionDraft = {
   proxyKind: 'system',
   proxyUrl: '',
   start: '',
+  requesterPays: false,
 };
 
 /** The draft of a new connection to one provider. */
@@ -88,6 +90,7 @@ export function draftFromConnection(connection: Connection): ConnectionDraft {
     proxyKind: proxy.kind,
     proxyUrl: proxy.kind === 'url' ? proxy.url : '',
     start: connection.start === null ? '' : formatStart(connection.start),
+    requesterPays: connection.requesterPays ?? false,
   };
 }
 
@@ -238,6 +241,7 @@ export function toInput(draft: ConnectionDraft): ConnectionInput {
     proxy:
       draft.proxyKind === 'url' ? { kind: 'url', url: draft.proxyUrl.trim() } : { kind: draft.proxyKind },
     start: parsePlace(draft.start),
+    ...(draft.requesterPays ? { requesterPays: true } : {}),
     auth: authInput(draft),
   };
 }
@@ -250,5 +254,10 @@ export function differs(a: ConnectionDraft, b: ConnectionDraft): boolean {
 /** Whether anything sits in the advanced section, which is then opened from the start. */
 export function hasAdvanced(draft: ConnectionDraft): boolean {
   const preset = presetById(draft.provider);
-  return draft.caPem !== '' || draft.proxyKind !== 'system' || draft.addressing !== preset.addressing;
+  return (
+    draft.caPem !== '' ||
+    draft.proxyKind !== 'system' ||
+    draft.requesterPays ||
+    draft.addressing !== preset.addressing
+  );
 }

@@ -1,5 +1,32 @@
 import type { TFunction } from 'i18next';
-import { ChartBarBig, ClipboardPaste, Copy, Download, Eye, FileUp, FolderInput, FolderOpen, FolderOutput, FolderPlus, FolderUp, Globe, History, Info, Link, ListChecks, type LucideIcon, QrCode, RotateCw, Scissors, Search, SlidersHorizontal, SquareArrowOutUpRight, SquarePen, SquarePlus, Trash2 } from 'lucide-react';
+import {
+  ChartBarBig,
+  ClipboardPaste,
+  Copy,
+  Download,
+  Eye,
+  FileUp,
+  FolderInput,
+  FolderOpen,
+  FolderOutput,
+  FolderPlus,
+  FolderUp,
+  Globe,
+  History,
+  Info,
+  Link,
+  ListChecks,
+  type LucideIcon,
+  QrCode,
+  RotateCw,
+  Scissors,
+  Search,
+  SlidersHorizontal,
+  SquareArrowOutUpRight,
+  SquarePen,
+  SquarePlus,
+  Trash2,
+} from 'lucide-react';
 import { isDocumentName } from '../../../shared/keys/document-kind.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { formatCount } from '../../ui/format.ts';

@@ -7,6 +7,7 @@ import { Downloads } from './downloads.tsx';
 import { About, Appearance, Folders, Previews, Program } from './sections.tsx';
 import type { SettingsSection } from './settings-dialogs.tsx';
 import classes from './settings.module.css';
+import { Uploads } from './uploads.tsx';
 import { useSettings } from './use-settings.ts';
 
 interface SettingsDialogProps {
@@ -18,7 +19,15 @@ interface SettingsDialogProps {
 }
 
 type SectionName =
-  'appearance' | 'folders' | 'previews' | 'transfers' | 'downloads' | 'program' | 'updates' | 'about';
+  | 'appearance'
+  | 'folders'
+  | 'previews'
+  | 'transfers'
+  | 'uploads'
+  | 'downloads'
+  | 'program'
+  | 'updates'
+  | 'about';
 
 /** The settings; each is kept as soon as it is changed. */
 export function SettingsDialog({ section, others, pickFolder, onClose, onLicences }: SettingsDialogProps) {
@@ -36,6 +45,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['folders', <Folders key="folders" />],
     ['previews', <Previews key="previews" />],
     ['transfers', other('transfers')],
+    ['uploads', <Uploads key="uploads" />],
     ['downloads', <Downloads key="downloads" pick={pickFolder} />],
     ['program', <Program key="program" />],
     ['updates', other('updates')],

@@ -66,6 +66,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
               isNewer={newer === 'target'}
             />
           </div>
+          <Compare key={`${jobId}/${item.seq}`} jobId={jobId} seq={item.seq} />
           {total > 1 ? (
             <Checkbox
               checked={forAll}
@@ -94,6 +95,24 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
         </>
       )}
     </Modal>
+  );
+}
+
+/** Reads the file when it is wanted, not before: it may be large. */
+function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number }) {
+  const { t } = useTranslation();
+  const compare = useMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });
+  return (
+    <Group gap="sm" mb="md">
+      <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate()}>
+        {t('transfers.conflicts.compare')}
+      </Button>
+      <Text size="sm" role="status">
+        {compare.isPending ? t('transfers.conflicts.comparing') : null}
+        {compare.isSuccess ? t(`transfers.conflicts.comparisons.${compare.data}`) : null}
+      </Text>
+      {compare.error === null ? null : <ErrorNotice error={appErrorOf(compare.error)} />}
+    </Group>
   );
 }
 

@@ -1,4 +1,12 @@
 export { ConflictsDialog } from './conflicts.tsx';
 export { DropUploadArea } from './drop-upload.tsx';
 export { openConflicts } from './conflicts-store.ts';
-export { startDownload, startUpload, type TransferPlace, type TransferServices } from './start.ts';
+export { UploadOptionsDialog } from './upload-options.tsx';
+export { openUploadOptions } from './upload-options-store.ts';
+export {
+  downloadInBrowser,
+  startDownload,
+  startUpload,
+  type TransferPlace,
+  type TransferServices,
+} from './start.ts';

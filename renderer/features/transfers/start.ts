@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
-import { defaultUploadOptions, type DownloadItem } from '../../../shared/models/transfers.ts';
+import type { DownloadItem, UploadOptions } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
 
@@ -17,12 +17,13 @@ export interface TransferPlace {
   readonly folder: string;
 }
 
-/** Asks what to upload into a folder, and begins. What fails is said. */
+/** Asks what to upload into a folder, and begins. `optionsOf`: asked for once files were chosen; the connection's usual ones otherwise. What fails is said. */
 export function startUpload(
   place: TransferPlace,
   kind: FileEntry['kind'],
   services: TransferServices,
   t: TFunction,
+  optionsOf: () => Promise<UploadOptions> = async () => await usualOptions(place.connectionId),
 ): void {
   sayingFailure(t, async () => {
     const { connectionId, bucket, folder } = place;
@@ -36,9 +37,26 @@ export function startUpload(
       bucket,
       prefix: folder,
       fileHandles,
-      options: defaultUploadOptions,
+      options: await optionsOf(),
     });
     services.showJob(jobId);
+  });
+}
+
+/** How uploads of this connection are stored where nothing else is said. */
+export async function usualOptions(connectionId: string): Promise<UploadOptions> {
+  return await rpc.transfers.uploadDefaults({ connectionId });
+}
+
+/** The browser fetches one object as a file, and puts it where its own downloads go. */
+export function downloadInBrowser(place: TransferPlace, key: string, t: TFunction): void {
+  sayingFailure(t, async () => {
+    const { connectionId, bucket } = place;
+    const { path } = await rpc.objects.file({ connectionId, bucket, key });
+    const link = document.createElement('a');
+    link.href = path;
+    link.download = lastSegment(key);
+    link.click();
   });
 }
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultUploadOptions } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../rpc/dropped-tree.ts';
 import { dropPlaceUnder } from '../../ui/drop-place.ts';
 import { dragsFiles } from '../../ui/file-drop.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
-import type { TransferPlace, TransferServices } from './start.ts';
+import { usualOptions, type TransferPlace, type TransferServices } from './start.ts';
 
 /** Files are held above: how many, as far as the system tells, and the folder they would go to. */
 export interface Hovering {
@@ -75,7 +74,7 @@ export function useDropUpload(
             bucket: into.bucket,
             prefix: into.folder,
             fileHandles: [...handles],
-            options: defaultUploadOptions,
+            options: await usualOptions(into.connectionId),
           });
           services.showJob(jobId);
         } finally {

@@ -81,6 +81,7 @@ export const common = {
   palette: {
     uploadFiles: 'Upload files',
     uploadFolder: 'Upload a folder',
+    uploadWithOptions: 'Upload with options…',
     download: 'Download the selection, or the folder',
     properties: 'Properties of the selection…',
     objectVersions: 'Versions of the selected object…',

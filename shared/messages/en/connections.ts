@@ -186,6 +186,9 @@ export const connections = {
     proxy: 'Proxy',
     proxyKinds: { system: 'As the system says', none: 'None, connect directly', url: 'This one' },
     proxyUrl: 'Address of the proxy',
+    requesterPays: 'Requester pays',
+    requesterPaysDescription:
+      'Requests and downloads are billed to the account of this key, not to the owner of the bucket. Buckets that are set up so refuse everything else.',
     proxyPlaceholder: 'http://proxy.example.com:3128',
     save: 'Save',
     add: 'Add connection',

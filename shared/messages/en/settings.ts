@@ -6,6 +6,7 @@ export const settings = {
     folders: 'Folders',
     previews: 'Previews',
     transfers: 'Transfers',
+    uploads: 'Uploads',
     downloads: 'Downloads',
     program: 'Program',
     updates: 'Updates',
@@ -23,6 +24,10 @@ export const settings = {
   previewLimitDescription:
     'Larger objects are not fetched for a preview unless you ask. 0 turns previews off.',
   mebibytes: 'MiB',
+  multipartFrom: 'Send files in parts from',
+  multipartFromDescription:
+    'Parts travel side by side, and after a break only what is missing is sent. Smaller files go in one piece.',
+  multipartFromInvalid: 'Type a whole number of MiB from 5 to 5120.',
   previewLimitInvalid: 'Type a number of MiB, 0 or more.',
   saveFailed: 'This setting could not be saved.',
   loadFailed: 'The settings could not be loaded.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markerAttributes, uploadAttributes } from '../../../../electron/core/transfers/upload-attributes.ts';
-import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
+import { defaultUploadOptions, type Encryption } from '../../../../shared/models/transfers.ts';
 
 test('without options an object has its type from the name and the time of the file, and nothing else', () => {
   expect(uploadAttributes(defaultUploadOptions, 'a/photo.jpg', '1500000000250000000')).toEqual({
@@ -16,9 +16,9 @@ test('tags travel as a query, whatever they hold', () => {
   });
 });
 
+const of = (encryption: Encryption) => markerAttributes({ ...defaultUploadOptions, encryption });
+
 test('encryption by the service, by KMS, and by a key of the user', () => {
-  const of = (encryption: (typeof defaultUploadOptions)['encryption']) =>
-    markerAttributes({ ...defaultUploadOptions, encryption });
   expect(of({ kind: 'service' }).headers).toEqual({ 'x-amz-server-side-encryption': 'AES256' });
   expect(of({ kind: 'kms', keyId: null }).headers).toEqual({ 'x-amz-server-side-encryption': 'aws:kms' });
   expect(of({ kind: 'kms', keyId: 'id' }).headers).toMatchObject({

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useUploadQuestion } from './upload-options-store.ts';
+
+const Options = lazy(async () => ({ default: (await import('./upload-options-dialog.tsx')).UploadOptions }));
+
+/** Draws what openUploadOptions asked for. Mounted once, by the application. */
+export function UploadOptionsDialog() {
+  const question = useUploadQuestion();
+  if (question === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Options question={question} />
+    </Suspense>
+  );
+}
