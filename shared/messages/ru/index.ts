@@ -2,7 +2,9 @@ import { bookmarks } from './bookmarks.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
+import { links } from './links.ts';
 import { objects } from './objects.ts';
+import { operations } from './operations.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
 
@@ -12,7 +14,9 @@ export const ru = {
   common,
   errors,
   files,
+  links,
   objects,
+  operations,
   settings,
   transfers,
 } as const;
