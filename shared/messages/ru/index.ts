@@ -5,8 +5,10 @@ import { files } from './files.ts';
 import { links } from './links.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
+import { properties } from './properties.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
+import { versions } from './versions.ts';
 
 /** Что окно говорит по-русски; чего здесь нет, то говорится по-английски. */
 export const ru = {
@@ -17,6 +19,8 @@ export const ru = {
   links,
   objects,
   operations,
+  properties,
   settings,
   transfers,
+  versions,
 } as const;
