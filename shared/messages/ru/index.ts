@@ -6,8 +6,12 @@ import { links } from './links.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { properties } from './properties.ts';
+import { requestLog } from './requestLog.ts';
+import { s3Links } from './s3Links.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
+import { updates } from './updates.ts';
 import { versions } from './versions.ts';
 
 /** Что окно говорит по-русски; чего здесь нет, то говорится по-английски. */
@@ -20,7 +24,11 @@ export const ru = {
   objects,
   operations,
   properties,
+  requestLog,
+  s3Links,
+  search,
   settings,
   transfers,
+  updates,
   versions,
 } as const;
