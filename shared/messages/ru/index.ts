@@ -1,7 +1,10 @@
 import { bookmarks } from './bookmarks.ts';
+import { buckets } from './buckets.ts';
 import { common } from './common.ts';
+import { connections } from './connections.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
+import { jobs } from './jobs.ts';
 import { links } from './links.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
@@ -12,14 +15,18 @@ import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
+import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
 
 /** Что окно говорит по-русски; чего здесь нет, то говорится по-английски. */
 export const ru = {
   bookmarks,
+  buckets,
   common,
+  connections,
   errors,
   files,
+  jobs,
   links,
   objects,
   operations,
@@ -30,5 +37,6 @@ export const ru = {
   settings,
   transfers,
   updates,
+  uploads,
   versions,
 } as const;

@@ -1,0 +1,33 @@
+/** One sentence in all of its plural forms; the form of a sentence without any is ''. */
+export interface Family {
+  readonly forms: ReadonlyMap<string, string>;
+}
+
+/** All sentences of a catalogue by their path: `objects.menu.open`. */
+export function flatten(catalogue: object, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {
+    const here = path === '' ? name : `${path}.${name}`;
+    if (typeof value === 'string') return [[here, value] as const];
+    if (typeof value === 'object' && value !== null) return flatten(value, here);
+    throw new Error(`${here} is neither a sentence nor a group of them.`);
+  });
+}
+
+const pluralForm = /^(.*)_(zero|one|two|few|many|other)$/;
+
+/** Sentences with their plural forms put together. */
+export function families(catalogue: object): ReadonlyMap<string, Family> {
+  const found = new Map<string, Map<string, string>>();
+  for (const [path, text] of flatten(catalogue)) {
+    const [, name = path, form = ''] = pluralForm.exec(path) ?? [];
+    const forms = found.get(name) ?? new Map<string, string>();
+    found.set(name, forms.set(form, text));
+  }
+  return new Map([...found].map(([name, forms]) => [name, { forms }]));
+}
+
+/** What is put in, with its format: `count, number`. */
+export function placeholders(text: string): readonly string[] {
+  const found = [...text.matchAll(/\{\{\s*(.*?)\s*\}\}/g)].map(([, inside = '']) => inside);
+  return [...new Set(found)].toSorted();
+}

@@ -1,0 +1,135 @@
+import { createInstance } from 'i18next';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../../../../shared/language.ts';
+import { hostMessages as englishHost } from '../../../../shared/messages/en/host.ts';
+import { en } from '../../../../shared/messages/en/index.ts';
+import { hostMessages as russianHost } from '../../../../shared/messages/ru/host.ts';
+import { ru } from '../../../../shared/messages/ru/index.ts';
+import { families, flatten, placeholders, type Family } from './catalogues.ts';
+
+/** What is written alike on purpose: names, notations, and what consists of placeholders alone. */
+const alike = new Set([
+  'common.appName',
+  'connections.bucketList.subtitle',
+  'connections.form.endpointPlaceholder',
+  'objects.details.fields.etag',
+  'properties.fields.cacheControl',
+  'properties.fields.contentDisposition',
+  'properties.fields.contentEncoding',
+  'properties.fields.contentLanguage',
+  'properties.fields.expires',
+  'search.placeholders.glob',
+  'search.placeholders.regex',
+  'settings.languages.en',
+  'settings.languages.ru',
+  'transfers.conflicts.etag',
+]);
+
+const catalogues = [
+  ['ru', { ...en, host: englishHost }, { ...ru, host: russianHost }],
+] as const satisfies readonly (readonly [string, object, object])[];
+
+test('every language but English is compared here', () => {
+  expect([...catalogues.map(([language]) => language), 'en'].toSorted()).toEqual([...languages].toSorted());
+});
+
+describe.each(catalogues)('%s', (language, english, other) => {
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const texts = flatten(other);
+  const theirs = families(english);
+  const ours = families(other);
+  const pairs = [...theirs].flatMap(([name, family]): [string, Family, Family][] => {
+    const translated = ours.get(name);
+    return translated === undefined ? [] : [[name, family, translated]];
+  });
+
+  test('says all that English says', () => {
+    expect([...theirs.keys()].filter((name) => !ours.has(name))).toEqual([]);
+  });
+
+  test('says nothing that English does not know', () => {
+    expect([...ours.keys()].filter((name) => !theirs.has(name))).toEqual([]);
+  });
+
+  test('has the plural forms of its language, all of them and no other', () => {
+    const wrong = pairs.flatMap(([name, family, translated]) => {
+      const forms = [...translated.forms.keys()].toSorted().join(' ');
+      const wanted = family.forms.has('') ? '' : needed.toSorted().join(' ');
+      return forms === wanted ? [] : [`${name}: “${forms}” instead of “${wanted}”`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('puts the same values in, into each plural form', () => {
+    const wrong = pairs.flatMap(([name, family, translated]) => {
+      const wanted = placeholders(family.forms.get('other') ?? family.forms.get('') ?? '');
+      return [...translated.forms]
+        .filter(([form, text]) => {
+          const used = placeholders(text);
+          // “One folder” needs no path; but one is also 21, so the number stands in every form.
+          const least = form === 'one' ? placeholders(family.forms.get('one') ?? '') : wanted;
+          return used.some((each) => !wanted.includes(each)) || least.some((each) => !used.includes(each));
+        })
+        .map(([form]) => `${name}_${form}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('has the number in the form of one, which is also that of 21', () => {
+    const wrong = pairs
+      .filter(([, family, translated]) => {
+        const numbers = placeholders(family.forms.get('other') ?? '').filter((each) =>
+          /count|number|rows|shown|read/.test(each),
+        );
+        const one = translated.forms.get('one');
+        return (
+          one !== undefined && numbers.length > 0 && !numbers.some((each) => placeholders(one).includes(each))
+        );
+      })
+      .map(([name]) => name);
+    expect(wrong).toEqual([]);
+  });
+
+  test('leaves nothing in English', () => {
+    const english_ = new Map(flatten(english));
+    const same = texts.filter(
+      ([name, text]) =>
+        english_.get(name) === text &&
+        !alike.has(name) &&
+        /\p{L}/u.test(text.replaceAll(/\{\{[^}]*\}\}/g, '')),
+    );
+    expect(same.map(([name]) => name)).toEqual([]);
+  });
+
+  test('the list of what is alike has no entry too many', () => {
+    const english_ = new Map(flatten(english));
+    const mine = new Map(texts);
+    const idle = [...alike].filter((name) => english_.get(name) !== mine.get(name) || !mine.has(name));
+    expect(idle).toEqual([]);
+  });
+});
+
+test('Russian counts as Russian does', async () => {
+  const instance = createInstance();
+  const t = await instance.init({ lng: 'ru', resources: { ru: { translation: ru } } });
+  const entries = (count: number): string => t('files.count', { count });
+  expect([1, 2, 5, 11, 21, 22, 25, 1.5].map(entries)).toEqual([
+    '1 элемент',
+    '2 элемента',
+    '5 элементов',
+    '11 элементов',
+    '21 элемент',
+    '22 элемента',
+    '25 элементов',
+    '1,5 элемента',
+  ]);
+});
+
+test('Russian quotes and spells as Russian does', () => {
+  const texts = flatten(ru);
+  const quotes = texts.filter(([, text]) => /[“”‘’]/.test(text));
+  expect(quotes).toEqual([]);
+  // «вы» is written small: it speaks to everybody.
+  const capitals = texts.filter(([, text]) => /[^.!?…»] (?:Вы|Вам|Вас|Вами|Ваш\p{L}*)(?!\p{L})/u.test(text));
+  expect(capitals).toEqual([]);
+});
