@@ -111,6 +111,11 @@ test('the policy stops inline script, eval and foreign loads in this very engine
   const seen = await win.evaluate(async () => {
     const told: string[] = [];
     document.addEventListener('securitypolicyviolation', (event) => told.push(event.effectiveDirective));
+    const framed = new Promise<void>((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        if (event.effectiveDirective === 'frame-src') resolve();
+      });
+    });
     const script = document.createElement('script');
     script.textContent = 'globalThis.ranInline = true';
     document.body.append(script);
@@ -132,9 +137,7 @@ test('the policy stops inline script, eval and foreign loads in this very engine
       () => false,
       () => true,
     );
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => setTimeout(resolve, 0));
-    });
+    await framed;
     return { told, evaluated, blocked, inline: 'ranInline' in globalThis };
   });
   expect(seen).toMatchObject({ evaluated: false, blocked: true, inline: false });
