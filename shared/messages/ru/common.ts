@@ -81,6 +81,7 @@ export const common = {
   palette: {
     uploadFiles: 'Загрузить файлы',
     uploadFolder: 'Загрузить папку',
+    uploadWithOptions: 'Загрузить с параметрами…',
     download: 'Скачать выделенное или всю папку',
     properties: 'Свойства выделенного…',
     objectVersions: 'Версии выделенного объекта…',

@@ -2,6 +2,7 @@ import { bookmarks } from './bookmarks.ts';
 import { buckets } from './buckets.ts';
 import { common } from './common.ts';
 import { connections } from './connections.ts';
+import { edits } from './edits.ts';
 import { errors } from './errors.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
@@ -24,6 +25,7 @@ export const ru = {
   buckets,
   common,
   connections,
+  edits,
   errors,
   files,
   jobs,

@@ -10,8 +10,10 @@ import { families, flatten, placeholders, type Family } from './catalogues.ts';
 /** What is written alike on purpose: names, notations, and what consists of placeholders alone. */
 const alike = new Set([
   'common.appName',
-  'connections.bucketList.subtitle',
+  'buckets.settings.names.cors',
   'connections.form.endpointPlaceholder',
+  'connections.form.proxyPlaceholder',
+  'connections.openByName.placeholder',
   'objects.details.fields.etag',
   'properties.fields.cacheControl',
   'properties.fields.contentDisposition',
@@ -23,7 +25,14 @@ const alike = new Set([
   'settings.languages.en',
   'settings.languages.ru',
   'transfers.conflicts.etag',
+  'transfers.options.cacheControl',
+  'uploads.detail.wouldBecomeEtag',
+  'uploads.parts.columns.etag',
+  'uploads.typed.keyPlaceholder',
 ]);
+
+/** Asked for one alone, never for 21. */
+const forOneAlone = new Set(['jobs.cancelDialog.title']);
 
 const catalogues = [
   ['ru', { ...en, host: englishHost }, { ...ru, host: russianHost }],
@@ -77,6 +86,7 @@ describe.each(catalogues)('%s', (language, english, other) => {
 
   test('has the number in the form of one, which is also that of 21', () => {
     const wrong = pairs
+      .filter(([name]) => !forOneAlone.has(name))
       .filter(([, family, translated]) => {
         const numbers = placeholders(family.forms.get('other') ?? '').filter((each) =>
           /count|number|rows|shown|read/.test(each),
@@ -91,10 +101,10 @@ describe.each(catalogues)('%s', (language, english, other) => {
   });
 
   test('leaves nothing in English', () => {
-    const english_ = new Map(flatten(english));
+    const originals = new Map(flatten(english));
     const same = texts.filter(
       ([name, text]) =>
-        english_.get(name) === text &&
+        originals.get(name) === text &&
         !alike.has(name) &&
         /\p{L}/u.test(text.replaceAll(/\{\{[^}]*\}\}/g, '')),
     );
@@ -102,9 +112,9 @@ describe.each(catalogues)('%s', (language, english, other) => {
   });
 
   test('the list of what is alike has no entry too many', () => {
-    const english_ = new Map(flatten(english));
+    const originals = new Map(flatten(english));
     const mine = new Map(texts);
-    const idle = [...alike].filter((name) => english_.get(name) !== mine.get(name) || !mine.has(name));
+    const idle = [...alike].filter((name) => originals.get(name) !== mine.get(name) || !mine.has(name));
     expect(idle).toEqual([]);
   });
 });
