@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import { failure } from '../../../shared/errors.ts';
+import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+
+/** Moves and copies of many objects, which go together: by listings, joined writes and deletions of many keys. */
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+  // What was learned of the service is forgotten.
+  await rig.restart();
+});
+
+const names = Array.from({ length: 60 }, (_, index) => `${index % 7}/n${index}`);
+
+async function putAll(): Promise<void> {
+  await Promise.all(names.map(async (name, index) => await rig.put(`a/${name}`, bytesOf(40 + index, index))));
+}
+
+async function move(onConflict: ConflictPolicy = 'ask', isMove = true) {
+  const place = { connectionId: 'c', bucket: rig.bucket };
+  rig.service.faults.clear();
+  const { jobId } = rig.operations.copy({
+    from: { ...place, basePrefix: 'a/' },
+    items: [{ kind: 'prefix', prefix: 'a/' }],
+    to: { ...place, prefix: 'b/' },
+    options: { onConflict, isMove },
+  });
+  return await rig.settle(jobId ?? '');
+}
+
+function asked(operation: string): number {
+  return rig.service.faults.journal.filter((entry) => entry.operation === operation).length;
+}
+
+async function expectMoved(): Promise<void> {
+  expect((await rig.keys()).toSorted()).toEqual(names.map((name) => `b/${name}`).toSorted());
+  for (const [index, name] of names.entries())
+    expect((await rig.object(`b/${name}`))?.equals(bytesOf(40 + index, index))).toBe(true);
+}
+
+type Method = Extract<keyof S3Client, 'deleteObjects' | 'deleteObject' | 'copyObject' | 'listObjects'>;
+
+/** Puts something between the core and one method of the client. */
+function between<M extends Method>(
+  method: M,
+  make: (send: S3Client[M]) => S3Client[M],
+): (client: S3Client) => S3Client {
+  return (client) => ({ ...client, [method]: make(client[method]) });
+}
+
+describe('a move of many', () => {
+  test('asks little for each object', async () => {
+    await putAll();
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(asked('CopyObject')).toBe(names.length);
+    expect(asked('DeleteObjects')).toBeLessThanOrEqual(4);
+    // A look at the source and the copy; all else is shared.
+    expect(rig.service.faults.journal.length).toBeLessThan(2.8 * names.length);
+    await expectMoved();
+  });
+
+  test('deletes no source before its copy was seen, and none by a word that is older than that', async () => {
+    await putAll();
+    await move();
+    const order = rig.service.faults.journal.map(({ operation }) => operation);
+    const lastCopy = order.lastIndexOf('CopyObject');
+    const firstDelete = order.findIndex((operation) => operation.startsWith('Delete'));
+    // All are proved before the first one goes; then both sides are listed once more.
+    expect(lastCopy).toBeLessThan(firstDelete);
+    expect(
+      order.slice(lastCopy, firstDelete).filter((one) => one === 'ListObjectsV2').length,
+    ).toBeGreaterThan(2);
+  });
+
+  test('keeps a source that is written between the look and the deletion, and copies it again', async () => {
+    await putAll();
+    const fresh = bytesOf(99, 99);
+    let isFirst = true;
+    rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
+      if (input.keys.length > 1 && isFirst) {
+        isFirst = false;
+        await rig.put(`a/${names[30]}`, fresh);
+      }
+      return await send(input, options);
+    });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await rig.keys()).toHaveLength(names.length);
+    expect((await rig.object(`b/${names[30]}`))?.equals(fresh)).toBe(true);
+  });
+
+  test('keeps every source whose copy is not what was proved', async () => {
+    await putAll();
+    const spoiled = [3, 41];
+    let hasCopied = 0;
+    rig.wrapClient = between('listObjects', (send) => async (input, options) => {
+      // When all are copied, somebody writes over two of the copies.
+      if (hasCopied === 0 && asked('CopyObject') === names.length && areAllProved()) {
+        hasCopied = 1;
+        for (const index of spoiled) await rig.put(`b/${names[index]}`, Buffer.from('spoiled'));
+      }
+      return await send(input, options);
+    });
+    const job = await move();
+    expect(hasCopied).toBe(1);
+    expect(job).toMatchObject({ reason: 'conflicts', items: { asking: 2 } });
+    for (const index of spoiled)
+      expect((await rig.object(`a/${names[index]}`))?.equals(bytesOf(40 + index, index))).toBe(true);
+  });
+
+  test.each([
+    ['ignores the ETags of keys', { each: 'ignored', one: 'honoured' }],
+    ['ignores every condition of a deletion', { each: 'ignored', one: 'ignored' }],
+    ['refuses the ETags of keys', { each: 'refused', one: 'ignored' }],
+    ['has no DeleteObjects', { each: 'missing', one: 'honoured' }],
+  ] as const)('is whole on a service that %s', async (_name, { each, one }) => {
+    await putAll();
+    rig.wrapClient = (client) =>
+      between('deleteObject', (send) => async (input, options) => {
+        const { ifMatch: _, ...rest } = input;
+        return await send(one === 'ignored' ? rest : input, options);
+      })(
+        between('deleteObjects', (send) => async (input, options) => {
+          if (each === 'missing') throw failure('unsupported', 'no', { reason: 'not-implemented' });
+          if (each === 'refused' && input.keys.some(({ etag }) => etag !== undefined))
+            throw failure('invalid-argument', 'no');
+          return await send({ ...input, keys: input.keys.map(({ key }) => ({ key })) }, options);
+        })(client),
+      );
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    await expectMoved();
+    const singles = asked('DeleteObject');
+    // Where only single deletions have a condition, it is worth a request for each.
+    expect(one === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
+  });
+
+  test('shows each source that the service will not delete, and both objects stay', async () => {
+    await putAll();
+    const kept = `a/${names[5]}`;
+    rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
+      const results = await send({ ...input, keys: input.keys.filter(({ key }) => key !== kept) }, options);
+      const error = { code: 'AccessDenied', message: 'no' };
+      return input.keys.map(
+        ({ key }) => results.find((result) => result.key === key) ?? { key, versionId: null, error },
+      );
+    });
+    const job = await move();
+    expect(job).toMatchObject({ reason: 'items-failed', items: { failed: 1, done: names.length - 1 } });
+    expect(await rig.keys()).toContain(kept);
+    expect(await rig.keys()).toContain(`b/${names[5]}`);
+  });
+
+  test('goes on by looks at each where nobody may list by then', async () => {
+    await putAll();
+    rig.wrapClient = between('listObjects', (send) => async (input, options) => {
+      if (input.maxKeys !== undefined) throw failure('access-denied', 'no');
+      return await send(input, options);
+    });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    await expectMoved();
+  });
+
+  test('with one answer lost loses nothing', async () => {
+    await putAll();
+    rig.service.faults.add({ operation: 'DeleteObjects', nth: 2, action: { kind: 'reset', apply: true } });
+    rig.service.faults.add({ operation: 'CopyObject', nth: 9, action: { kind: 'reset', apply: true } });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    await expectMoved();
+  });
+});
+
+/** Whether the job has noted all copies as proved, and goes on to delete their sources. */
+function areAllProved(): boolean {
+  const [job] = rig.uploads.jobs.list({ states: null, connectionId: null }, 0, 1).jobs;
+  const items = job === undefined ? [] : rig.items(job.id);
+  return items.length > 0 && items.every(({ state, verified }) => state === 'todo' && verified === true);
+}
+
+describe('a copy of many', () => {
+  test('asks about every object that stands there already, and writes over none', async () => {
+    await putAll();
+    const standing = names.slice(10, 15).map((name) => `b/${name}`);
+    for (const key of standing) await rig.put(key, Buffer.from('mine'));
+    const job = await move('ask', false);
+    expect(job).toMatchObject({ reason: 'conflicts', items: { asking: 5, done: names.length - 5 } });
+    for (const key of standing) expect((await rig.object(key))?.toString()).toBe('mine');
+  });
+
+  test('does not write over what comes to the target behind the look', async () => {
+    await putAll();
+    let isFirst = true;
+    rig.wrapClient = between('copyObject', (send) => async (input, options) => {
+      if (isFirst) {
+        isFirst = false;
+        await rig.put(input.key, Buffer.from('mine'));
+      }
+      return await send(input, options);
+    });
+    expect(await move('ask', false)).toMatchObject({ reason: 'conflicts', items: { asking: 1 } });
+    const contents = await Promise.all(
+      names.map(async (name) => (await rig.object(`b/${name}`))?.toString()),
+    );
+    expect(contents.filter((text) => text === 'mine')).toHaveLength(1);
+  });
+});
