@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,8 @@ export function UploadOptions({ question }: { readonly question: UploadQuestion 
   const usual = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
+  // The dialog comes with its fields, so that the first of them has the keyboard.
+  if (usual.isPending) return null;
   return (
     <Modal
       opened
@@ -31,7 +33,6 @@ export function UploadOptions({ question }: { readonly question: UploadQuestion 
       {usual.error === null ? null : (
         <ErrorNotice error={appErrorOf(usual.error)} onRetry={() => void usual.refetch()} />
       )}
-      {usual.isPending ? <Loader size="sm" /> : null}
       {usual.data === undefined ? null : <Form question={question} usual={usual.data} />}
     </Modal>
   );

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
@@ -75,4 +75,115 @@ test('pasted files are uploaded into the folder that is shown', async ({ page })
     );
   });
   await expect(jobRow(page, 'pasted.txt')).toContainText('Done. Everything is uploaded', seconds(20));
+});
+
+/** Files and folders of the disk, as the system hands them to the page. */
+async function dragReal(
+  page: Page,
+  type: 'dragOver' | 'drop',
+  at: Locator,
+  files: readonly string[],
+): Promise<void> {
+  const box = await at.boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  const where = { x: box.x + Math.min(60, box.width / 2), y: box.y + box.height / 2, data };
+  for (const step of ['dragEnter', 'dragOver', ...(type === 'drop' ? (['drop'] as const) : [])] as const)
+    await session.send('Input.dispatchDragEvent', { type: step, ...where });
+  await session.detach();
+}
+
+/** A folder with files in folders, and an empty one. */
+function album(): string {
+  const root = path.join(mkdtempSync(path.join(os.tmpdir(), 'cooper-album-')), 'album');
+  mkdirSync(path.join(root, 'deep', 'deeper'), { recursive: true });
+  mkdirSync(path.join(root, 'empty'));
+  writeFileSync(path.join(root, 'cover.txt'), 'cover');
+  writeFileSync(path.join(root, 'deep', 'deeper', 'Grüße & co.txt'), 'greetings');
+  return root;
+}
+
+test('a whole folder that is dropped is uploaded with all that is in it', async ({ page }) => {
+  await openWindow(page, cooper);
+  await goTo(page, 'Sample buckets', 'backups');
+  await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
+  await dragReal(page, 'drop', page.getByTestId('drop-upload'), [album()]);
+  await expect(jobRow(page, 'album')).toContainText('Done. Everything is uploaded', seconds(20));
+  await page.keyboard.press('F5');
+  await rowOf(page, 'album').dblclick();
+  for (const name of ['cover.txt', 'deep', 'empty']) await expect(rowOf(page, name)).toBeVisible();
+  await rowOf(page, 'deep').dblclick();
+  await rowOf(page, 'deeper').dblclick();
+  await expect(rowOf(page, 'Grüße & co.txt')).toBeVisible();
+});
+
+test('what is dropped on the row of a folder goes into that folder', async ({ page }) => {
+  await openWindow(page, cooper);
+  await goTo(page, 'Sample buckets', 'backups');
+  const target = rowOf(page, 'album');
+  await expect(target).toBeVisible();
+  const file = path.join(album(), 'cover.txt');
+  const moved = file.replace('cover.txt', 'onto-the-row.txt');
+  renameSync(file, moved);
+  await dragReal(page, 'dragOver', target, [moved]);
+  await expect(page.getByText('Drop to upload 1 item to album')).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: test.info().outputPath(`row-${scheme}.png`) });
+  }
+  await dragReal(page, 'drop', target, [moved]);
+  await expect(jobRow(page, 'onto-the-row.txt')).toContainText('Done. Everything is uploaded', seconds(20));
+  await rowOf(page, 'album').dblclick();
+  await expect(rowOf(page, 'onto-the-row.txt')).toBeVisible();
+});
+
+test('the target of a drop is seen in both themes and in a narrow window', async ({ page }) => {
+  test.slow();
+  await openWindow(page, cooper);
+  await goTo(page, 'Sample buckets', 'backups');
+  await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [1280, 480]) {
+      await page.setViewportSize({ width, height: 800 });
+      await drag(page, 'dragover', ['one.txt', 'two.txt']);
+      await expect(page.getByText('Drop to upload 2 items to backups')).toBeInViewport({ ratio: 1 });
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.screenshot({ path: test.info().outputPath(`target-${scheme}-${width}.png`) });
+      await page.getByTestId('drop-upload').evaluate((area) => {
+        for (let depth = 0; depth < 4; depth += 1)
+          area.dispatchEvent(
+            new DragEvent('dragleave', { dataTransfer: fileTransfer(), bubbles: true, cancelable: true }),
+          );
+        function fileTransfer(): DataTransfer {
+          const data = new DataTransfer();
+          data.items.add(new File([''], 'one.txt'));
+          return data;
+        }
+      });
+    }
+  }
+});
+
+test('Ctrl+V reaches the page as a paste while nothing was copied in Cooper: files of the system come through', async ({
+  page,
+}) => {
+  await openWindow(page, cooper);
+  await goTo(page, 'Sample buckets', 'backups');
+  await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
+  await page.evaluate(() => {
+    addEventListener(
+      'paste',
+      () => {
+        document.body.dataset['pastes'] = String(Number(document.body.dataset['pastes'] ?? 0) + 1);
+      },
+      { capture: true },
+    );
+  });
+  for (const focused of [page.getByRole('grid').first(), page.locator('body')]) {
+    await focused.focus();
+    await page.keyboard.press('Control+v');
+  }
+  await expect(page.locator('body')).toHaveAttribute('data-pastes', '2');
 });

@@ -2,11 +2,11 @@ import { createS3Client } from '../../../electron/core/s3/client.ts';
 import { openDatabase } from '../../../electron/core/store/database.ts';
 import { transferFamily } from '../../../electron/core/transfers/create.ts';
 import { Uploads } from '../../../electron/core/uploads/uploads.ts';
-import { copyBytes } from '../../support/transfers-rig.ts';
+import { copyBytes, pieceBytes } from '../../support/transfers-rig.ts';
 import { rigKeys, rushingClock, smallestPart } from '../../support/uploads-rig.ts';
 import { silentLogger } from '../../support/s3-client.ts';
 
-/** A core of its own process, for kill.test.ts to kill: goes on with the jobs of a database. */
+/** A core of its own process, for tests to kill: goes on with the jobs of a database. */
 const [databaseFile, endpoint] = process.argv.slice(2);
 if (databaseFile === undefined || endpoint === undefined) throw new Error('kill-child <database> <endpoint>');
 const clock = rushingClock();
@@ -36,7 +36,7 @@ const uploads = new Uploads({
   pathOf: (handle) => handle,
   handleFor: (filePath) => filePath,
   minPartBytes: smallestPart,
-  family: transferFamily({ clock, random, clientOf, limits }).make,
+  family: transferFamily({ clock, random, clientOf, limits, pieceBytes }).make,
 });
 uploads.start();
 process.stdout.write('started\n');

@@ -1,4 +1,14 @@
-import fc from 'fast-check';
+import {
+  assert,
+  constant,
+  constantFrom,
+  dictionary,
+  oneof,
+  option,
+  property,
+  record,
+  stringMatching,
+} from 'fast-check';
 import { expect, test } from 'vitest';
 import { draftOf, optionsOf, problemsOf } from '../../../../renderer/features/transfers/upload-form.ts';
 import { defaultUploadOptions, uploadOptionsSchema } from '../../../../shared/models/transfers.ts';
@@ -10,27 +20,27 @@ test('nothing typed is nothing asked for', () => {
   expect(optionsOf(empty, defaultUploadOptions)).toEqual(defaultUploadOptions);
 });
 
-const word = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,8}$/);
-const value = fc.stringMatching(/^[!-~]{0,20}$/);
-const options = fc.record({
-  onConflict: fc.constant('ask' as const),
-  storageClass: fc.option(word),
-  cacheControl: fc.option(word),
-  contentType: fc.option(fc.constantFrom('text/plain', 'image/svg+xml', 'text/html; charset=utf-8')),
-  metadata: fc.dictionary(word, value, { maxKeys: 5 }),
-  tags: fc.dictionary(word, value, { maxKeys: 10 }),
-  multipartFromBytes: fc.constant(null),
-  encryption: fc.oneof(
-    fc.constant({ kind: 'none' as const }),
-    fc.constant({ kind: 'service' as const }),
-    fc.record({ kind: fc.constant('kms' as const), keyId: fc.option(word) }),
-    fc.record({ kind: fc.constant('customer' as const), keyMd5: fc.constant('1B2M2Y8AsgTpgAmY7PhCfg==') }),
+const word = stringMatching(/^[a-z0-9][a-z0-9-]{0,8}$/);
+const value = stringMatching(/^[!-~]{0,20}$/);
+const options = record({
+  onConflict: constant('ask' as const),
+  storageClass: option(word),
+  cacheControl: option(word),
+  contentType: option(constantFrom('text/plain', 'image/svg+xml', 'text/html; charset=utf-8')),
+  metadata: dictionary(word, value, { maxKeys: 5 }),
+  tags: dictionary(word, value, { maxKeys: 10 }),
+  multipartFromBytes: constant(null),
+  encryption: oneof(
+    constant({ kind: 'none' as const }),
+    constant({ kind: 'service' as const }),
+    record({ kind: constant('kms' as const), keyId: option(word) }),
+    record({ kind: constant('customer' as const), keyMd5: constant('1B2M2Y8AsgTpgAmY7PhCfg==') }),
   ),
 });
 
 test('what was kept comes back as it was', () => {
-  fc.assert(
-    fc.property(options, (kept) => {
+  assert(
+    property(options, (kept) => {
       const parsed = uploadOptionsSchema.parse(kept);
       expect(problemsOf(draftOf(parsed))).toEqual({});
       expect(optionsOf(draftOf(parsed), defaultUploadOptions)).toEqual(parsed);

@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+function mount(...parameters: readonly string[]): boolean {
+  return spawnSync('mount', parameters, { stdio: 'ignore' }).status === 0;
+}
+
+/** Whether this computer lets a small file system be put up for a test. */
+function mayMount(): boolean {
+  if (!isRoot || process.platform !== 'linux') return false;
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-mount-'));
+  const could = mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', dir);
+  if (could) spawnSync('umount', [dir]);
+  rmSync(dir, { recursive: true, force: true });
+  return could;
+}
+
+const canMount = mayMount();
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+async function downloadAll(): Promise<string> {
+  return await rig.download([{ kind: 'prefix', prefix: '' }]);
+}
+
+describe.skipIf(!canMount)('a file system of one megabyte (where one may be mounted)', () => {
+  beforeEach(() => {
+    expect(mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', rig.fetchDir)).toBe(true);
+  });
+  afterEach(() => {
+    spawnSync('umount', [rig.fetchDir]);
+  });
+
+  test('that fills up pauses the download, and nothing half is under its name; with room it goes on', async () => {
+    const objects = new Map([
+      ['a', bytesOf(10, 1)],
+      ['b', bytesOf(700 * KiB, 2)],
+      ['c', bytesOf(200 * KiB, 3)],
+    ]);
+    for (const [key, bytes] of objects) await rig.put(key, bytes);
+    const ballast = path.join(rig.fetchDir, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(600 * KiB));
+    const jobId = await downloadAll();
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'paused', reason: 'disk-full' });
+    for (const name of readdirSync(rig.fetchDir).filter((found) => objects.has(found)))
+      expect(readFileSync(path.join(rig.fetchDir, name))).toEqual(objects.get(name));
+    expect(readdirSync(rig.fetchDir)).not.toContain('b');
+    rmSync(ballast);
+    rig.uploads.jobs.send(jobId, { kind: 'resume' });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(readdirSync(rig.fetchDir).toSorted()).toEqual([...objects.keys()]);
+    for (const [name, bytes] of objects)
+      expect(readFileSync(path.join(rig.fetchDir, name)).equals(bytes)).toBe(true);
+  });
+
+  test('that is read-only is told as such, and nothing is lost', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    expect(mount('-o', 'remount,ro', rig.fetchDir)).toBe(true);
+    const job = await rig.settle(await downloadAll());
+    expect(job.error ?? rig.items(job.id)[0]?.error).toMatchObject({ reason: 'folder-unwritable' });
+    expect(await rig.object('a')).toEqual(bytesOf(10, 1));
+    expect(mount('-o', 'remount,rw', rig.fetchDir)).toBe(true);
+    rig.transfers.retryFailed(job.id);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+  });
+});
+
+test.skipIf(isRoot)(
+  'a folder without permission to write (root has it everywhere) is told as such',
+  async () => {
+    await rig.put('a', bytesOf(10, 1));
+    chmodSync(rig.fetchDir, 0o555);
+    try {
+      const job = await rig.settle(await downloadAll());
+      expect(job.error ?? rig.items(job.id)[0]?.error).toMatchObject({ reason: 'folder-unwritable' });
+    } finally {
+      chmodSync(rig.fetchDir, 0o755);
+    }
+  },
+);
+
+test('a file that grows while it is sent is never stored half: it fails, and goes whole when it is tried again', async () => {
+  const log = rig.file('grows.log', bytesOf(300 * KiB, 1));
+  let grown = 0;
+  rig.wrapClient = (client) => ({
+    ...client,
+    uploadPart: async (input, options) => {
+      if (grown === 0) appendFileSync(log, 'more');
+      grown += 1;
+      return await client.uploadPart(input, options);
+    },
+  });
+  const jobId = rig.upload([log]);
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
+  expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'file-changed' } }]);
+  expect(await rig.object('grows.log')).toBeNull();
+  rig.wrapClient = (client) => client;
+  rig.transfers.retryFailed(jobId);
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+  expect((await rig.object('grows.log'))?.equals(readFileSync(log))).toBe(true);
+});
+
+const many = Number(process.env['COOPER_MANY_FILES'] ?? 0);
+
+test.skipIf(many === 0)(
+  'a folder of COOPER_MANY_FILES files goes up and comes down again (where that many are asked for)',
+  { timeout: 3_600_000 },
+  async () => {
+    const root = path.join(rig.sendDir, 'many');
+    for (let index = 0; index < many; index += 1) {
+      const folder = path.join(root, String(Math.floor(index / 1000)));
+      if (index % 1000 === 0) mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, `f${index}`), `file ${index}`);
+    }
+    const began = performance.now();
+    const up = rig.upload([root]);
+    expect(await patiently(up)).toMatchObject({ state: 'done', items: { total: many, done: many } });
+    const uploaded = performance.now();
+    rmSync(root, { recursive: true });
+    const down = await downloadAll();
+    expect(await patiently(down)).toMatchObject({ state: 'done', items: { total: many, done: many } });
+    const downloaded = performance.now();
+    for (let index = 0; index < many; index += 997)
+      expect(
+        readFileSync(path.join(rig.fetchDir, 'many', String(Math.floor(index / 1000)), `f${index}`), 'utf8'),
+      ).toBe(`file ${index}`);
+    const seconds = (from: number, to: number): string => ((to - from) / 1000).toFixed(1);
+    const megabytes = Math.round(process.memoryUsage.rss() / 1e6);
+    process.stdout.write(
+      `${many} files: up ${seconds(began, uploaded)} s, down ${seconds(uploaded, downloaded)} s, ${megabytes} MB with the service\n`,
+    );
+  },
+);
+
+async function patiently(jobId: string) {
+  for (;;) {
+    try {
+      return await rig.settle(jobId);
+    } catch (thrown) {
+      if (!(thrown instanceof Error && thrown.message.startsWith('The job does not come to rest')))
+        throw thrown;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { Chance } from '../../torture/chance.ts';
+
+const child = fileURLToPath(new URL('../operations/kill-child.ts', import.meta.url));
+
+/** Lets a process work on the jobs of the rig, and kills it some moments later. */
+async function workAndDie(rig: TransferRig, ms: number): Promise<void> {
+  const running = spawn(process.execPath, [child, path.join(rig.dir, 'cooper.db'), rig.service.endpoint], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(running, 'exit');
+  await once(running.stdout, 'data');
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+  running.kill('SIGKILL');
+  const [, signal] = (await exited) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+}
+
+function filesOf(seed: number): ReadonlyMap<string, Buffer> {
+  const small = Array.from(
+    { length: 25 },
+    (_, index) => [`tree/n${index}`, bytesOf(300 + index, seed * 100 + index)] as const,
+  );
+  const large = ['tree/deep/one.bin', 'tree/deep/two.bin'].map(
+    (name, index) => [name, bytesOf(900 * KiB + index, seed * 100 + 50 + index)] as const,
+  );
+  return new Map([...small, ...large, ['tree/empty', Buffer.alloc(0)]]);
+}
+
+test.each([1, 2])(
+  'a core killed with SIGKILL in mid-upload sends all in the end, and never a half object (%i)',
+  { timeout: 90_000 },
+  async (seed) => {
+    const chance = new Chance(seed);
+    const rig = await TransferRig.start();
+    try {
+      const files = filesOf(seed);
+      for (const [name, bytes] of files) rig.file(name, bytes);
+      const jobId = rig.upload([path.join(rig.sendDir, 'tree')]);
+      await rig.uploads.close();
+      for (let kills = 0; kills < 3; kills += 1) {
+        rig.service.faults.latencyMs = 8;
+        await workAndDie(rig, chance.integer(0, 300));
+        rig.service.faults.latencyMs = 0;
+        for (const key of await rig.keys())
+          expect((await rig.object(key))?.equals(files.get(key) ?? Buffer.from('?'))).toBe(true);
+      }
+      await rig.restart();
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { failed: 0 } });
+      expect([...(await rig.keys())].toSorted()).toEqual([...files.keys()].toSorted());
+      for (const [key, bytes] of files) expect((await rig.object(key))?.equals(bytes)).toBe(true);
+      const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+      expect(uploads).toEqual([]);
+    } finally {
+      await rig.close();
+    }
+  },
+);
+
+test.each([1, 2])(
+  'a core killed with SIGKILL in mid-download leaves no half file under its final name, and brings all (%i)',
+  { timeout: 90_000 },
+  async (seed) => {
+    const chance = new Chance(seed + 10);
+    const rig = await TransferRig.start();
+    try {
+      const files = filesOf(seed);
+      for (const [key, bytes] of files) await rig.put(key, bytes, { mtime: '1234567890.5' });
+      const jobId = await rig.download([{ kind: 'prefix', prefix: 'tree/' }]);
+      await rig.uploads.close();
+      for (let kills = 0; kills < 3; kills += 1) {
+        rig.service.faults.latencyMs = 8;
+        await workAndDie(rig, chance.integer(0, 250));
+        rig.service.faults.latencyMs = 0;
+        for (const [name, { bytes }] of treeOf(rig.fetchDir)) {
+          if (bytes === null || path.basename(name).startsWith('.cooper-')) continue;
+          expect(files.get(name)?.equals(bytes)).toBe(true);
+        }
+      }
+      await rig.restart();
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { failed: 0, asking: 0 } });
+      const tree = treeOf(rig.fetchDir);
+      expect([...tree.keys()].toSorted()).toEqual([...files.keys()].toSorted());
+      for (const [name, entry] of tree) {
+        expect(entry.bytes).toEqual(files.get(name));
+        expect(entry.mtimeMs).toBe(1_234_567_890_500);
+      }
+    } finally {
+      await rig.close();
+    }
+  },
+);
