@@ -35,7 +35,12 @@ function undiciInParts(): Plugin {
   return {
     name: 'cooper:undici-in-parts',
     enforce: 'pre',
-    resolveId: (id) => (id === 'undici' ? path.join(root, 'build/vite/undici-parts.js') : null),
+    resolveId: (id, importer) => {
+      if (id === 'undici') return path.join(root, 'build/vite/undici-parts.js');
+      const isUndici = importer?.replaceAll('\\', '/').includes('/node_modules/undici/lib/') === true;
+      const isFetch = /^\.\.\/web\/(?:fetch\/(?:body\.js|formdata)|webidl)$/u.test(id);
+      return isUndici && isFetch ? path.join(root, 'build/vite/undici-without-fetch.js') : null;
+    },
   };
 }
 
@@ -86,7 +91,7 @@ function commandEntry(host: HostName): Record<string, string> {
 
 /** Half the size. Only names of local values are shortened: functions and classes keep theirs, so that the log can be read. */
 const withoutSpace = {
-  compress: false,
+  compress: { keepNames: { function: true, class: true } },
   mangle: { keepNames: { function: true, class: true } },
   codegen: true,
 } as const;
