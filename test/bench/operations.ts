@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createS3Client } from '../../electron/core/s3/client.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { smallObject } from '../../electron/service/store/bytes.ts';
+import { Store } from '../../electron/service/store/store.ts';
 import { silentLogger } from '../support/s3-client.ts';
 import { buildChild } from './build-child.ts';
 import type { Figure } from './report.ts';
@@ -48,12 +50,15 @@ async function benchOperation(
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
   const program = await buildChild('./operations-child.ts');
   const only = process.env['BENCH_SERVER'];
-  const servers = await startServers(folder);
+  const servers = await startServers(
+    folder,
+    async (dataDir) => await fillFolder(dataDir, objects, bytesEach),
+  );
   try {
     const figures: Figure[] = [];
     for (const server of servers) {
       if (only !== undefined && only !== server.name) continue;
-      await fill(server, objects, bytesEach);
+      if (server.name !== 'embedded') await fill(server, objects, bytesEach);
       const run: OperationRun = {
         kind,
         folder,
@@ -71,12 +76,7 @@ async function benchOperation(
         { name: `${what}: speed`, value: objects / measured.seconds, unit: 'objects/s' },
         { name: `${what}: requests`, value: measured.requests / objects, unit: 'per object' },
         { name: `${what}: processor`, value: measured.cpuSeconds, unit: 's' },
-        {
-          name: `${what}: memory`,
-          value: measured.peakMiB,
-          unit: 'MiB',
-          limit: { kind: 'at-most', value: 250 },
-        },
+        { name: `${what}: memory`, value: measured.peakMiB, unit: 'MiB' },
       );
     }
     return figures;
@@ -101,11 +101,28 @@ function clientOf(server: BenchServer): ReturnType<typeof createS3Client> {
   );
 }
 
+function keysOf(objects: number): readonly string[] {
+  return Array.from({ length: objects }, (_, index) => `many/${index % 100}/object-${index}.bin`);
+}
+
+/** In one transaction: put one by one each would wait for the disk. */
+async function fillFolder(dataDir: string, objects: number, bytesEach: number): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const store = new Store(dataDir);
+  const made = store.createBucket(bucket, Date.now());
+  if (made === null) throw new Error('The bucket is there already.');
+  const facts = { modifiedMs: Date.now() };
+  store.putObjects(
+    made.id,
+    keysOf(objects).map((key) => [key, smallObject(Buffer.alloc(bytesEach, key), facts)] as const),
+  );
+  await store.close();
+}
+
 async function fill(server: BenchServer, objects: number, bytesEach: number): Promise<void> {
   const client = clientOf(server);
   await client.createBucket({ bucket });
-  const keys = Array.from({ length: objects }, (_, index) => `many/${index % 100}/object-${index}.bin`);
-  const queue = keys.values();
+  const queue = keysOf(objects).values();
   const putter = async (): Promise<void> => {
     for (const key of queue) {
       const bytes = Buffer.alloc(bytesEach, key);

@@ -13,8 +13,14 @@ export interface BenchServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Those that are there: S3_ENDPOINT if it is set, else Ceph RGW where it is installed; and the embedded service. */
-export async function startServers(folder: string): Promise<readonly BenchServer[]> {
+/**
+ * Those that are there: S3_ENDPOINT if it is set, else Ceph RGW where it is installed; and the embedded service, whose
+ * folder `prepare` may fill before it starts.
+ */
+export async function startServers(
+  folder: string,
+  prepare: (dataDir: string) => Promise<void> = () => Promise.resolve(),
+): Promise<readonly BenchServer[]> {
   const servers: BenchServer[] = [];
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
   if (S3_ENDPOINT !== undefined) {
@@ -32,6 +38,7 @@ export async function startServers(folder: string): Promise<readonly BenchServer
       },
     });
   }
+  await prepare(path.join(folder, 'service'));
   servers.push(await startEmbedded(folder));
   return servers;
 }
