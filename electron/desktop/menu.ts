@@ -37,6 +37,13 @@ interface MenuOptions extends MenuActions {
   readonly packaged: boolean;
 }
 
+function role(
+  name: NonNullable<MenuItemConstructorOptions['role']>,
+  label: HostMessage,
+): MenuItemConstructorOptions {
+  return { role: name, label: text(label) };
+}
+
 /**
  * Roles bring what they do and their keys; their own labels are in English everywhere but on macOS. What the window does by itself on a key is shown here with that
  * key, and the key stays the window's (`registerAccelerator`); on macOS the window sees it first. The role `reload` is left out
@@ -50,10 +57,6 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     click: () => options.tell(command),
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   });
-  const role = (
-    name: NonNullable<MenuItemConstructorOptions['role']>,
-    label: HostMessage,
-  ): MenuItemConstructorOptions => ({ role: name, label: text(label) });
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const settings = item('menuSettings', 'openSettings', 'CmdOrCtrl+,');
   const about = item('menuAbout', 'openAbout');

@@ -18,7 +18,7 @@ export function useLanguageSetting(): void {
     },
   });
   useEffect(() => {
-    if (!isKnown) return;
+    if (!isKnown) return undefined;
     follow();
     globalThis.addEventListener('languagechange', follow);
     return () => {

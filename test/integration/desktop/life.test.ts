@@ -18,6 +18,8 @@ interface Life {
     readonly count: number;
   };
   readonly theme: string;
+  readonly russian: readonly string[];
+  readonly english: readonly string[];
   readonly troubles: number;
   readonly crashes: unknown;
   readonly stayed: boolean;
@@ -87,6 +89,11 @@ test('a menu tells the window that is looked at by the window’s own names', ()
 test('the role that reloads the page is not there, and copy and paste are', () => {
   expect(life.windows.roles).toEqual(expect.arrayContaining(['copy', 'paste', 'undo', 'togglefullscreen']));
   expect(life.windows.roles).not.toContain('reload');
+});
+
+test('the menus follow the language of the settings, and that of the system, without a new start', () => {
+  expect(life.russian.filter((label) => !/\p{Script=Cyrillic}/u.test(label))).toEqual([]);
+  expect(life.english.filter((label) => !/^[\w …]+$/u.test(label))).toEqual([]);
 });
 
 test('several windows are open onto one core, each with tabs of its own', () => {

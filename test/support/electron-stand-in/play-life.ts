@@ -32,6 +32,10 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
     () => standIn.nativeTheme.themeSource,
     (source) => source === 'dark',
   );
+  await core.settings.update({ language: 'ru' });
+  report['russian'] = await until(menuLabels, (labels) => labels.includes('Правка'));
+  await core.settings.update({ language: 'system' });
+  report['english'] = await until(menuLabels, (labels) => labels.includes('Edit'));
   process.emit('unhandledRejection', new Error('first surprise'), Promise.resolve());
   process.emit('uncaughtException', new Error('second surprise'));
   await until(
@@ -58,13 +62,27 @@ async function playLinks(core: ReturnType<typeof coreOfWindow>): Promise<unknown
 interface Item {
   readonly id?: string;
   readonly role?: string;
+  readonly label?: string;
+  readonly type?: string;
   readonly submenu?: readonly Item[];
   readonly click?: () => void;
 }
 
-function playWindows(first: standIn.BrowserWindow): unknown {
-  const menu = standIn.record.findLast(({ what }) => what === 'Menu.setApplicationMenu')
+function lastMenu(): readonly Item[] {
+  return standIn.record.findLast(({ what }) => what === 'Menu.setApplicationMenu')
     ?.args[0] as readonly Item[];
+}
+
+/** All that stands in the menus. */
+function menuLabels(): readonly string[] {
+  return lastMenu().flatMap(({ label = '', submenu = [] }) => [
+    label,
+    ...submenu.flatMap((item) => (item.type === 'separator' ? [] : [item.label ?? ''])),
+  ]);
+}
+
+function playWindows(first: standIn.BrowserWindow): unknown {
+  const menu = lastMenu();
   const items = menu.flatMap(({ submenu = [] }) => submenu);
   const item = (id: string) => items.find((one) => one.id === id);
   item('newTab')?.click?.();

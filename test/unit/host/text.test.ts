@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest';
+import { speak, text } from '../../../electron/host/text.ts';
+
+afterEach(() => {
+  speak('en', []);
+});
+
+test('what a host prints follows the system, or the setting, at once', () => {
+  expect(text('menuFile')).toBe('File');
+  expect(speak('system', ['ru-RU'])).toBe(true);
+  expect(text('menuFile')).toBe('Файл');
+  expect(speak('ru', ['en-GB'])).toBe(false);
+  expect(speak('en', ['ru-RU'])).toBe(true);
+  expect(text('menuFile')).toBe('File');
+});
+
+test('the number of transfers under way is said with the form it asks for', () => {
+  speak('ru', []);
+  expect([1, 3, 5, 21].map((count) => text('quitMessage', { count }))).toEqual([
+    'Идёт 1 передача.',
+    'Идут 3 передачи.',
+    'Идёт 5 передач.',
+    'Идёт 21 передача.',
+  ]);
+});

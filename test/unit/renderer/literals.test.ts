@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { literalsIn } from './literals.ts';
+
+const renderer = fileURLToPath(new URL('../../../renderer/', import.meta.url));
+
+/** What belongs to no language: names of keys, of a format, of a storage class. */
+const allowed: Readonly<Record<string, string>> = {
+  'features/buckets/lifecycle-form.tsx': 'STANDARD_IA',
+  'features/connections/form-advanced.tsx': '-----BEGIN CERTIFICATE-----',
+  'ui/shortcuts.ts': 'Alt',
+};
+
+test('all that people read comes from the catalogues', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: renderer });
+  expect(files.length).toBeGreaterThan(200);
+  const found = files.flatMap((file) => {
+    const literals = literalsIn(file, readFileSync(path.join(renderer, file), 'utf8'));
+    return literals.map((literal) => `${file}:${literal}`);
+  });
+  const isAllowed = (one: string, [file, text]: readonly [string, string]): boolean =>
+    one.startsWith(`${file}:`) && one.endsWith(`: ${text}`);
+  const exceptions = Object.entries(allowed);
+  expect(found.filter((one) => !exceptions.some((exception) => isAllowed(one, exception)))).toEqual([]);
+  expect(exceptions.filter((exception) => !found.some((one) => isAllowed(one, exception)))).toEqual([]);
+});
+
+test.each([
+  ['<p>Hello</p>', 'Hello'],
+  ["<p>{'Hello'}</p>", 'Hello'],
+  ["<p>{busy ? t('a') : 'Hello'}</p>", 'Hello'],
+  ['<p>{`${name} failed`}</p>', 'failed'],
+  ["<p>{name + ' failed'}</p>", 'failed'],
+  ['<input placeholder="Name" />', 'Name'],
+  ["<input aria-label={busy && 'Busy'} />", 'Busy'],
+  ["show({ message: 'Saved' })", 'Saved'],
+])('finds %s', (source, word) => {
+  expect(literalsIn('a.tsx', `const drawn = ${source};`)).toEqual([`1: ${word}`]);
+});
+
+test.each([
+  "<p>{t('common.close')}</p>",
+  "<p className=\"wide\" role={kind === 'a' ? 'row' : 'cell'}>·</p>",
+  "<p title={t('common.close', { kind: 'a' })}>{kind === 'folder' && name}…</p>",
+  '<p>{`${folders} / ${String(1)}`}</p>',
+])('leaves %s alone', (source) => {
+  expect(literalsIn('a.tsx', `const drawn = ${source};`)).toEqual([]);
+});
