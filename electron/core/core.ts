@@ -187,6 +187,7 @@ export function createCore(options: CoreOptions): Core {
   let closing: Promise<void> | null = null;
   const end = async (): Promise<void> => {
     await edits.close();
+    await uploadParts.syncs.close();
     await uploadParts.uploads.close();
     await walks.close();
     await clients.close();

@@ -54,6 +54,8 @@ export interface Dialogs {
 export interface Shell {
   /** Hands a document to the system's program for its kind; absent where the host has no such way. */
   openPath?(path: string): Promise<void>;
+  /** Moves a file or an empty folder to the system's trash; absent where the host has none. */
+  trashItem?(path: string): Promise<void>;
   /** Shows the file in the system's file manager; never opens it. */
   revealInFolder(path: string): Promise<void>;
   notify(options: { readonly title: string; readonly body: string }): void;

@@ -54,6 +54,7 @@ export function nativeShell(current: CurrentWindow, areNoticesWanted: () => bool
       if (problem !== '')
         throw failure('unsupported', problem, { reason: 'edit-no-program', retry: 'after-fix' });
     },
+    trashItem: async (file) => await shell.trashItem(file),
     revealInFolder: (file) => {
       shell.showItemInFolder(file);
       return Promise.resolve();

@@ -9,6 +9,7 @@ import { links } from './links.ts';
 import { properties } from './properties.ts';
 import { operations } from './operations.ts';
 import { s3Links } from './s3-links.ts';
+import { sync } from './sync.ts';
 import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
@@ -22,6 +23,7 @@ export const contract = {
   files,
   jobs,
   operations,
+  sync,
   transfers,
   uploads,
   app,

@@ -32,6 +32,10 @@ export const itemNotes = [
   'undone',
   /** Of a move that was cancelled: the copy stays, because it may not be this job's own any more. */
   'copy-kept',
+  /** Of a sync: it was deleted, or moved to the trash, because the other side does not have it. */
+  'removed',
+  /** Of a sync: it is not what the plan saw any more, and was left alone. */
+  'changed-since',
 ] as const;
 
 /** One of the two sides of a conflict. */

@@ -17,7 +17,9 @@ import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
 import type { KeyWalks } from '../../electron/core/operations/key-source.ts';
+import { listedWalks } from '../../electron/core/operations/listed-walks.ts';
 import { Operations } from '../../electron/core/operations/operations.ts';
+import { Syncs } from '../../electron/core/sync/syncs.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
 import { localFiles, type LocalFiles } from '../../electron/core/transfers/local-files.ts';
@@ -72,6 +74,11 @@ export class TransferRig {
   #uploads!: Uploads;
   #transfers!: Transfers;
   #operations!: Operations;
+  #syncs!: Syncs;
+  /** Where deleted local files go; absent: they are removed. */
+  trash: ((filePath: string) => Promise<void>) | null = null;
+  /** Whether syncs take the disk for one that does not tell cases apart. */
+  folds = false;
   readonly #external: TransferRigOptions['external'];
   #ids = 0;
 
@@ -141,6 +148,10 @@ export class TransferRig {
     return this.#operations;
   }
 
+  get syncs(): Syncs {
+    return this.#syncs;
+  }
+
   get transfers(): Transfers {
     return this.#transfers;
   }
@@ -159,6 +170,7 @@ export class TransferRig {
       clientOf,
       pieceBytes,
       ...(this.#walks === undefined ? {} : { walks: this.#walks }),
+      ...(this.trash === null ? {} : { trash: async (file: string) => await this.trash?.(file) }),
       limits: {
         largestCopyBytes: this.#external?.largestCopyBytes ?? copyBytes,
         partsFromBytes: 2 * (this.#external?.minPartBytes ?? smallestPart),
@@ -185,6 +197,22 @@ export class TransferRig {
       family: family.make,
     });
     this.#operations = new Operations({ jobs: this.#uploads.jobs, clock, random, clientOf });
+    const { driver, store, hasher } = family.parts();
+    this.#syncs = new Syncs({
+      dataDir: this.dir,
+      clock,
+      random,
+      clientOf,
+      walks: this.#walks ?? (() => listedWalks(clientOf)),
+      hasher,
+      jobs: this.#uploads.jobs,
+      store,
+      items: driver.items,
+      pathOf: (handle) => handle,
+      hasTrash: this.trash !== null,
+      uploadOptions: () => ({ ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart }),
+      folds: () => Promise.resolve(this.folds),
+    });
     this.#transfers = createTransfers(family, {
       jobs: this.#uploads.jobs,
       clock,
@@ -195,6 +223,7 @@ export class TransferRig {
 
   /** As after a crash: nothing was said to the jobs; the database is opened anew. */
   async restart(): Promise<void> {
+    await this.#syncs.close();
     await this.#uploads.close();
     this.#database.close();
     this.#database = this.#open();
@@ -207,6 +236,7 @@ export class TransferRig {
   }
 
   async close(): Promise<void> {
+    await this.#syncs.close();
     await this.#uploads.close();
     this.#database.close();
     await this.client.close();

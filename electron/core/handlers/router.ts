@@ -14,6 +14,7 @@ import { createImplementer } from './implementer.ts';
 import { editHandlers, linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
 import { bucketHandlers, objectHandlers } from './objects.ts';
 import { operationHandlers } from './operations.ts';
+import { syncHandlers } from './sync.ts';
 import { transferHandlers } from './transfers.ts';
 import { walkHandlers } from './walks.ts';
 import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
@@ -40,6 +41,7 @@ export function createRouter(parts: CoreParts) {
     uploads: uploadHandlers(os, parts),
     jobs: jobHandlers(os, parts),
     transfers: transferHandlers(os, parts),
+    sync: syncHandlers(os, parts),
     operations: operationHandlers(os, parts),
     files: fileHandlers(os, parts),
     walks: walkHandlers(os, parts),

@@ -3,6 +3,7 @@ import { answerFailure } from '../s3/errors.ts';
 import type { S3Client } from '../s3/types.ts';
 import { fitsXml } from '../s3/xml/render.ts';
 import { logged } from '../uploads/look.ts';
+import { removePlanned } from '../sync/remove-remote.ts';
 import { settled, type ItemContext } from '../transfers/item-context.ts';
 import type { Strategy } from '../transfers/strategies.ts';
 import type { Item } from '../transfers/transfer-job.ts';
@@ -16,15 +17,15 @@ export const batchKeys = 1000;
 const requestsAtOnce = 3;
 const singlesAtOnce = 16;
 
-interface Doomed {
+export interface Doomed {
   readonly key: string;
   readonly versionId: string | null;
 }
 
 /** null: it is gone, or was not there. */
-type Fate = AppFailure | null;
+export type Fate = AppFailure | null;
 
-interface Deleter {
+export interface Deleter {
   remove(context: ItemContext, doomed: Doomed): Promise<Fate>;
 }
 
@@ -47,7 +48,10 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
         parallel: batchKeys * requestsAtOnce,
         isLarge: () => false,
         isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
-        work: async (context, item) => await deleteItem(deleter, context, item),
+        work: async (context, item) =>
+          item.sync === null
+            ? await deleteItem(deleter, context, item)
+            : await removePlanned(deleter, context, item),
       });
     },
   };
@@ -70,7 +74,7 @@ function singleDesk(context: ItemContext): Desk {
 }
 
 /** `whole`: what a request as a whole failed with, so that the job waits instead of a thousand items. */
-function deleterOf(whole: WeakSet<object>): Deleter {
+export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Of one pass: its signal ends their requests. */
   let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
   let hasMultiDelete = true;

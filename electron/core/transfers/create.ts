@@ -6,6 +6,7 @@ import type { KeyWalks } from '../operations/key-source.ts';
 import { listedWalks } from '../operations/listed-walks.ts';
 import { largestCopyBytes, togetherFrom, type OperationDeps } from '../operations/operation-deps.ts';
 import { operationStrategies } from '../operations/strategies.ts';
+import type { Hasher } from '../uploads/hash-pool.ts';
 import type { JobFamily, QueueBase } from '../uploads/uploads.ts';
 import { failure } from '../../../shared/errors.ts';
 import { ConditionalWrites } from './conditional.ts';
@@ -25,6 +26,7 @@ export interface FamilyDeps {
   /** Where the keys of whole prefixes come from; asked for when a job begins. */
   readonly walks?: () => KeyWalks;
   readonly limits?: Partial<CopyLimits>;
+  readonly trash?: (filePath: string) => Promise<void>;
 }
 
 /** Sizes from which copies go in parts, and how many make many; tests take less. */
@@ -33,14 +35,14 @@ export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromByte
 export interface TransferFamily {
   readonly make: (base: QueueBase) => JobFamily;
   /** What `make` has made. */
-  parts(): { readonly driver: TransferDriver; readonly store: JobStore };
+  parts(): { readonly driver: TransferDriver; readonly store: JobStore; readonly hasher: Hasher };
 }
 
 const usualPieceBytes = 8 * 1024 * 1024;
 
 /** Transfers as a family of jobs of the queue that finishes uploads. */
 export function transferFamily(deps: FamilyDeps): TransferFamily {
-  let made: { driver: TransferDriver; store: JobStore } | null = null;
+  let made: { driver: TransferDriver; store: JobStore; hasher: Hasher } | null = null;
   return {
     make: (base) => {
       const held = new Map<string, string>();
@@ -59,6 +61,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
         },
         conditional: new ConditionalWrites(),
         folderSyncs: new FolderSyncs(),
+        trash: deps.trash ?? null,
       };
       const driver = new TransferDriver(
         transferDeps,
@@ -69,7 +72,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
           togetherFrom: deps.limits?.togetherFrom ?? togetherFrom,
         }),
       );
-      made = { driver, store: base.store };
+      made = { driver, store: base.store, hasher: base.hasher };
       return { driver, holderOf: (lockKey) => held.get(lockKey) ?? null };
     },
     parts: () => {

@@ -1,9 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { utimes, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../shared/models/transfers.ts';
 import type { ObjectHead, GetObjectOutput } from '../s3/types.ts';
+import { isSameMoment } from '../sync/rules.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
 import { KnownFolders } from './folders.ts';
@@ -70,7 +72,7 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
   const decided = await decideTarget(context, item, root);
   if (decided.state !== 'todo') {
     if (decided.state !== 'asking') await removeFile(part);
-    return decided;
+    return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
   const { item: fetched, came } = await fetchObject(context, decided, part);
   return await place(context, fetched, came, part, parent);
@@ -104,8 +106,12 @@ async function decideTarget(context: ItemContext, item: Item, root: string): Pro
   const target = path.join(root, ...item.local.split('/'));
   const found = await look(target);
   if (found === null) return item;
-  if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs)))
+  if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs))) {
+    if (item.sync !== null) await agreeOnTime(context, item, target);
     return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
+  }
+  // The user has agreed to replace what the plan saw, and nothing else.
+  if (isAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
   const policy = policyOf(context, item);
   switch (policy) {
     case 'overwrite':
@@ -126,6 +132,20 @@ async function decideTarget(context: ItemContext, item: Item, root: string): Pro
     default:
       return policy satisfies never;
   }
+}
+
+function isAsPlanned({ sync }: Item, found: BigIntStats): boolean {
+  const planned = sync?.target ?? null;
+  if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;
+  const isSameTime = isSameMoment(Number(found.mtimeNs) / 1e6, Date.parse(planned.modifiedAt));
+  return isSameTime && Number(found.size) === planned.sizeBytes;
+}
+
+/** The bytes are the same already; by the object's time the next plan sees it too. */
+async function agreeOnTime(context: ItemContext, item: Item, target: string): Promise<void> {
+  const head = await context.client.headObject(objectOf(context.job, item), { signal: context.signal });
+  const seconds = secondsIn(head);
+  if (seconds !== null) await utimes(target, seconds, seconds);
 }
 
 function sideOf(item: Item): Side {
@@ -336,6 +356,20 @@ async function place(
       });
   }
   context.signal.throwIfAborted();
+  if (item.sync !== null && item.sync.target !== null) {
+    const found = await look(target);
+    if (found !== null && !isAsPlanned(item, found)) {
+      // While it came, the file here was changed: that was not agreed to.
+      const decided = await decideTarget(
+        context,
+        { ...known, decision: null, sync: null },
+        folderOf(context),
+      );
+      if (decided.state === 'todo') return await place(context, decided, came, part, parent);
+      if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
+      return decided;
+    }
+  }
   if (!(await giveName(context, came, part, target, mayReplace))) {
     // Somebody was quicker. What came is kept where it is large, and the user is asked as ever.
     const decided = await decideTarget(context, known, folderOf(context));

@@ -32,6 +32,8 @@ export interface TransferDeps {
   readonly pieceBytes: number;
   readonly conditional: ConditionalWrites;
   readonly folderSyncs: FolderSyncs;
+  /** Moves a local file to the system's trash; null where there is none. */
+  readonly trash: ((filePath: string) => Promise<void>) | null;
   /** The uploads in parts that are worked on now, and by which job. */
   readonly held: Map<string, string>;
 }

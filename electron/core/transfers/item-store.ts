@@ -2,6 +2,11 @@ import type { ItemFilter } from '../../../shared/models/transfers.ts';
 import type { JobStore } from '../jobs/store.ts';
 import { itemSchema, type Item } from './transfer-job.ts';
 
+export interface FoldedItem {
+  readonly fold: string;
+  readonly item: Item;
+}
+
 /** The items of transfers, in rows of their own. */
 export class ItemStore {
   readonly #store: JobStore;
@@ -116,6 +121,33 @@ export class ItemStore {
         `${fold}0`,
       ) !== undefined
     );
+  }
+
+  /** What was stored under names that begin so, in the order of these names. */
+  withFolds(jobId: string, start: string, afterFold: string, limit: number): readonly FoldedItem[] {
+    return this.#store
+      .all(
+        `SELECT fold, data FROM transfer_items INDEXED BY transfer_items_by_fold
+         WHERE job_id = ? AND fold > ? AND fold < ? ORDER BY fold LIMIT ?`,
+        jobId,
+        afterFold,
+        `${start.slice(0, -1)}${String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1)}`,
+        limit,
+      )
+      .map((row) => ({ fold: String(row['fold']), item: itemOf(row) }));
+  }
+
+  /** Items of jobs that were never begun: the program ended while they were written down. */
+  sweepOrphans(): void {
+    const orphans = this.#store.all(
+      `WITH RECURSIVE ids (id) AS (
+         SELECT min(job_id) FROM transfer_items
+         UNION ALL
+         SELECT (SELECT min(job_id) FROM transfer_items WHERE job_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
+       )
+       SELECT id FROM ids WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM jobs)`,
+    );
+    for (const row of orphans) this.clear(String(row['id']));
   }
 
   /** Downloads in pieces that are not finished: their `.part` files lie about. */

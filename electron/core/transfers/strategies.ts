@@ -1,4 +1,5 @@
 import type { EffectContext } from '../jobs/types.ts';
+import { syncDown, syncUp } from '../sync/passes.ts';
 import { downloadItem } from './download-item.ts';
 import type { ItemContext, TransferDeps } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
@@ -39,11 +40,12 @@ export function uploadStrategy(): Strategy {
     prepare: async (items, job, context) => await prepareUpload(items, job, context),
     begin: async (job) => {
       const fromBytes = job.upload?.multipartFromBytes ?? 2 ** 24;
-      return await Promise.resolve({
+      const pass: PassWork = {
         parallel: filesAtOnce,
         isLarge: (item) => item.upload !== null || (item.sizeBytes ?? 0) >= fromBytes,
         work: uploadItem,
-      });
+      };
+      return await Promise.resolve(job.isSync ? syncUp(job, pass) : pass);
     },
   };
 }
@@ -52,11 +54,13 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
   return {
     prepare: async (items, job, context) =>
       await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context),
-    begin: async () =>
-      await Promise.resolve({
+    begin: async (job) => {
+      const pass: PassWork = {
         parallel: filesAtOnce,
         isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: downloadItem,
-      }),
+      };
+      return await Promise.resolve(job.isSync ? syncDown(job, pass) : pass);
+    },
   };
 }

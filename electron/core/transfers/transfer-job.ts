@@ -56,6 +56,8 @@ export const transferJobSchema = z.object({
   /** It was cancelled, and what it did is being undone. */
   cancelling: z.boolean().default(false),
   onConflict: z.enum(conflictPolicies),
+  /** Its items are the rows of a plan: the user has seen what is replaced and deleted. */
+  isSync: z.boolean().default(false),
   prepared: z.boolean(),
   /** Downloads: how far the listing is. */
   cursor: z.object({ index: z.int(), afterKey: z.string().nullable() }),
@@ -65,6 +67,17 @@ export const transferJobSchema = z.object({
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
   error: appErrorSchema.nullable(),
+});
+
+/** Of a sync: what its plan said, and saw where something is replaced or deleted. */
+const plannedSchema = z.object({
+  action: z.enum(['copy', 'overwrite', 'remove']),
+  /** null: nothing was there. */
+  target: sideSchema.nullable(),
+  /** Deletions on this computer: the folder up to which emptied folders go too. */
+  keep: z.string().nullable(),
+  /** Something that is deleted with it has its name. */
+  isBlocked: z.boolean(),
 });
 
 export const itemSchema = z.object({
@@ -103,12 +116,14 @@ export const itemSchema = z.object({
   /** Operations: the one version that is meant; null: the current one. */
   versionId: z.string().nullable().default(null),
   copy: copyStateSchema.nullable().default(null),
+  sync: plannedSchema.nullable().default(null),
 });
 
 export type TransferCounts = Readonly<z.infer<typeof countsSchema>>;
 export type TransferKind = (typeof transferKinds)[number];
 export type TransferJob = Readonly<z.infer<typeof transferJobSchema>> & BaseJob;
 export type Item = Readonly<z.infer<typeof itemSchema>>;
+export type Planned = Readonly<z.infer<typeof plannedSchema>>;
 
 const noCounts: TransferCounts = {
   total: 0,
@@ -182,6 +197,7 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
     operation: null,
     cancelling: false,
     onConflict: 'ask',
+    isSync: false,
     prepared: false,
     cursor: { index: 0, afterKey: null },
     counts: noCounts,
@@ -217,6 +233,7 @@ export function newItem(known: Known): Item {
     restarts: 0,
     versionId: null,
     copy: null,
+    sync: null,
     ...known,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/models/transfers.ts';
 import type { BodySource } from '../ports.ts';
 import type { ObjectAttributes } from '../s3/types.ts';
-import { md5InEtag } from '../uploads/etag.ts';
+import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import { readFailure } from '../uploads/hash-pool.ts';
 import { lookAtFile } from '../uploads/local-file.ts';
 import { failedAttempt, headOf, logged } from '../uploads/look.ts';
@@ -24,10 +24,25 @@ import { numberedName } from './names.ts';
 import type { Item } from './transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 
-type Present = HeadSeen & { readonly kind: 'present' };
+export type Present = HeadSeen & { readonly kind: 'present' };
 
 /** Sends one file, or one folder's marker. What comes back is what became of the item; it is not written yet. */
 export async function uploadItem(context: ItemContext, item: Item): Promise<Item> {
+  if (item.sync === null) return await sendItem(context, item);
+  const next = await sendItem(context, await agreedByPlan(context, item));
+  // What stands there now is not what the plan saw: from here on the user's answer counts, not the plan's.
+  return next.state === 'asking' ? { ...next, sync: null, decision: null } : next;
+}
+
+/** The user has agreed to replace what the plan saw, and nothing else. */
+async function agreedByPlan(context: ItemContext, item: Item): Promise<Item> {
+  const planned = item.sync?.target ?? null;
+  if (planned === null || item.decision !== null || item.upload !== null) return item;
+  const seen = await lookAt(context, item.key);
+  return seen.kind === 'present' && isAsPlanned(planned, seen) ? { ...item, decision: 'overwrite' } : item;
+}
+
+async function sendItem(context: ItemContext, item: Item): Promise<Item> {
   if (item.kind === 'folder') return await putMarker(context, item);
   const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
   if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.local));
@@ -295,11 +310,14 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
 }
 
 async function finishParts(context: ItemContext, item: Item, file: JobFile): Promise<Item> {
-  const mayReplace = policyOf(context, item) === 'overwrite';
+  const isAgreed = policyOf(context, item) === 'overwrite';
+  const planned = item.sync?.target ?? null;
+  const mayReplace = (before: Present): boolean =>
+    isAgreed && (planned === null || isAsPlanned(planned, before));
   const { item: next, heldBack } = await continueUpload(
     context,
     item,
-    ({ intent }) => mayReplace || intent.before.kind !== 'present',
+    ({ intent }) => intent.before.kind !== 'present' || mayReplace(intent.before),
   );
   if (heldBack === null) return next;
   // Since the beginning something has come to the key: all parts are there, and wait for the user's word.
@@ -330,6 +348,13 @@ async function giveUpParts(context: ItemContext, item: Item): Promise<Item> {
     signal.throwIfAborted();
   }
   return free;
+}
+
+/** By the ETag; by the time where the service names none. */
+export function isAsPlanned(planned: Side, seen: Present): boolean {
+  if (planned.sizeBytes !== seen.sizeBytes) return false;
+  if (planned.etag !== null && seen.etag !== null) return sameEtag(planned.etag, seen.etag);
+  return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
 function attributesOf(context: ItemContext, key: string, file: JobFile): ObjectAttributes {

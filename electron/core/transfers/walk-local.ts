@@ -15,11 +15,14 @@ export interface Found {
   /** It is not sent, and why. */
   readonly note: ItemNote | null;
   readonly error: AppError | null;
+  /** It is a link itself, or lies behind one. */
+  readonly viaLink: boolean;
 }
 
 interface Folder {
   readonly path: string;
   readonly segments: readonly string[];
+  readonly viaLink: boolean;
   /** The real paths of the folders it lies in: a link back to one of them is a loop. */
   readonly above: readonly string[];
 }
@@ -28,7 +31,7 @@ interface Folder {
 export async function* walkLocal(sources: readonly string[], signal: AbortSignal): AsyncGenerator<Found> {
   for (const source of sources) {
     const stack: Folder[] = [];
-    yield* visit({ path: source, segments: [path.basename(source)], above: [] }, stack);
+    yield* visit({ path: source, segments: [path.basename(source)], above: [], viaLink: false }, stack);
     for (let folder = stack.pop(); folder !== undefined; folder = stack.pop()) {
       signal.throwIfAborted();
       yield* readFolder(folder, stack, signal);
@@ -37,7 +40,7 @@ export async function* walkLocal(sources: readonly string[], signal: AbortSignal
 }
 
 async function* visit(entry: Folder, stack: Folder[]): AsyncGenerator<Found> {
-  const base = { path: entry.path, segments: entry.segments };
+  const base = { path: entry.path, segments: entry.segments, viaLink: entry.viaLink };
   const none = { sizeBytes: null, modifiedAt: null, note: null, error: null };
   // What is not Unicode cannot be a key, and cannot be opened by such a name again.
   if (entry.segments.at(-1)?.includes('\ufffd') === true && !(await exists(entry.path))) {
@@ -64,6 +67,7 @@ async function* readFolder(folder: Folder, stack: Folder[], signal: AbortSignal)
   const base = {
     path: folder.path,
     segments: folder.segments,
+    viaLink: folder.viaLink,
     kind: 'folder',
     sizeBytes: null,
     modifiedAt: null,
@@ -79,6 +83,7 @@ async function* readFolder(folder: Folder, stack: Folder[], signal: AbortSignal)
           path: path.join(folder.path, entry.name),
           segments: [...folder.segments, entry.name],
           above: folder.above,
+          viaLink: folder.viaLink || entry.isSymbolicLink(),
         },
         stack,
       );

@@ -10,9 +10,11 @@ import { createCustomerKeys, type CustomerKeys } from '../profiles/customer-keys
 import { quirksFor } from '../s3/quirks.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { KeyWalks } from '../operations/key-source.ts';
+import { listedWalks } from '../operations/listed-walks.ts';
 import { Operations } from '../operations/operations.ts';
 import { createValues } from '../store/values.ts';
 import type { Browse } from '../browse/browse.ts';
+import { Syncs } from '../sync/syncs.ts';
 import { createTransfers, transferFamily } from '../transfers/create.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 import { createUploadDefaults, type UploadDefaults } from '../transfers/upload-defaults.ts';
@@ -28,6 +30,7 @@ export interface UploadParts {
   readonly operations: Operations;
   readonly uploadDefaults: UploadDefaults;
   readonly customerKeys: CustomerKeys;
+  readonly syncs: Syncs;
 }
 
 export interface UploadPartsDeps {
@@ -74,11 +77,14 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     providers.set(connectionId, known);
     return await deps.client(connectionId);
   };
+  const { shell } = ports;
+  const trash = shell.trashItem === undefined ? null : async (file: string) => await shell.trashItem?.(file);
   const family = transferFamily({
     clock,
     random,
     clientOf,
     ...(deps.walks === undefined ? {} : { walks: deps.walks }),
+    ...(trash === null ? {} : { trash }),
   });
   const uploads = new Uploads({
     database: deps.database,
@@ -110,8 +116,27 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
   const uploadDefaults = createUploadDefaults(createValues(deps.database, 'settings'));
   const customerKeys = createCustomerKeys(ports.secrets);
   const operations = new Operations({ jobs: uploads.jobs, clock, random, clientOf });
+  const { driver, store, hasher } = family.parts();
+  const syncs = new Syncs({
+    dataDir: deps.dataDir,
+    clock,
+    random,
+    clientOf,
+    walks: deps.walks ?? (() => listedWalks(clientOf)),
+    hasher,
+    jobs: uploads.jobs,
+    store,
+    items: driver.items,
+    pathOf: (handle) => files.pathOf(handle),
+    hasTrash: trash !== null,
+    uploadOptions: (connectionId) => ({
+      ...uploadDefaults.get(connectionId),
+      multipartFromBytes:
+        uploadDefaults.get(connectionId).multipartFromBytes ?? deps.multipartFromBytes?.() ?? null,
+    }),
+  });
   sweep();
-  return { uploads, files, dropped, transfers, operations, uploadDefaults, customerKeys };
+  return { uploads, files, dropped, transfers, operations, uploadDefaults, customerKeys, syncs };
 }
 
 function isOfEqualParts(connection: Connection | undefined): boolean {

@@ -1,0 +1,31 @@
+import { opendir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Whether this folder takes `a` and `A` for one name, found out without writing anything: one of its names, or its own, is
+ * looked up in the other case. A folder that tells nothing is taken to be like its system's usual ones.
+ */
+export async function looksFolding(folder: string): Promise<boolean> {
+  let looked = 0;
+  for await (const { name } of await opendir(folder)) {
+    const verdict = await isFoundInOtherCase(folder, name);
+    if (verdict !== null) return verdict;
+    looked += 1;
+    if (looked >= 100) break;
+  }
+  const own = await isFoundInOtherCase(path.dirname(folder), path.basename(folder));
+  return own ?? (process.platform === 'darwin' || process.platform === 'win32');
+}
+
+async function isFoundInOtherCase(folder: string, name: string): Promise<boolean | null> {
+  const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (other === name) return null;
+  try {
+    const here = await stat(path.join(folder, name), { bigint: true });
+    const there = await stat(path.join(folder, other), { bigint: true }).catch(() => null);
+    return there !== null && there.ino === here.ino && there.dev === here.dev;
+  } catch {
+    // It went away, or is a link to nothing: another name has to tell.
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { AppFailure } from '../../../shared/errors.ts';
+import type { SyncReason } from '../../../shared/models/sync.ts';
+import type { ListedObject } from '../s3/types.ts';
+import { keyOfSegments, segmentsOfKey } from '../transfers/names.ts';
+import { nameSystem } from '../transfers/prepare.ts';
+import { walkLocal, type Found } from '../transfers/walk-local.ts';
+import type { LocalEntry, RemoteEntry } from './plan-table.ts';
+
+const batchSize = 500;
+const maxKeyBytes = 1024;
+/** What a download that was interrupted has left, to go on from: no file of the user's. */
+const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
+
+/**
+ * Everything in a folder of this computer, in batches. Throws where the folder itself cannot be read: an empty list would
+ * look as if all had been deleted.
+ */
+export async function* localEntries(
+  folder: string,
+  prefix: string,
+  changesLocal: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<readonly LocalEntry[], void, void> {
+  let batch: LocalEntry[] = [];
+  for await (const found of walkLocal([folder], signal)) {
+    const segments = found.segments.slice(1);
+    if (segments.length === 0) {
+      if (found.error !== null) throw new AppFailure(found.error);
+      continue;
+    }
+    if (halfFile.test(segments.at(-1) ?? '')) continue;
+    batch.push(localEntry(found, segments, prefix, changesLocal));
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function localEntry(
+  found: Found,
+  segments: readonly string[],
+  prefix: string,
+  changesLocal: boolean,
+): LocalEntry {
+  const key = keyOfSegments(segments, nameSystem) + (found.kind === 'folder' ? '/' : '');
+  const { kind, sizeBytes, modifiedAt } = found;
+  const modifiedMs = modifiedAt === null ? null : Date.parse(modifiedAt);
+  return {
+    key,
+    local: segments.join('/'),
+    kind,
+    sizeBytes,
+    modifiedMs,
+    note: noteOf(found, Buffer.byteLength(prefix + key) > maxKeyBytes, changesLocal),
+  };
+}
+
+function noteOf(found: Found, isTooLong: boolean, changesLocal: boolean): SyncReason | null {
+  if (found.error !== null) return 'unreadable';
+  switch (found.note) {
+    case 'special-file':
+    case 'symlink-loop':
+    case 'name-unreadable':
+      return found.note;
+    default:
+      if (changesLocal && found.viaLink) return 'link';
+      return isTooLong ? 'key-too-long' : null;
+  }
+}
+
+/** What lies below the prefix; the marker of the prefix itself stands for the chosen folder and is no entry. */
+export function remoteEntries(prefix: string, page: readonly ListedObject[]): readonly RemoteEntry[] {
+  return page
+    .filter(({ key }) => key.startsWith(prefix) && key.length > prefix.length)
+    .map(({ key, sizeBytes, etag, lastModified }) => {
+      const relative = key.slice(prefix.length);
+      const isMarker = isMarkerKey(relative, sizeBytes);
+      const segments = segmentsOfKey(isMarker ? relative.slice(0, -1) : relative, nameSystem);
+      return { key: relative, local: segments.join('/'), sizeBytes, etag, modifiedAt: lastModified };
+    });
+}
+
+/** An empty object whose key ends in the delimiter stands for an empty folder. */
+export function isMarkerKey(relative: string, sizeBytes: number): boolean {
+  return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';
+}
+
+export function localPathOf(folder: string, local: string): string {
+  return path.join(folder, ...local.split('/'));
+}

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { look } from '../transfers/local-files.ts';
+
+/** What stands in the way of a file that is to come to this computer. */
+export type Way = 'free' | 'link' | 'in-the-way';
+
+const mostKnown = 2000;
+
+/** Looks at the folders above a path, each once for all that lie in it; nothing is changed. */
+export class Ways {
+  readonly #root: string;
+  readonly #known = new Map<string, Way>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** `asFolder`: the path itself is to be a folder. */
+  async of(local: string, asFolder: boolean): Promise<Way> {
+    const segments = local.split('/');
+    const above = await this.#folder(segments.slice(0, -1));
+    if (above !== 'free') return above;
+    const found = await look(path.join(this.#root, ...segments));
+    if (found === null) return 'free';
+    if (found.isSymbolicLink()) return 'link';
+    return found.isDirectory() === asFolder ? 'free' : 'in-the-way';
+  }
+
+  async #folder(segments: readonly string[]): Promise<Way> {
+    if (segments.length === 0) return 'free';
+    const name = segments.join('/');
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const above = await this.#folder(segments.slice(0, -1));
+    const way = above === 'free' ? await this.#look(segments) : above;
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.set(name, way);
+    return way;
+  }
+
+  async #look(segments: readonly string[]): Promise<Way> {
+    const found = await look(path.join(this.#root, ...segments));
+    if (found === null || found.isDirectory()) return 'free';
+    return found.isSymbolicLink() ? 'link' : 'in-the-way';
+  }
+}

@@ -1,0 +1,48 @@
+import { batchKeys, deleterOf } from '../operations/delete.ts';
+import type { ItemStore } from '../transfers/item-store.ts';
+import type { PassWork } from '../transfers/strategies.ts';
+import type { TransferJob } from '../transfers/transfer-job.ts';
+import { clearWay, removeLocal } from './remove-local.ts';
+import { removePlanned } from './remove-remote.ts';
+
+/** What becomes of the items of a sync that goes up: files are sent, and then, if all went well, deletions follow. */
+export function syncUp(job: TransferJob, pass: PassWork): PassWork {
+  const whole = new WeakSet();
+  const deleter = deleterOf(whole);
+  let isRemoving = false;
+  return {
+    ...pass,
+    isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+    // Deletions are collected into few requests: what waits for the next one needs no connection.
+    get parallel() {
+      return isRemoving ? batchKeys : pass.parallel;
+    },
+    work: async (context, item) =>
+      item.sync?.action === 'remove'
+        ? await removePlanned(deleter, context, item)
+        : await pass.work(context, item),
+    release: (items) => {
+      isRemoving = releaseDeletions(items, job.id);
+      return isRemoving;
+    },
+  };
+}
+
+/** The same for one that goes down: deletions are local files. */
+export function syncDown(job: TransferJob, pass: PassWork): PassWork {
+  return {
+    ...pass,
+    work: async (context, item) => {
+      if (item.sync?.action === 'remove') return await removeLocal(context, item);
+      if (item.sync?.isBlocked === true) await clearWay(context, item);
+      return await pass.work(context, item);
+    },
+    release: (items) => releaseDeletions(items, job.id),
+  };
+}
+
+/** Nothing is deleted while something that was to be copied has failed, or waits for a decision. */
+function releaseDeletions(items: ItemStore, jobId: string): boolean {
+  if (items.countOf(jobId, 'failed') > 0 || items.countOf(jobId, 'asking') > 0) return false;
+  return items.release(jobId) > 0;
+}

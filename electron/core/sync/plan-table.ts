@@ -1,0 +1,195 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { SyncAction, SyncFilter, SyncReason, SyncRow } from '../../../shared/models/sync.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/** What lies in the folder of this computer. */
+export interface LocalEntry {
+  readonly key: string;
+  /** Within the folder, with `/`. */
+  readonly local: string;
+  readonly kind: 'file' | 'folder';
+  readonly sizeBytes: number | null;
+  readonly modifiedMs: number | null;
+  /** Why it is left alone. */
+  readonly note: SyncReason | null;
+}
+
+/** What lies below the prefix. */
+export interface RemoteEntry {
+  /** Behind the prefix. */
+  readonly key: string;
+  readonly local: string;
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly modifiedAt: string | null;
+}
+
+/** A row with what its run needs besides. */
+export interface PlannedRow extends SyncRow {
+  readonly etag: string | null;
+  readonly localMs: number | null;
+  /** Deletions on this computer: up to here emptied folders go too. */
+  readonly keep: string | null;
+}
+
+export type Side = 'local' | 'remote';
+type Row = Readonly<Record<string, unknown>>;
+
+const schema = `
+  PRAGMA journal_mode = MEMORY;
+  PRAGMA synchronous = OFF;
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA cache_size = -8000;
+  PRAGMA temp_store = FILE;
+  CREATE TABLE local (key TEXT PRIMARY KEY, fold TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE remote (key TEXT PRIMARY KEY, fold TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX local_by_fold ON local (fold, key) WHERE fold IS NOT NULL;
+  CREATE INDEX remote_by_fold ON remote (fold, key) WHERE fold IS NOT NULL;
+  CREATE TABLE rows (
+    seq INTEGER PRIMARY KEY,
+    action TEXT NOT NULL,
+    of_action INTEGER NOT NULL,
+    of_changes INTEGER,
+    data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX rows_by_action ON rows (action, of_action);
+  CREATE INDEX rows_by_change ON rows (of_changes) WHERE of_changes IS NOT NULL;
+`;
+
+const pageSize = 500;
+const changes: ReadonlySet<SyncAction> = new Set(['copy', 'overwrite', 'delete']);
+
+/** Both sides of a plan and what came of them, in a file that nobody needs after this run of the program. */
+export class PlanTable {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #totals = new Map<SyncFilter, number>();
+
+  constructor(file: string) {
+    this.#file = file;
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(file, { force: true });
+    this.#database = new DatabaseSync(file);
+    this.#database.exec(schema);
+  }
+
+  /** A key that is there already stays as it is. */
+  add(
+    side: Side,
+    entries: readonly (LocalEntry | RemoteEntry)[],
+    foldOf: ((local: string, key: string) => string) | null,
+  ): void {
+    const insert = this.#prepared(`INSERT OR IGNORE INTO ${side} (key, fold, data) VALUES (?, ?, ?)`);
+    inTransaction(this.#database, () => {
+      for (const entry of entries)
+        insert.run(entry.key, foldOf === null ? null : foldOf(entry.local, entry.key), JSON.stringify(entry));
+    });
+  }
+
+  *locals(): Generator<LocalEntry, void, void> {
+    yield* this.#inOrder<LocalEntry>('local');
+  }
+
+  *remotes(): Generator<RemoteEntry, void, void> {
+    yield* this.#inOrder<RemoteEntry>('remote');
+  }
+
+  *#inOrder<T extends { readonly key: string }>(side: Side): Generator<T, void, void> {
+    let after = '';
+    for (;;) {
+      const page = this.#prepared(`SELECT data FROM ${side} WHERE key > ? ORDER BY key LIMIT ?`)
+        .all(after, pageSize)
+        .map((row) => JSON.parse(String((row as Row)['data'])) as T);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.key;
+    }
+  }
+
+  /** Whether anything lies below this folder (ends in `/`), besides its own marker: `0` follows `/` in every order. */
+  hasBelow(side: Side, folder: string): boolean {
+    return (
+      this.#prepared(`SELECT 1 FROM ${side} WHERE key > ? AND key < ? LIMIT 1`).get(
+        folder,
+        `${folder.slice(0, -1)}0`,
+      ) !== undefined
+    );
+  }
+
+  has(side: Side, key: string): boolean {
+    return this.#prepared(`SELECT 1 FROM ${side} WHERE key = ?`).get(key) !== undefined;
+  }
+
+  local(key: string): LocalEntry | null {
+    const row = this.#prepared('SELECT data FROM local WHERE key = ?').get(key);
+    return row === undefined ? null : (JSON.parse(String(row['data'])) as LocalEntry);
+  }
+
+  /** Another key that this disk would take for the same name, before a key or anywhere. */
+  sharesFold(side: Side, fold: string, key: string, where: 'before' | 'any'): boolean {
+    return (
+      this.#prepared(
+        `SELECT 1 FROM ${side} WHERE fold = ? AND key ${where === 'before' ? '<' : '!='} ? LIMIT 1`,
+      ).get(fold, key) !== undefined
+    );
+  }
+
+  addRows(rows: readonly PlannedRow[]): void {
+    const insert = this.#prepared(
+      'INSERT INTO rows (seq, action, of_action, of_changes, data) VALUES (?, ?, ?, ?, ?)',
+    );
+    inTransaction(this.#database, () => {
+      for (const row of rows) {
+        const isChange = changes.has(row.action);
+        insert.run(
+          this.#next('all'),
+          row.action,
+          this.#next(row.action),
+          isChange ? this.#next('changes') : null,
+          JSON.stringify(row),
+        );
+      }
+    });
+  }
+
+  #next(filter: SyncFilter): number {
+    const number = this.#totals.get(filter) ?? 0;
+    this.#totals.set(filter, number + 1);
+    return number;
+  }
+
+  /** Any range costs the same: rows know their number in each list. */
+  read(filter: SyncFilter, offset: number, limit: number): { rows: PlannedRow[]; total: number } {
+    const total = this.#totals.get(filter) ?? 0;
+    const end = offset + limit;
+    const found =
+      filter === 'all'
+        ? this.#prepared('SELECT data FROM rows WHERE seq >= ? AND seq < ? ORDER BY seq').all(offset, end)
+        : filter === 'changes'
+          ? this.#prepared(
+              'SELECT data FROM rows WHERE of_changes >= ? AND of_changes < ? ORDER BY of_changes',
+            ).all(offset, end)
+          : this.#prepared(
+              'SELECT data FROM rows WHERE action = ? AND of_action >= ? AND of_action < ? ORDER BY of_action',
+            ).all(filter, offset, end);
+    return { rows: found.map((row) => JSON.parse(String((row as Row)['data'])) as PlannedRow), total };
+  }
+
+  drop(): void {
+    this.#statements.clear();
+    this.#database.close();
+    rmSync(this.#file, { force: true });
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}

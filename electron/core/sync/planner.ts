@@ -1,0 +1,229 @@
+import { toAppError } from '../../../shared/errors.ts';
+import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/models/sync.ts';
+import { inParallel } from '../properties/in-parallel.ts';
+import type { ObjectHead, S3Client } from '../s3/types.ts';
+import { mtimeName, secondsOfMtime } from '../transfers/mtime.ts';
+import { foldOf } from '../transfers/names.ts';
+import { fitsEtag, tellsMd5 } from '../transfers/verify-file.ts';
+import { md5InEtag } from '../uploads/etag.ts';
+import type { Hasher } from '../uploads/hash-pool.ts';
+import { isMarkerKey, localPathOf } from './gather.ts';
+import { mergeByKey, type Pair } from './merge.ts';
+import { Ways } from './obstacles.ts';
+import type { LocalEntry, PlannedRow, PlanTable, RemoteEntry } from './plan-table.ts';
+import { timeVerdict } from './rules.ts';
+
+export interface PlanContext {
+  readonly direction: SyncDirection;
+  readonly comparison: SyncComparison;
+  readonly bucket: string;
+  readonly prefix: string;
+  /** The real path. */
+  readonly folder: string;
+  readonly folds: boolean;
+  readonly table: PlanTable;
+  readonly client: S3Client;
+  readonly hasher: Hasher;
+  readonly signal: AbortSignal;
+}
+
+type Both = Pair<LocalEntry, RemoteEntry>;
+
+const batchSize = 200;
+const looksAtOnce = 16;
+
+/** Both sides, key by key, and what is to become of each. Reads alone; rows come in the order of the keys. */
+export async function comparePairs(
+  context: PlanContext,
+  onRows: (rows: readonly PlannedRow[]) => void,
+): Promise<void> {
+  const { table, signal } = context;
+  const ways = new Ways(context.folder);
+  /** A folder that could not be read: what lies in it is not known, and is not missing. */
+  let blind: { readonly folder: string; readonly reason: SyncReason } | null = null;
+  let batch: { readonly pair: Both; readonly blindReason: SyncReason | null }[] = [];
+  const flush = async (): Promise<void> => {
+    const rows = await inParallel(batch, looksAtOnce, async ({ pair, blindReason }) => {
+      signal.throwIfAborted();
+      return await decide(context, ways, pair, blindReason);
+    });
+    batch = [];
+    onRows(rows.filter((row) => row !== null));
+  };
+  for (const pair of mergeByKey(table.locals(), table.remotes())) {
+    const { local } = pair;
+    if (local !== null && local.kind === 'folder' && local.note !== null)
+      blind = { folder: local.key, reason: local.note };
+    batch.push({
+      pair,
+      blindReason: blind !== null && pair.key.startsWith(blind.folder) ? blind.reason : null,
+    });
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+}
+
+async function decide(
+  context: PlanContext,
+  ways: Ways,
+  pair: Both,
+  blindReason: SyncReason | null,
+): Promise<PlannedRow | null> {
+  const base = rowOf(pair);
+  const { local } = pair;
+  const skipped = (reason: SyncReason): PlannedRow => ({ ...base, action: 'skipped', reason });
+  if (local !== null && local.note !== null) return skipped(local.note);
+  if (blindReason !== null) return skipped(blindReason);
+  return context.direction === 'up'
+    ? await decideUp(context, pair, base)
+    : await decideDown(context, ways, pair, base, skipped);
+}
+
+async function decideUp(
+  context: PlanContext,
+  { key, local, remote }: Both,
+  base: PlannedRow,
+): Promise<PlannedRow> {
+  const { table } = context;
+  if (local !== null && remote !== null) return await compared(context, local, remote, base);
+  if (local !== null) return { ...base, action: 'copy' };
+  // A marker of a folder that is there, and is not empty, says nothing wrong.
+  const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
+  if (isMarker && table.hasBelow('local', key)) return { ...base, action: 'same' };
+  const hidden = hiddenBy(table, key);
+  return hidden === null ? { ...base, action: 'delete' } : { ...base, action: 'skipped', reason: hidden };
+}
+
+/** A link to nowhere, or what could not be looked at, may be a folder: then what lies in it is not missing. */
+function hiddenBy(table: PlanTable, key: string): SyncReason | null {
+  for (let slash = key.indexOf('/'); slash > 0; slash = key.indexOf('/', slash + 1)) {
+    const note = table.local(key.slice(0, slash))?.note ?? null;
+    if (note !== null) return note;
+  }
+  return null;
+}
+
+async function decideDown(
+  context: PlanContext,
+  ways: Ways,
+  { key, local, remote }: Both,
+  base: PlannedRow,
+  skipped: (reason: SyncReason) => PlannedRow,
+): Promise<PlannedRow> {
+  const { table } = context;
+  if (context.folds) {
+    const fold = foldName(base.localName, key);
+    const isTaken =
+      (local === null && table.sharesFold('local', fold, key, 'any')) ||
+      (remote === null && table.sharesFold('remote', fold, key, 'any')) ||
+      (local === null && table.sharesFold('remote', fold, key, 'before'));
+    if (isTaken) return skipped('same-name');
+  }
+  if (remote === null) {
+    // A folder that is empty here and has something there will not be empty.
+    if (local?.kind === 'folder' && table.hasBelow('remote', key)) return { ...base, action: 'same' };
+    return { ...base, action: 'delete', keep: keptFolder(table, key) };
+  }
+  const isMarker = isMarkerKey(key, remote.sizeBytes);
+  if (!isMarker && (table.has('remote', `${key}/`) || table.hasBelow('remote', `${key}/`)))
+    return skipped('file-and-folder');
+  if (local !== null)
+    return isMarker ? { ...base, action: 'same' } : await compared(context, local, remote, base);
+  if (isMarker && table.hasBelow('local', key)) return { ...base, action: 'same' };
+  const way = await ways.of(base.localName, isMarker);
+  if (way === 'link') return skipped('link');
+  return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
+}
+
+/** What a disk that does not tell cases apart takes for one name; a folder is not its file. */
+export function foldName(local: string, key: string): string {
+  return foldOf(local) + (key.endsWith('/') ? '/' : '');
+}
+
+/** The folder nearest above that something of the bucket lies in: emptied ones below it go. */
+function keptFolder(table: PlanTable, key: string): string {
+  const segments = key.replace(/\/$/, '').split('/').slice(0, -1);
+  for (let depth = segments.length; depth > 0; depth -= 1) {
+    const folder = `${segments.slice(0, depth).join('/')}/`;
+    if (table.has('remote', folder) || table.hasBelow('remote', folder)) return folder;
+  }
+  return '';
+}
+
+/** What is on both sides: whether they hold the same. */
+async function compared(
+  context: PlanContext,
+  local: LocalEntry,
+  remote: RemoteEntry,
+  base: PlannedRow,
+): Promise<PlannedRow> {
+  const differs = (reason: SyncReason): PlannedRow => ({ ...base, action: 'overwrite', reason });
+  if (local.kind === 'folder') return { ...base, action: 'same' };
+  if (local.sizeBytes !== remote.sizeBytes) return differs('size');
+  if (context.comparison === 'hash') {
+    const verdict = await byHash(context, local, remote);
+    if (verdict !== null) return verdict ? { ...base, action: 'same' } : differs('hash');
+  }
+  const byTime = context.comparison === 'hash';
+  const head = await headOf(context, remote.key);
+  const seconds = head === null ? null : secondsOfMtime(head.metadata[mtimeName]);
+  const stored = remote.modifiedAt ?? head?.lastModified ?? null;
+  const verdict = timeVerdict(context.direction, {
+    localMs: local.modifiedMs,
+    metaMs: seconds === null ? null : seconds * 1000,
+    storedMs: stored === null ? null : Date.parse(stored),
+  });
+  if (verdict === 'differs') return { ...differs('time'), byTime };
+  if (verdict === 'unsure' && !byTime && (await byHash(context, local, remote)) === false)
+    return differs('hash');
+  return { ...base, action: 'same', byTime };
+}
+
+/** null: the ETag does not tell. */
+async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
+  const { etag, sizeBytes } = remote;
+  if (etag === null) return null;
+  const filePath = localPathOf(context.folder, local.local);
+  if ((await fitsEtag(context.hasher, filePath, sizeBytes, etag, context.signal)) === true) return true;
+  if (md5InEtag(etag) === null) return null;
+  // Encryption makes ETags that only look like MD5.
+  const head = await headOf(context, remote.key);
+  return head !== null && tellsMd5(head.headers) ? false : null;
+}
+
+/** null: it may be listed, and not be looked at; or it went away meanwhile. */
+async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
+  const { client, bucket, prefix, signal } = context;
+  try {
+    return await client.headObject({ bucket, key: prefix + key }, { signal });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const { code, reason } = toAppError(thrown);
+    if (code === 'access-denied' || code === 'invalid-argument') return null;
+    if (code === 'not-found' && reason !== 'no-such-bucket') return null;
+    throw thrown;
+  }
+}
+
+function rowOf({ key, local, remote }: Both): PlannedRow {
+  const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
+  return {
+    key,
+    localName: (local ?? remote)?.local ?? key,
+    kind: local?.kind ?? (isMarker ? 'folder' : 'file'),
+    action: 'same',
+    reason: null,
+    local:
+      local === null
+        ? null
+        : {
+            sizeBytes: local.sizeBytes,
+            modifiedAt: local.modifiedMs === null ? null : new Date(local.modifiedMs).toISOString(),
+          },
+    remote: remote === null ? null : { sizeBytes: remote.sizeBytes, modifiedAt: remote.modifiedAt },
+    byTime: false,
+    etag: remote?.etag ?? null,
+    localMs: local?.modifiedMs ?? null,
+    keep: null,
+  };
+}

@@ -1,0 +1,106 @@
+import { readdir, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import { localFailure, settled, type ItemContext } from '../transfers/item-context.ts';
+import { look } from '../transfers/local-files.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { codeOf } from '../uploads/small-files.ts';
+import { isSameMoment } from './rules.ts';
+
+/** Deletions are stored under names of their own, in the order of their paths, so that what is in the way is found. */
+export function removalFold(local: string): string {
+  return `remove:${local}`;
+}
+
+const underWay = new Map<string, Promise<Item>>();
+
+/**
+ * Moves one file, or one empty folder, of the chosen folder to the trash; where the system has none it is removed. Only what
+ * the plan saw: nothing behind a link, nothing that was changed since, no folder with something in it.
+ */
+export async function removeLocal(context: ItemContext, item: Item): Promise<Item> {
+  const { folder } = context.job;
+  if (folder === null) throw failure('internal', 'A sync without a folder.');
+  const name = path.join(folder, item.local);
+  // What is in the way of two files is removed once.
+  const running = underWay.get(name);
+  if (running !== undefined) return await running;
+  const work = remove(context, folder, item);
+  underWay.set(name, work);
+  try {
+    return await work;
+  } catch (thrown) {
+    throw localFailure(thrown);
+  } finally {
+    underWay.delete(name);
+  }
+}
+
+async function remove(context: ItemContext, root: string, item: Item): Promise<Item> {
+  const done = settled(item, { state: 'done', note: 'removed' });
+  const changed = settled(item, { state: 'skipped', note: 'changed-since' });
+  const planned = item.sync?.target ?? null;
+  const segments = item.local.split('/');
+  if (planned === null || segments.some((one) => one === '' || one === '.' || one === '..'))
+    throw failure('internal', 'A deletion that no plan has asked for.');
+  for (let depth = 1; depth < segments.length; depth += 1) {
+    const above = await look(path.join(root, ...segments.slice(0, depth)));
+    // A file came in the place of the folder: what lay in it is gone.
+    if (above === null || above.isFile()) return done;
+    if (!above.isDirectory()) return changed;
+  }
+  const target = path.join(root, ...segments);
+  const found = await look(target);
+  if (found === null) return done;
+  const isFolder = item.kind === 'folder';
+  if (found.isDirectory() !== isFolder) return found.isSymbolicLink() ? changed : done;
+  if (isFolder) {
+    if ((await readdir(target)).length > 0) return changed;
+  } else {
+    const isSame =
+      found.isFile() &&
+      Number(found.size) === planned.sizeBytes &&
+      planned.modifiedAt !== null &&
+      isSameMoment(Number(found.mtimeNs) / 1e6, Date.parse(planned.modifiedAt));
+    if (!isSame) return changed;
+  }
+  context.signal.throwIfAborted();
+  if (context.deps.trash !== null) await context.deps.trash(target);
+  else await (isFolder ? rmdir(target) : unlink(target));
+  await removeEmptied(root, segments.slice(0, -1), item.sync?.keep ?? '');
+  return done;
+}
+
+/** Folders that hold nothing any more, up to the one that the bucket has too; never one with something in it. */
+async function removeEmptied(root: string, segments: readonly string[], keep: string): Promise<void> {
+  const kept = keep.split('/').filter((one) => one !== '').length;
+  for (let depth = segments.length; depth > kept; depth -= 1) {
+    try {
+      await rmdir(path.join(root, ...segments.slice(0, depth)));
+    } catch (thrown) {
+      const code = codeOf(thrown);
+      if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOENT') return;
+      throw thrown;
+    }
+  }
+}
+
+/** What has the name of a file that comes, or of a folder above it, and is to be deleted anyway, goes first. */
+export async function clearWay(context: ItemContext, item: Item): Promise<void> {
+  const { items, job } = context;
+  const segments = item.local.split('/');
+  for (let depth = 1; depth <= segments.length; depth += 1) {
+    const above = items.ofFold(job.id, removalFold(segments.slice(0, depth).join('/')));
+    if (above !== null) await removeLocal(context, above);
+  }
+  if (item.kind === 'folder') return;
+  const below = `${removalFold(item.local)}/`;
+  let after = below;
+  for (;;) {
+    const page = items.withFolds(job.id, below, after, 100);
+    for (const { item: one } of page) await removeLocal(context, one);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.fold;
+  }
+}

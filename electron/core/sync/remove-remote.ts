@@ -1,0 +1,35 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { Deleter } from '../operations/delete.ts';
+import { slots, type Slots } from '../operations/slots.ts';
+import { settled, type ItemContext } from '../transfers/item-context.ts';
+import type { Item } from '../transfers/transfer-job.ts';
+import { isAsPlanned } from '../transfers/upload-item.ts';
+import { headOf, logged } from '../uploads/look.ts';
+
+const looksAtOnce = 16;
+const looks = new WeakMap<Deleter, Slots>();
+
+/** Deletes an object only if it is still the one that the plan saw, and lies below the prefix of the job. */
+export async function removePlanned(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
+  const { client, job, log, signal } = context;
+  const { key } = item;
+  const planned = item.sync?.target ?? null;
+  if (planned === null || !key.startsWith(job.prefix) || key === job.prefix)
+    throw failure('internal', 'A deletion that no plan has asked for.');
+  const inSlot = looks.get(deleter) ?? slots(looksAtOnce);
+  looks.set(deleter, inSlot);
+  const seen = await inSlot(signal, async () =>
+    logged(
+      log,
+      'head-object',
+      () => headOf(client, { bucket: job.bucket, key }, signal),
+      (found) => `${found.kind}: ${key}`,
+    ),
+  );
+  if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
+  if (seen.kind === 'absent') return settled(item, { state: 'done', note: 'removed' });
+  if (!isAsPlanned(planned, seen)) return settled(item, { state: 'skipped', note: 'changed-since' });
+  const fate = await deleter.remove(context, { key, versionId: null });
+  if (fate !== null) throw fate;
+  return settled(item, { state: 'done', note: 'removed' });
+}

@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type {
+  SyncComparison,
+  SyncDirection,
+  SyncFilter,
+  SyncRow,
+  SyncStatus,
+} from '../../../shared/models/sync.ts';
+import type { UploadOptions } from '../../../shared/models/transfers.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { JobStore } from '../jobs/store.ts';
+import type { KeyWalks } from '../operations/key-source.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { S3Client } from '../s3/types.ts';
+import type { ItemStore } from '../transfers/item-store.ts';
+import type { Hasher } from '../uploads/hash-pool.ts';
+import { Plan } from './plan.ts';
+import { PlanTable, type PlannedRow } from './plan-table.ts';
+import { submitPlan } from './run.ts';
+
+export interface SyncsDeps {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly walks: () => KeyWalks;
+  readonly hasher: Hasher;
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly items: ItemStore;
+  readonly pathOf: (handle: string) => string;
+  readonly hasTrash: boolean;
+  /** How uploads of a connection are stored. */
+  readonly uploadOptions: (connectionId: string) => UploadOptions;
+  readonly folds?: (folder: string) => Promise<boolean>;
+}
+
+export interface PlanRequest {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly folderHandle: string;
+  readonly direction: SyncDirection;
+  readonly comparison: SyncComparison;
+}
+
+const watchEveryMs = 250;
+
+/** Folder sync in one direction: plans, and the jobs that come of them. */
+export class Syncs {
+  readonly #deps: SyncsDeps;
+  readonly #dir: string;
+  readonly #plans = new Map<string, Plan>();
+
+  constructor(deps: SyncsDeps) {
+    this.#deps = deps;
+    this.#dir = path.join(deps.dataDir, 'sync');
+    // Plans do not outlive the program; what ran of them stands in the queue.
+    rmSync(this.#dir, { recursive: true, force: true });
+    deps.items.sweepOrphans();
+  }
+
+  plan(request: PlanRequest): { planId: string } {
+    const { folderHandle, ...place } = request;
+    if (place.prefix !== '' && !place.prefix.endsWith('/'))
+      throw failure('invalid-argument', 'A folder ends in its delimiter.', { reason: 'not-a-folder' });
+    const planId = this.#deps.random.id();
+    const folder = this.#deps.pathOf(folderHandle);
+    const removal = this.#deps.hasTrash ? 'trash' : 'permanent';
+    const table = new PlanTable(path.join(this.#dir, `${planId}.db`));
+    const { clientOf, walks, hasher, folds } = this.#deps;
+    const deps = { clientOf, walks, hasher, table, ...(folds === undefined ? {} : { folds }) };
+    this.#plans.set(planId, new Plan({ ...place, planId, folder, removal }, deps));
+    return { planId };
+  }
+
+  async *watch(planId: string, signal: AbortSignal): AsyncGenerator<SyncStatus, void, void> {
+    const plan = this.#planOf(planId);
+    for (;;) {
+      const status = plan.status();
+      yield status;
+      if (status.state !== 'running' || signal.aborted) return;
+      await Promise.race([plan.ended, this.#deps.clock.sleep(watchEveryMs, signal).catch(() => undefined)]);
+      if (signal.aborted) return;
+    }
+  }
+
+  read(
+    planId: string,
+    filter: SyncFilter,
+    offset: number,
+    limit: number,
+  ): { rows: SyncRow[]; total: number } {
+    const { rows, total } = this.#planOf(planId).table.read(filter, offset, limit);
+    return { rows: rows.map(modelOf), total };
+  }
+
+  stop(planId: string): void {
+    this.#planOf(planId).stop();
+  }
+
+  /** Hands the plan to the queue. Throws invalid-argument where it is not complete, ran already, or says something else by now. */
+  async run(planId: string, withDeletions: boolean, confirmCount: number): Promise<{ jobIds: string[] }> {
+    const plan = this.#planOf(planId);
+    const { counts, state } = plan.status();
+    if (state !== 'done')
+      throw failure('invalid-argument', 'The plan is not complete.', { reason: 'plan-incomplete' });
+    if (withDeletions && confirmCount !== counts.delete.items)
+      throw failure('invalid-argument', 'Another number of deletions was agreed to.', {
+        reason: 'count-differs',
+        retry: 'after-fix',
+      });
+    if (plan.isRun) throw failure('invalid-argument', 'This plan was run already.', { reason: 'plan-ran' });
+    plan.isRun = true;
+    const { connectionId, bucket, prefix, direction, folder } = plan.input;
+    const { random, clock, jobs, store, items, uploadOptions } = this.#deps;
+    const seed = {
+      id: random.id(),
+      nowMs: clock.nowMs(),
+      connectionId,
+      bucket,
+      prefix,
+      name: path.basename(folder),
+    };
+    try {
+      const jobId = await submitPlan(
+        { jobs, store, items },
+        {
+          seed,
+          direction,
+          folder: plan.folder,
+          table: plan.table,
+          withDeletions,
+          options: uploadOptions(connectionId),
+        },
+      );
+      return { jobIds: jobId === null ? [] : [jobId] };
+    } catch (thrown) {
+      plan.isRun = false;
+      items.clear(seed.id);
+      throw thrown;
+    }
+  }
+
+  async closePlan(planId: string): Promise<void> {
+    const plan = this.#planOf(planId);
+    this.#plans.delete(planId);
+    await drop(plan);
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#plans.values()];
+    this.#plans.clear();
+    await Promise.all(all.map(drop));
+  }
+
+  #planOf(planId: string): Plan {
+    const plan = this.#plans.get(planId);
+    if (plan !== undefined) return plan;
+    throw failure('not-found', 'This plan is not there any more. Make it again.', {
+      reason: 'plan-gone',
+      retry: 'after-fix',
+    });
+  }
+}
+
+async function drop(plan: Plan): Promise<void> {
+  plan.stop();
+  await plan.ended;
+  plan.table.drop();
+}
+
+function modelOf({ etag: _etag, localMs: _localMs, keep: _keep, ...row }: PlannedRow): SyncRow {
+  return row;
+}

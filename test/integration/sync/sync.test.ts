@@ -1,0 +1,315 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makePlan, runPlan } from '../../support/sync-rig.ts';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  rig.trash = null;
+  rig.folds = false;
+  await rig.reset();
+});
+
+const at = 1_700_000_000.123;
+
+function write(dir: string, name: string, bytes: Buffer | string, seconds = at): string {
+  const file = path.join(dir, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  utimesSync(file, seconds, seconds);
+  return file;
+}
+
+describe('up', () => {
+  test('sends all the first time, nothing the second, and then only what changed', async () => {
+    write(rig.sendDir, 'a.txt', 'aaa');
+    write(rig.sendDir, 'b/large.bin', bytesOf(300 * KiB, 1));
+    write(rig.sendDir, 'b/c.txt', 'ccc');
+    mkdirSync(path.join(rig.sendDir, 'empty'));
+    const first = await makePlan(rig, 'up', rig.sendDir, 'p/');
+    expect(first.changes).toEqual(['copy a.txt', 'copy b/c.txt', 'copy b/large.bin', 'copy empty/']);
+    expect(await rig.keys(), 'a plan changes nothing').toEqual([]);
+    const jobId = await runPlan(rig, first, false);
+    expect(rig.uploads.jobs.job(jobId ?? '')).toMatchObject({ kind: 'upload', state: 'done' });
+    expect(await rig.keys()).toEqual(['p/a.txt', 'p/b/c.txt', 'p/b/large.bin', 'p/empty/']);
+
+    const second = await makePlan(rig, 'up', rig.sendDir, 'p/');
+    expect(second.changes).toEqual([]);
+    expect(await runPlan(rig, second, true)).toBe(null);
+
+    write(rig.sendDir, 'a.txt', 'longer', at + 10);
+    write(rig.sendDir, 'b/c.txt', 'CCC', at + 20);
+    write(rig.sendDir, 'new.txt', 'new');
+    const third = await makePlan(rig, 'up', rig.sendDir, 'p/');
+    expect(third.changes).toEqual(['overwrite a.txt size', 'overwrite b/c.txt time', 'copy new.txt']);
+    const again = await runPlan(rig, third, false);
+    expect(rig.items(again ?? '').map(({ key, state }) => `${state} ${key}`)).toEqual([
+      'done p/new.txt',
+      'done p/a.txt',
+      'done p/b/c.txt',
+    ]);
+    expect((await rig.object('p/b/c.txt'))?.toString()).toBe('CCC');
+    expect((await makePlan(rig, 'up', rig.sendDir, 'p/')).changes).toEqual([]);
+  });
+
+  test('a file of another time and the same bytes is in step afterwards', async () => {
+    write(rig.sendDir, 'a.txt', 'aaa');
+    await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, ''), false);
+    write(rig.sendDir, 'a.txt', 'aaa', at + 100);
+    const plan = await makePlan(rig, 'up', rig.sendDir, '');
+    expect(plan.changes).toEqual(['overwrite a.txt time']);
+    expect((await makePlan(rig, 'up', rig.sendDir, '', 'hash')).changes).toEqual([]);
+    await runPlan(rig, plan, false);
+    expect((await makePlan(rig, 'up', rig.sendDir, '')).changes).toEqual([]);
+  });
+
+  test('by hash finds what size and time do not tell, in parts too', async () => {
+    write(rig.sendDir, 'a.txt', 'aaa');
+    write(rig.sendDir, 'large.bin', bytesOf(300 * KiB, 1));
+    await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, ''), false);
+    expect((await makePlan(rig, 'up', rig.sendDir, '', 'hash')).changes).toEqual([]);
+    write(rig.sendDir, 'a.txt', 'bbb');
+    expect((await makePlan(rig, 'up', rig.sendDir, '')).changes).toEqual([]);
+    const plan = await makePlan(rig, 'up', rig.sendDir, '', 'hash');
+    expect(plan.changes).toEqual(['overwrite a.txt hash']);
+    await runPlan(rig, plan, false);
+    expect((await rig.object('a.txt'))?.toString()).toBe('bbb');
+    // Parts of another content make an ETag of no usual size of parts: it cannot be told, and that is said.
+    write(rig.sendDir, 'large.bin', bytesOf(300 * KiB, 2));
+    const unsure = await makePlan(rig, 'up', rig.sendDir, '', 'hash');
+    expect(unsure.changes).toEqual([]);
+    expect(unsure.status.byTime).toBe(1);
+  });
+
+  test('deletes only by the word of the user, the agreed number, and below the prefix', async () => {
+    for (const key of ['p/', 'p/old.txt', 'p/dir/', 'p/dir/x', 'p', 'p0', 'q/other'])
+      await rig.put(key, Buffer.from(key === 'p/' || key === 'p/dir/' ? '' : key));
+    write(rig.sendDir, 'new.txt', 'new');
+    const plan = await makePlan(rig, 'up', rig.sendDir, 'p/');
+    expect(plan.changes).toEqual(['delete dir/', 'delete dir/x', 'copy new.txt', 'delete old.txt']);
+    await expect(rig.syncs.run(plan.planId, true, 2)).rejects.toMatchObject({
+      error: { code: 'invalid-argument', reason: 'count-differs' },
+    });
+    await runPlan(rig, plan, false);
+    expect(await rig.keys()).toEqual([
+      'p',
+      'p/',
+      'p/dir/',
+      'p/dir/x',
+      'p/new.txt',
+      'p/old.txt',
+      'p0',
+      'q/other',
+    ]);
+    const jobId = await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, 'p/'), true);
+    expect(rig.uploads.jobs.job(jobId ?? '')).toMatchObject({ kind: 'delete', state: 'done' });
+    expect(await rig.keys()).toEqual(['p', 'p/', 'p/new.txt', 'p0', 'q/other']);
+  });
+
+  test('what changed on the service since the plan is neither replaced nor deleted', async () => {
+    write(rig.sendDir, 'a.txt', 'local');
+    write(rig.sendDir, 'n.txt', 'mine');
+    await rig.put('a.txt', Buffer.from('seen'));
+    await rig.put('old.txt', Buffer.from('seen'));
+    const plan = await makePlan(rig, 'up', rig.sendDir, '');
+    expect(plan.changes).toEqual(['overwrite a.txt size', 'copy n.txt', 'delete old.txt']);
+    await rig.put('a.txt', Buffer.from('other'));
+    await rig.put('n.txt', Buffer.from('theirs'));
+    await rig.put('old.txt', Buffer.from('changed'));
+    const jobId = (await runPlan(rig, plan, true)) ?? '';
+    expect(rig.uploads.jobs.job(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect((await rig.object('a.txt'))?.toString()).toBe('other');
+    expect((await rig.object('n.txt'))?.toString()).toBe('theirs');
+    expect((await rig.object('old.txt'))?.toString(), 'nothing is deleted while something asks').toBe(
+      'changed',
+    );
+    rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+    await rig.settle(jobId);
+    expect((await rig.object('a.txt'))?.toString()).toBe('local');
+    expect((await rig.object('n.txt'))?.toString()).toBe('mine');
+    expect((await rig.object('old.txt'))?.toString()).toBe('changed');
+    expect(rig.items(jobId).find(({ key }) => key === 'old.txt')).toMatchObject({
+      state: 'skipped',
+      note: 'changed-since',
+    });
+  });
+
+  test('what cannot be read here is not deleted there', async () => {
+    symlinkSync(path.join(rig.dir, 'nowhere'), path.join(rig.sendDir, 'link'));
+    await rig.put('link/inner', Buffer.from('x'));
+    await rig.put('gone', Buffer.from('x'));
+    const plan = await makePlan(rig, 'up', rig.sendDir, '');
+    expect(plan.changes).toEqual(['delete gone', 'skipped link unreadable', 'skipped link/inner unreadable']);
+    await runPlan(rig, plan, true);
+    expect(await rig.keys()).toEqual(['link/inner']);
+  });
+
+  test('a folder that is not there makes no plan of deletions', async () => {
+    await rig.put('a', Buffer.from('x'));
+    rmSync(rig.sendDir, { recursive: true });
+    const plan = await makePlan(rig, 'up', rig.sendDir, '');
+    expect(plan.status).toMatchObject({ state: 'failed', error: { reason: 'folder-missing' } });
+    await expect(rig.syncs.run(plan.planId, true, 0)).rejects.toMatchObject({
+      error: { reason: 'plan-incomplete' },
+    });
+  });
+});
+
+describe('down', () => {
+  test('fetches all the first time, nothing the second, and then only what changed', async () => {
+    await rig.put('p/a.txt', Buffer.from('aaa'), { mtime: '1600000000.5' });
+    await rig.put('p/b/large.bin', bytesOf(300 * KiB, 1));
+    await rig.put('p/b/', Buffer.alloc(0));
+    await rig.put('p/empty/', Buffer.alloc(0));
+    await rig.put('p/..', Buffer.from('dots'));
+    const first = await makePlan(rig, 'down', rig.fetchDir, 'p/');
+    expect(first.changes).toEqual(['copy ..', 'copy a.txt', 'copy b/', 'copy b/large.bin', 'copy empty/']);
+    expect(treeOf(rig.fetchDir).size, 'a plan changes nothing').toBe(0);
+    await runPlan(rig, first, false);
+    expect([...treeOf(rig.fetchDir).keys()]).toEqual(['a.txt', 'b/large.bin', 'empty', '‛2E‛2E']);
+    expect((await makePlan(rig, 'down', rig.fetchDir, 'p/')).changes).toEqual([]);
+
+    await rig.put('p/a.txt', Buffer.from('bbb'), { mtime: '1600000100' });
+    await rig.put('p/new', Buffer.from('new'));
+    const third = await makePlan(rig, 'down', rig.fetchDir, 'p/');
+    expect(third.changes).toEqual(['overwrite a.txt time', 'copy new']);
+    await runPlan(rig, third, false);
+    expect(readFileSync(path.join(rig.fetchDir, 'a.txt'), 'utf8')).toBe('bbb');
+    expect((await makePlan(rig, 'down', rig.fetchDir, 'p/')).changes).toEqual([]);
+  });
+
+  test('with deletions the folders are alike, also where a file is in the way of a folder', async () => {
+    await rig.put('way/inner', Buffer.from('x'));
+    await rig.put('flat', Buffer.from('y'));
+    await rig.put('kept/', Buffer.alloc(0));
+    write(rig.fetchDir, 'way', 'a file');
+    write(rig.fetchDir, 'flat/deep/file', 'a folder');
+    write(rig.fetchDir, 'kept/extra', 'extra');
+    write(rig.fetchDir, 'old/tree/file', 'old');
+    const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+    expect(plan.changes).toEqual([
+      'copy flat needs-deletion',
+      'delete flat/deep/file',
+      'delete kept/extra',
+      'delete old/tree/file',
+      'delete way',
+      'copy way/inner needs-deletion',
+    ]);
+    expect(await runPlan(rig, plan, false), 'without deletions there is nothing to do').toBe(null);
+    await runPlan(rig, await makePlan(rig, 'down', rig.fetchDir, ''), true);
+    expect([...treeOf(rig.fetchDir).keys()]).toEqual(['flat', 'kept', 'way/inner']);
+    expect((await makePlan(rig, 'down', rig.fetchDir, '')).changes).toEqual([]);
+  });
+
+  test('deleted files go to the trash where there is one, and stay where it fails', async () => {
+    const trashed: string[] = [];
+    rig.trash = async (file) => {
+      trashed.push(path.relative(rig.fetchDir, file));
+      await Promise.resolve();
+      if (file.endsWith('b')) throw Object.assign(new Error('no'), { code: 'EPERM' });
+      rmSync(file);
+    };
+    await rig.restart();
+    write(rig.fetchDir, 'a', 'x');
+    write(rig.fetchDir, 'b', 'x');
+    const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+    expect(plan.status.removal).toBe('trash');
+    const jobId = (await runPlan(rig, plan, true)) ?? '';
+    expect(trashed.toSorted()).toEqual(['a', 'b']);
+    expect(rig.uploads.jobs.job(jobId)).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    expect([...treeOf(rig.fetchDir).keys()]).toEqual(['b']);
+    rig.trash = null;
+    await rig.restart();
+  });
+
+  test('nothing behind a link is written or deleted', async () => {
+    const outside = path.join(rig.dir, 'outside');
+    rmSync(outside, { recursive: true, force: true });
+    write(outside, 'mine', 'mine');
+    symlinkSync(outside, path.join(rig.fetchDir, 'link'));
+    symlinkSync(path.join(outside, 'mine'), path.join(rig.fetchDir, 'file-link'));
+    await rig.put('link/new', Buffer.from('x'));
+    await rig.put('file-link', Buffer.from('longer than that'));
+    const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+    expect(plan.changes).toEqual([
+      'skipped file-link link',
+      'skipped link/mine link',
+      'skipped link/new link',
+    ]);
+    await runPlan(rig, plan, true);
+    expect([...treeOf(outside).keys()]).toEqual(['mine']);
+    expect(readFileSync(path.join(outside, 'mine'), 'utf8')).toBe('mine');
+  });
+
+  test('a file that is changed here after the plan is neither replaced nor deleted', async () => {
+    await rig.put('a', Buffer.from('theirs'), { mtime: '1600000000' });
+    write(rig.fetchDir, 'a', 'seen');
+    write(rig.fetchDir, 'old', 'seen');
+    const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+    expect(plan.changes).toEqual(['overwrite a size', 'delete old']);
+    write(rig.fetchDir, 'a', 'mine!', at + 5);
+    write(rig.fetchDir, 'old', 'mine', at + 5);
+    const jobId = (await runPlan(rig, plan, true)) ?? '';
+    expect(rig.uploads.jobs.job(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect(readFileSync(path.join(rig.fetchDir, 'a'), 'utf8')).toBe('mine!');
+    rig.transfers.answer(jobId, [{ seq: null, action: 'skip' }]);
+    await rig.settle(jobId);
+    expect(existsSync(path.join(rig.fetchDir, 'old'))).toBe(true);
+  });
+
+  test('names that this disk takes for one are left alone', async () => {
+    rig.folds = true;
+    await rig.put('A', Buffer.from('1'));
+    await rig.put('a', Buffer.from('2'));
+    await rig.put('b', Buffer.from('3'));
+    write(rig.fetchDir, 'B', 'mine');
+    const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+    expect(plan.changes).toEqual([
+      'copy A',
+      'skipped B same-name',
+      'skipped a same-name',
+      'skipped b same-name',
+    ]);
+    await rig.syncs.closePlan(plan.planId);
+  });
+
+  test('an object without a time of its own is fetched when it is newer, or when its bytes differ', async () => {
+    await rig.put('newer', Buffer.from('new'));
+    await rig.put('same', Buffer.from('same'));
+    await rig.put('edited', Buffer.from('abc'));
+    write(rig.fetchDir, 'newer', 'old', at);
+    const later = Date.now() / 1000 + 1000;
+    write(rig.fetchDir, 'same', 'same', later);
+    write(rig.fetchDir, 'edited', 'xyz', later);
+    const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+    expect(plan.changes).toEqual(['overwrite edited hash', 'overwrite newer time']);
+    await rig.syncs.closePlan(plan.planId);
+  });
+});
+
+test('a plan is stopped at once, and is not run', async () => {
+  write(rig.sendDir, 'a', 'x');
+  const { planId } = rig.syncs.plan({
+    connectionId: 'c',
+    bucket: rig.bucket,
+    prefix: '',
+    folderHandle: rig.sendDir,
+    direction: 'up',
+    comparison: 'size-time',
+  });
+  rig.syncs.stop(planId);
+  let state = '';
+  for await (const status of rig.syncs.watch(planId, new AbortController().signal)) ({ state } = status);
+  expect(state).toBe('stopped');
+  await expect(rig.syncs.run(planId, false, 0)).rejects.toMatchObject({
+    error: { reason: 'plan-incomplete' },
+  });
+});
