@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import i18next, { changeLanguage, init, use } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { z } from 'zod';
 import { languageOf, languageSettings, type Language, type LanguageSetting } from '../shared/language.ts';
@@ -23,8 +23,8 @@ const rememberedSchema = z.enum(languageSettings).catch('system');
 
 /** Starts the catalogues, in the language that was spoken last. */
 export async function startI18n(): Promise<void> {
-  i18next.use(initReactI18next);
-  await i18next.init({
+  use(initReactI18next);
+  await init({
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { [namespace]: en } },
@@ -53,5 +53,5 @@ async function speakAs(setting: LanguageSetting): Promise<void> {
   // Another choice was made while the catalogue was on its way.
   if (wanted !== language) return;
   document.documentElement.lang = language;
-  if (i18next.language !== language) await i18next.changeLanguage(language);
+  if (i18next.language !== language) await changeLanguage(language);
 }

@@ -10,19 +10,20 @@ export function useLanguageSetting(): void {
   const { t } = useTranslation();
   const { settings, isKnown } = useSettings();
   const { language } = settings;
-  const { follow } = useStable({
-    follow: () => {
-      followLanguage(language).catch(() => {
-        notifications.show({ color: 'red', message: t('settings.languageFailed') });
-      });
+  const { sayFailed } = useStable({
+    sayFailed: () => {
+      notifications.show({ color: 'red', message: t('settings.languageFailed') });
     },
   });
   useEffect(() => {
     if (!isKnown) return undefined;
+    const follow = (): void => {
+      followLanguage(language).catch(sayFailed);
+    };
     follow();
     globalThis.addEventListener('languagechange', follow);
     return () => {
       globalThis.removeEventListener('languagechange', follow);
     };
-  }, [isKnown, language, follow]);
+  }, [isKnown, language, sayFailed]);
 }

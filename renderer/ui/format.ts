@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import i18next, { t } from 'i18next';
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
@@ -53,7 +53,7 @@ export function formatMebibytes(sizeBytes: number, locale?: string): string {
     `mebibytes:${used ?? ''}`,
     () => new Intl.NumberFormat(used, { maximumFractionDigits: 1 }),
   );
-  const unit = i18next.isInitialized ? i18next.t('settings.mebibytes') : 'MiB';
+  const unit = i18next.isInitialized ? t('settings.mebibytes') : 'MiB';
   return `${format.format(sizeBytes / (1024 * 1024))}\u00A0${unit}`;
 }
 
