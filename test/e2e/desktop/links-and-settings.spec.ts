@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
 import { crumb, goTo, test } from '../support/window.ts';
