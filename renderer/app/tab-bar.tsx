@@ -62,6 +62,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 id={`tab-${String(tab.id)}`}
                 aria-selected={isActive}
                 aria-controls="tab-panel"
+                aria-keyshortcuts="Delete"
                 tabIndex={isActive ? 0 : -1}
                 className={classes.tabButton}
                 onClick={() => {
@@ -88,11 +89,13 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 </span>
               </button>
               {navigation.tabs.length === 1 ? null : (
+                // For the mouse: a list of tabs may hold nothing but tabs, and the keyboard has Delete.
                 <button
                   type="button"
                   tabIndex={-1}
+                  aria-hidden
                   className={classes.close}
-                  aria-label={t('common.shell.closeTab', { name: nameText(name, t('common.keyText.empty')) })}
+                  title={t('common.shell.closeTab', { name: nameText(name, t('common.keyText.empty')) })}
                   onClick={close}
                 >
                   <X size={13} aria-hidden />

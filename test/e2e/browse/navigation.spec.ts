@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { crumb, focusedRow, goTo, grid, sidebarRow, test, typeAddress } from '../support/window.ts';
 
@@ -79,7 +80,20 @@ test('tabs are opened, switched, kept over a reload, and closed', async ({ win }
   await expect(crumb(win)).toHaveText('letters');
   await win.getByRole('tab', { name: 'odd' }).click();
   await expect(crumb(win)).toHaveText('odd');
-  await win.getByRole('button', { name: 'Close tab odd' }).click();
+  await win.getByTitle('Close tab odd').click();
+  await expect(tabs).toHaveCount(before);
+});
+
+test('several tabs are a list of tabs and nothing else to a screen reader, and Delete closes one', async ({
+  win,
+}) => {
+  const tabs = win.getByRole('tab');
+  const before = await tabs.count();
+  await win.getByRole('button', { name: 'New tab' }).click();
+  await expect(tabs).toHaveCount(before + 1);
+  const { violations } = await new AxeBuilder({ page: win }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await win.getByRole('tab', { selected: true }).press('Delete');
   await expect(tabs).toHaveCount(before);
 });
 

@@ -133,6 +133,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in folders, details, previews and the palette (${colorScheme})`, async ({
     win,
   }) => {
+    // Six views under axe take long on a small machine.
+    test.slow();
     await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await check(win, 'the start');
     await sidebarRow(win, 'Sample buckets').click();
