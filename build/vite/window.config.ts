@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
+import { withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/window', import.meta.url));
@@ -13,7 +14,7 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react()],
+  plugins: [react(), withoutUnusedStyles()],
   worker: { format: 'es' },
   build: {
     outDir,

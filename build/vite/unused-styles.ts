@@ -1,0 +1,53 @@
+import { transform, type Selector, type SelectorComponent } from 'lightningcss';
+import type { Plugin } from 'vite';
+
+/** The library's own class names; a component that is not in the window leaves none of its names in the scripts. */
+const libraryClass = /\bm_[0-9a-f]{6,8}\b/g;
+
+/**
+ * Takes the rules of components that the window does not have out of the library's one style sheet, which holds them all.
+ * A rule goes only if every one of its selectors wants a class that no script names.
+ */
+export function withoutUnusedStyles(): Plugin {
+  return {
+    name: 'unused-styles',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
+      const used = new Set(scripts.flatMap((code) => code.match(libraryClass) ?? []));
+      for (const file of files) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = pruned(file.fileName, file.source, used);
+      }
+    },
+  };
+}
+
+/** A style sheet without the rules that can match nothing. Throws where it is not CSS. */
+export function pruned(fileName: string, source: string | Uint8Array, used: ReadonlySet<string>): string {
+  const code = typeof source === 'string' ? Buffer.from(source) : source;
+  const result = transform({
+    filename: fileName,
+    code,
+    minify: true,
+    visitor: {
+      Rule: {
+        style: (rule) => (rule.value.selectors.some((selector) => canMatch(selector, used)) ? undefined : []),
+      },
+    },
+  });
+  return Buffer.from(result.code).toString('utf8');
+}
+
+function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
+  return selector.every((part) => partCanMatch(part, used));
+}
+
+function partCanMatch(part: SelectorComponent, used: ReadonlySet<string>): boolean {
+  if (part.type === 'class') return !/^m_[0-9a-f]{6,8}$/.test(part.name) || used.has(part.name);
+  // What stands in :not() may be missing: the rule matches all the same.
+  if (part.type !== 'pseudo-class' || (part.kind !== 'where' && part.kind !== 'is')) return true;
+  return part.selectors.some((selector) => canMatch(selector, used));
+}

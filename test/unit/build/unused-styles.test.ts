@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { pruned } from '../../../build/vite/unused-styles.ts';
+
+const used = new Set(['m_11111111']);
+const prune = (css: string): string => pruned('window.css', css, used);
+
+test('a rule of a component that is not in the window goes', () => {
+  expect(prune('.m_22222222{color:red}.m_11111111{color:red}')).toBe('.m_11111111{color:red}');
+  expect(prune('.m_11111111 .m_22222222:hover{color:red}')).toBe('');
+  expect(prune('@media (width>=10px){.m_22222222{color:red}}')).not.toContain('red');
+});
+
+test('whatever could still match stays', () => {
+  for (const css of [
+    '.m_11111111,.m_22222222{color:red}',
+    '.m_11111111:not(.m_22222222){color:red}',
+    ':where(.m_22222222,.m_11111111) a{color:red}',
+    '._own_1abc2{color:red}',
+    ':root{--x:1px}',
+    '@keyframes k{0%{opacity:0}}',
+  ])
+    expect(prune(css)).not.toBe('');
+});
+
+test('a selector list in :is() of which nothing is in the window goes', () => {
+  expect(prune(':is(.m_22222222,.m_33333333) a{color:red}')).toBe('');
+});
