@@ -48,7 +48,7 @@ export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<strin
 export async function tagsOf(
   client: S3Client,
   ref: ObjectRef,
-  absent: Absent,
+  absent: Pick<Absent, 'tags'>,
   signal: AbortSignal,
 ): Promise<readonly ObjectTag[]> {
   if (absent.tags) return [];

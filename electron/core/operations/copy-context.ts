@@ -21,6 +21,8 @@ export interface Absent {
   conditions: boolean;
   conditionalDelete: boolean;
   tags: boolean;
+  /** Whether no object has permissions of its own; null: not known yet. */
+  acls: Promise<boolean> | null;
 }
 
 /** Puts an item on disk before what it says is done, together with others where there are many. */

@@ -11,6 +11,7 @@ import { forEachLimited } from '../uploads/limited.ts';
 import { listAllParts, logged } from '../uploads/look.ts';
 import { completeJob } from '../uploads/new-jobs.ts';
 import { fingerprintOf } from '../uploads/part-list.ts';
+import { aclToCopy, withAcl, type AclHeaders } from './acl.ts';
 import { attributesOfHead } from './attributes.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-item.ts';
@@ -28,7 +29,8 @@ export async function copyInParts(
   const isSameBucket = !context.isRelay && context.job.bucket === context.to.bucket;
   const attributes = attributesOfHead(source, { storageClass: !context.isRelay, encryption: isSameBucket });
   try {
-    return await inParts(context, item, source, attributes, replaces !== null);
+    const acl = await aclToCopy(context, item);
+    return await inParts(context, item, source, attributes, replaces !== null, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
     // Somebody removed the upload: it begins anew.
@@ -48,12 +50,22 @@ export async function inParts(
   source: ObjectHead,
   attributes: ObjectAttributes,
   mayReplace: boolean,
+  acl: AclHeaders = {},
 ): Promise<Attempted> {
   const place = targetRef(context, item);
   let held = item;
   let parts = item.copy?.parts ?? null;
   if (parts === null) {
-    const opened = await openUpload(context, { client: context.target, ...place }, held, attributes);
+    const opened = await withAcl(
+      context,
+      item,
+      acl,
+      async (headers) =>
+        await openUpload(context, { client: context.target, ...place }, item, {
+          ...attributes,
+          headers: { ...attributes.headers, ...headers },
+        }),
+    );
     parts = { uploadId: opened.uploadId, partBytes: partBytesFor(context, source) };
     held = withParts(opened.item, parts);
     saveItem(context, held);

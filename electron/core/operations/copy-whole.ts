@@ -4,6 +4,7 @@ import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
+import { aclToCopy, withAcl, type AclHeaders } from './acl.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from './attributes.ts';
 import { etagIsNotMd5 } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
@@ -27,8 +28,19 @@ export async function copyWhole(
   source: ObjectHead,
   replaces: ObjectHead | null,
 ): Promise<Wrote> {
-  const write = context.isRelay ? await relay(context, item, source) : copyOnService(context, item, source);
-  return await withConditions(context, replaces, write);
+  if (context.isRelay) return await withConditions(context, replaces, await relay(context, item, source));
+  const acl = await aclToCopy(context, item);
+  return await withConditions(
+    context,
+    replaces,
+    async (conditions) =>
+      await withAcl(
+        context,
+        item,
+        acl,
+        async (headers) => await copyOnService(context, item, source, headers)(conditions),
+      ),
+  );
 }
 
 type Write = (conditions: Conditions) => Promise<Wrote>;
@@ -52,7 +64,7 @@ async function withConditions(
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
-function copyOnService(context: CopyContext, item: Item, source: ObjectHead): Write {
+function copyOnService(context: CopyContext, item: Item, source: ObjectHead, acl: AclHeaders): Write {
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
   // CopyObject takes along metadata and tags; class and encryption have to be named.
@@ -73,7 +85,10 @@ function copyOnService(context: CopyContext, item: Item, source: ObjectHead): Wr
             ...targetRef(context, item),
             source: sourceRef(context, item),
             metadataDirective: 'COPY',
-            attributes: { headers: encryption, ...(storageClass === undefined ? {} : { storageClass }) },
+            attributes: {
+              headers: { ...encryption, ...acl },
+              ...(storageClass === undefined ? {} : { storageClass }),
+            },
             ...(source.etag === null ? {} : { sourceIfMatch: source.etag }),
             ...conditions,
           },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createS3Client } from '../../../electron/core/s3/client.ts';
+import { aclOf } from '../../../electron/core/properties/acl.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -145,6 +146,29 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
       expect((await rig.object('to/d/a%41', rig.otherBucket))?.equals(right)).toBe(true);
     },
   );
+
+  test.each([
+    ['one', ['n']],
+    ['many', Array.from({ length: 25 }, (_, index) => `n${index}`)],
+  ] as const)('%s takes the permissions (ACL) along', async (_name, names) => {
+    for (const name of names) {
+      await put(`a/${name}`, bytesOf(50, 1));
+      await client.putObjectAcl({ bucket: rig.bucket, key: `a/${name}`, canned: 'public-read' });
+    }
+    await put('a/private', bytesOf(50, 2));
+    const place = { connectionId: 'c', bucket: rig.bucket };
+    const { jobId } = rig.operations.copy({
+      from: { ...place, basePrefix: 'a/' },
+      items: [{ kind: 'prefix', prefix: 'a/' }],
+      to: { ...place, prefix: 'b/' },
+      options: { onConflict: 'ask', isMove: true },
+    });
+    expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+    const cannedOf = async (key: string) =>
+      aclOf(await client.getObjectAcl({ bucket: rig.bucket, key })).canned;
+    for (const name of names) expect(await cannedOf(`b/${name}`)).toBe('public-read');
+    expect(await cannedOf('b/private')).toBe('private');
+  });
 
   test('a conflict is asked about, and a rename onto it overwrites only by the word', async () => {
     await rig.put('a', bytesOf(3, 1));
