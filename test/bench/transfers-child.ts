@@ -83,7 +83,7 @@ async function transfer(input: TransferRun): Promise<Measured> {
       if (job.state !== 'done') throw new Error(JSON.stringify(job));
       break;
     }
-    await nodeClock.sleep(5);
+    await nodeClock.sleep(20);
   }
   const seconds = (performance.now() - started) / 1000;
   // As with the time: the program is open already.

@@ -179,6 +179,7 @@ export class TransferRig {
       files: {
         openPart: (filePath) => this.files.openPart(filePath),
         placeSmall: (hasher, request, signal) => this.files.placeSmall(hasher, request, signal),
+        openPiece: (hasher, request) => this.files.openPiece(hasher, request),
       },
     });
     this.#uploads = new Uploads({

@@ -1,4 +1,5 @@
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { streamOf, type ResponseBody, type TakeChunk } from './body.ts';
 import { answerFailure, networkFailure, protocolFailure, type Effect, type Subject } from './errors.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
@@ -11,7 +12,7 @@ export class Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
-  readonly #body: Readable;
+  readonly #body: ResponseBody;
   readonly #effect: Effect;
   readonly #about: Subject;
   receivedBytes = 0;
@@ -39,16 +40,15 @@ export class Answer {
   }
 
   async #each(limitBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
-    for await (const chunk of this.#body as AsyncIterable<Uint8Array>) {
+    await this.#body.drain((chunk) => {
       this.receivedBytes += chunk.byteLength;
       if (this.receivedBytes > limitBytes) {
-        this.#body.destroy();
         throw protocolFailure('too-big', `The answer is larger than ${limitBytes} bytes and was not read.`, {
           retry: 'after-fix',
         });
       }
       take(chunk);
-    }
+    });
   }
 
   /** The XML of a success. A 200 with an <Error> inside is that error (duckdb-httpfs#393). */
@@ -113,43 +113,67 @@ export class Answer {
     });
   }
 
-  /** The body as a stream that fails, as an AppFailure, unless exactly `expectedBytes` come. */
-  stream(expectedBytes: number | null, isAborted: () => boolean): Readable {
-    const source = this.#body;
+  /** The body of an object: it fails, as an AppFailure, unless exactly `expectedBytes` come. */
+  content(expectedBytes: number | null, isAborted: () => boolean): ObjectContent {
+    const body = this.#body;
     const failed = (thrown: unknown) =>
       networkFailure({ thrown, effect: 'read', mayHaveArrived: true, aborted: isAborted() });
-    const counted = new Transform({
-      transform: (chunk: Uint8Array, _encoding, done) => {
-        this.receivedBytes += chunk.byteLength;
-        done(null, chunk);
-      },
-      flush: (done) => {
-        const complete = expectedBytes === null || this.receivedBytes === expectedBytes;
-        const cut = new Error(`${this.receivedBytes} of ${expectedBytes} bytes came`);
-        done(complete ? null : failed(Object.assign(cut, { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' })));
-      },
-    });
     const ended = Promise.withResolvers<Error | null>();
     this.streaming = ended.promise;
-    let failure: Error | null = null;
-    counted.once('error', (error) => (failure = error));
-    counted.once('close', () => {
-      source.destroy();
-      ended.resolve(failure);
+    const read = async (take: TakeChunk): Promise<void> => {
+      // What the taker itself fails with is its own.
+      let isRefused = false;
+      const refuse = (thrown: unknown): never => {
+        isRefused = true;
+        throw thrown;
+      };
+      try {
+        await body.drain((chunk) => {
+          this.receivedBytes += chunk.byteLength;
+          try {
+            return take(chunk)?.catch(refuse);
+          } catch (thrown) {
+            return refuse(thrown);
+          }
+        });
+        if (expectedBytes !== null && this.receivedBytes !== expectedBytes) {
+          const cut = new Error(`${this.receivedBytes} of ${expectedBytes} bytes came`);
+          throw Object.assign(cut, { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
+        }
+        ended.resolve(null);
+      } catch (thrown) {
+        const error = isRefused ? thrown : failed(thrown);
+        ended.resolve(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }
+    };
+    return new ObjectContent(read, () => {
+      body.destroy();
+      ended.resolve(null);
     });
-    source.once('error', (error) => counted.destroy(failed(error)));
-    source.once('close', () => {
-      if (!source.readableEnded)
-        counted.destroy(failed(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-    });
-    source.pipe(counted);
-    return counted;
   }
 
   /** Frees the socket. */
   discard(): void {
-    this.#body.on('error', () => undefined);
     this.#body.destroy();
+  }
+}
+
+/** The bytes of an object, to be had in one of two ways. */
+export class ObjectContent {
+  /** Gives each chunk to the taker as it comes. */
+  readonly read: (take: TakeChunk) => Promise<void>;
+  readonly #destroy: () => void;
+  #stream: Readable | null = null;
+
+  constructor(read: (take: TakeChunk) => Promise<void>, destroy: () => void) {
+    this.read = read;
+    this.#destroy = destroy;
+  }
+
+  get body(): Readable {
+    this.#stream ??= streamOf(this.read, this.#destroy);
+    return this.#stream;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../shared/errors.ts';
 import { parseOrigin } from './addressing.ts';
+import { ResponseBody } from './body.ts';
 import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
@@ -24,7 +25,7 @@ export interface RawResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readable;
+  readonly body: ResponseBody;
 }
 
 export interface Transport {
@@ -106,6 +107,46 @@ function flatten(headers: Readonly<Record<string, string | readonly string[] | u
   return flat;
 }
 
+/** undici's own `request`, without the stream that it makes of every body. */
+async function dispatched(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<RawResponse> {
+  const answered = Promise.withResolvers<RawResponse>();
+  let control: Dispatcher.DispatchController | null = null;
+  let body: ResponseBody | null = null;
+  const onAbort = (): void => control?.abort(reasonOf(signal));
+  signal.addEventListener('abort', onAbort, { once: true });
+  const over = (): void => signal.removeEventListener('abort', onAbort);
+  dispatcher.dispatch(options, {
+    onRequestStart: (controller) => {
+      control = controller;
+      if (signal.aborted) controller.abort(reasonOf(signal));
+    },
+    onResponseStart: (controller, status, headers) => {
+      if (status < 200) return;
+      body = new ResponseBody(controller);
+      answered.resolve({ status, headers: flatten(headers), body });
+    },
+    onResponseData: (_controller, chunk) => body?.push(chunk),
+    onResponseEnd: () => {
+      over();
+      body?.end();
+    },
+    onResponseError: (_controller, error) => {
+      over();
+      body?.fail(error);
+      answered.reject(error);
+    },
+  });
+  return await answered.promise;
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('The request was aborted.');
+}
+
 /**
  * Sockets to one service: undici's pools, one per host, keep-alive. No URL class sees a path here. A fresh socket is
  * one of a second set, whose sockets are closed after one request.
@@ -119,18 +160,20 @@ export function createTransport(
   return {
     async send(request) {
       const dispatcher = request.freshSocket ? (single ??= makeDispatcher(config, connectMs, true)) : kept;
-      const { statusCode, headers, body } = await dispatcher.request({
-        origin: request.origin,
-        method: request.method,
-        path: request.path,
-        headers: request.headers,
-        body: request.body,
-        headersTimeout: request.timeouts.firstByteMs,
-        bodyTimeout: request.timeouts.inactivityMs,
-        signal: request.signal,
-        reset: request.freshSocket,
-      });
-      return { status: statusCode, headers: flatten(headers), body };
+      return await dispatched(
+        dispatcher,
+        {
+          origin: request.origin,
+          method: request.method,
+          path: request.path,
+          headers: request.headers,
+          body: request.body,
+          headersTimeout: request.timeouts.firstByteMs,
+          bodyTimeout: request.timeouts.inactivityMs,
+          reset: request.freshSocket,
+        },
+        request.signal,
+      );
     },
     async close() {
       await Promise.all([kept.destroy(), single?.destroy()]);

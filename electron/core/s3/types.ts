@@ -142,6 +142,8 @@ export interface GetObjectInput extends ObjectRef {
 export interface GetObjectOutput extends ObjectHead {
   /** Ends with an error when fewer bytes came than were promised. Must be read to its end or destroyed. */
   readonly body: Readable;
+  /** Instead of `body`, and for much less: gives each chunk to the taker as it comes, and waits for what that returns. */
+  readonly read: (take: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>;
   /** The Content-Range of a 206; null for a whole object. */
   readonly contentRange: string | null;
 }

@@ -38,7 +38,7 @@ export interface TransferFamily {
   parts(): { readonly driver: TransferDriver; readonly store: JobStore; readonly hasher: Hasher };
 }
 
-const usualPieceBytes = 8 * 1024 * 1024;
+const usualPieceBytes = 16 * 1024 * 1024;
 
 /** Transfers as a family of jobs of the queue that finishes uploads. */
 export function transferFamily(deps: FamilyDeps): TransferFamily {

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { utimes, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,13 +14,15 @@ import { ensureFolder, look, placeNew, placeOver, removeFile } from './local-fil
 import { mtimeName, secondsOfMtime } from './mtime.ts';
 import { numberedName } from './names.ts';
 import { PartHashes } from './part-hashes.ts';
-import { fetchPieces, planPieces, writeAll } from './pieces.ts';
+import { fetchPieces, planPieces } from './pieces.ts';
+import { Blocks, receive } from './receive.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 import { fitsEtag, tellsMd5 } from './verify-file.ts';
 
 const maxRestarts = 3;
 /** Up to here an object is held in memory until it is whole, and written in one go. */
 const smallBytes = 1024 * 1024;
+const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 /** Of each run of a job. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
@@ -210,15 +212,15 @@ async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
   const answer = await getObject(context, item);
   const chunks: Uint8Array[] = [];
   let passed = 0;
-  for await (const chunk of answer.body) {
-    const bytes: Uint8Array = chunk;
-    await context.limiter.take(bytes.byteLength);
-    chunks.push(bytes);
-    passed += bytes.byteLength;
+  await answer.read((chunk) => {
+    chunks.push(chunk);
+    passed += chunk.byteLength;
     // Without an ETag it may be another object by now, of any size.
     if (passed > smallBytes) throw damaged();
+    if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
     context.onBytes(passed);
-  }
+    return context.limiter.take(chunk.byteLength);
+  });
   // A copy of its own size: what comes from a socket is a view of something larger, which would go to the thread whole.
   const bytes = new Uint8Array(passed);
   let at = 0;
@@ -226,14 +228,14 @@ async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
     bytes.set(chunk, at);
     at += chunk.byteLength;
   }
-  const verified = verdictOn(answer, createHash('md5').update(bytes));
+  const verified = verdictOn(answer, () => hash('md5', bytes));
   if (passed !== answer.sizeBytes || verified === false) throw damaged();
   return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
 }
 
-function verdictOn(answer: ObjectHead, hash: Hash): boolean | null {
+function verdictOn(answer: ObjectHead, computed: () => string | undefined): boolean | null {
   const md5 = answer.etag !== null && tellsMd5(answer.headers) ? md5InEtag(answer.etag) : null;
-  return md5 === null ? null : hash.digest('hex') === md5;
+  return md5 === null ? null : computed() === md5;
 }
 
 /** One GET, hashed on its way. */
@@ -243,21 +245,20 @@ async function fetchWhole(context: ItemContext, item: Item, part: string): Promi
   try {
     await handle.truncate(0);
     const answer = await getObject(context, item);
-    const hash = createHash('md5');
-    let passed = 0;
-    for await (const chunk of answer.body) {
-      const bytes: Uint8Array = chunk;
-      await context.limiter.take(bytes.byteLength);
-      hash.update(bytes);
-      await writeAll(handle, [bytes], passed);
-      passed += bytes.byteLength;
-      context.onBytes(passed);
-    }
-    const verified = verdictOn(answer, hash);
-    if (passed !== answer.sizeBytes || verified === false) throw damaged();
+    const { sizeBytes } = answer;
+    const { deps, onBytes } = context;
+    const md5s = await receive(context, answer, {
+      sink: deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: Math.max(1, sizeBytes) }),
+      blocks: new Blocks(1, sizeBytes),
+      position: 0,
+      sizeBytes,
+      onBytes,
+    });
+    const verified = verdictOn(answer, () => md5s[0] ?? emptyMd5);
+    if (verified === false) throw damaged();
     await dress(handle, answer);
     isWhole = true;
-    return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
+    return { sizeBytes, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
   } finally {
     await handle.close();
     if (!isWhole) await removeFile(part);
@@ -293,17 +294,15 @@ async function fetchLarge(
   }
   const kept = item.pieces !== null && item.pieces.etag === etag && item.pieces.sizeBytes === sizeBytes;
   const there = kept ? await look(part) : null;
+  const hashes = tellsMd5(head.headers) ? new PartHashes(deps.hasher, part, sizeBytes, etag, signal) : null;
   const pieces =
     kept && there !== null && item.pieces !== null
       ? item.pieces
-      : planPieces(etag, sizeBytes, deps.pieceBytes);
+      : planPieces(etag, sizeBytes, deps.pieceBytes, hashes?.partBytes ?? 0);
   const begun = saveItem(context, { ...item, sizeBytes, etag, pieces });
   const handle = await deps.files.openPart(part);
   try {
-    const hashes = tellsMd5(head.headers) ? new PartHashes(deps.hasher, part, sizeBytes, etag, signal) : null;
-    const fetched = await fetchPieces(context, begun, pieces, handle, (firstByte, bytes) =>
-      hashes?.arrived(firstByte, bytes),
-    );
+    const fetched = await fetchPieces(context, begun, pieces, handle, hashes);
     await handle.truncate(sizeBytes);
     const [verified] = await Promise.all([hashes?.verdict() ?? null, dress(handle, head)]);
     if (verified === false) {

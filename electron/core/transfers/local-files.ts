@@ -4,6 +4,7 @@ import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { isInside } from '../files/allowed.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
+import type { PieceRequest, PieceSink } from '../uploads/piece-sink.ts';
 import { codeOf, hasNoLinks } from '../uploads/small-files.ts';
 
 /** What downloads do to the disk. A test may put a full or read-only one here. */
@@ -11,6 +12,8 @@ export interface LocalFiles {
   openPart(filePath: string): Promise<FileHandle>;
   /** Writes and names a small file in one go, in a thread; false: the name is taken. */
   placeSmall(hasher: Hasher, request: SmallFile, signal: AbortSignal): Promise<boolean>;
+  /** Where the bytes of a piece go. */
+  openPiece(hasher: Hasher, request: PieceRequest): PieceSink;
 }
 
 export type SmallFile = Parameters<Hasher['placeFile']>[0];
@@ -20,6 +23,7 @@ export const localFiles: LocalFiles = {
   openPart: async (filePath) =>
     await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
   placeSmall: async (hasher, request, signal) => await hasher.placeFile(request, signal),
+  openPiece: (hasher, request) => hasher.openPiece(request),
 };
 
 export async function look(filePath: string): Promise<BigIntStats | null> {

@@ -33,6 +33,27 @@ export class PartHashes {
         : slotsFor(sizeBytes, this.#partBytes).map((slot) => ({ leftBytes: slot.sizeBytes, md5: null }));
   }
 
+  /** The size of the parts, as far as it is known; 0: it is not. */
+  get partBytes(): number {
+    return this.#partBytes;
+  }
+
+  /** The size to hash the bytes of a piece by, where pieces hold whole parts. */
+  partBytesIn(pieceBytes: number): number | null {
+    return this.#partBytes > 0 && pieceBytes % this.#partBytes === 0 ? this.#partBytes : null;
+  }
+
+  /** The MD5s of the parts from this byte on, hashed as they came. */
+  known(firstByte: number, md5s: readonly string[]): void {
+    const first = firstByte / this.#partBytes;
+    for (const [index, md5] of md5s.entries()) {
+      const part = this.#parts[first + index];
+      if (part === undefined) return;
+      part.leftBytes = 0;
+      part.md5 = Promise.resolve(md5);
+    }
+  }
+
   /** These bytes are in the file now. Each is said once. */
   arrived(firstByte: number, sizeBytes: number): void {
     if (this.#parts.length === 0) return;

@@ -1,19 +1,24 @@
 import type { FileHandle } from 'node:fs/promises';
-import { failure } from '../../../shared/errors.ts';
 import type { ObjectRef } from '../s3/types.ts';
 import { forEachLimited } from '../uploads/limited.ts';
 import { localFailure, objectOf, saveItem, type ItemContext } from './item-context.ts';
+import type { PartHashes } from './part-hashes.ts';
+import { Blocks, receive } from './receive.ts';
 import type { Item } from './transfer-job.ts';
 
 type Pieces = NonNullable<Item['pieces']>;
 
 /** After so many bytes what is there is made safe and noted: a restart fetches no more than this again. */
 const noteAfterBytes = 64 * 1024 * 1024;
+/** The disk is kept at work meanwhile: what waits in the system's memory would hold up the end. */
+const syncAfterBytes = 16 * 1024 * 1024;
 const maxPieces = 10_000;
-export const writeBytes = 1024 * 1024;
 
-export function planPieces(etag: string, sizeBytes: number, usualBytes: number): Pieces {
-  const pieceBytes = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
+/** Pieces of whole parts of the upload, where these are of a fair size: then the parts are hashed as they come. */
+export function planPieces(etag: string, sizeBytes: number, usualBytes: number, partBytes: number): Pieces {
+  const least = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
+  const isFair = partBytes > 0 && partBytes <= 4 * least;
+  const pieceBytes = isFair ? Math.max(1, Math.round(least / partBytes)) * partBytes : least;
   const bits = new Uint8Array(Math.ceil(Math.ceil(sizeBytes / pieceBytes) / 8));
   return { etag, sizeBytes, pieceBytes, present: encode(bits) };
 }
@@ -32,123 +37,128 @@ export async function fetchPieces(
   item: Item,
   pieces: Pieces,
   handle: FileHandle,
-  onArrived: (firstByte: number, sizeBytes: number) => void,
+  hashes: PartHashes | null,
 ): Promise<Item> {
   const bits = decode(pieces.present);
   const missing: number[] = [];
   for (let index = 0; index < countOf(pieces); index += 1) {
-    if (has(bits, index)) onArrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+    if (has(bits, index)) hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
     else missing.push(index);
   }
   let held = item;
-  let fresh: number[] = [];
-  let freshBytes = 0;
   let doneBytes = presentBytes(pieces);
   const inFlight = new Map<number, number>();
   const show = (): void =>
     context.onBytes(doneBytes + [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0));
-
-  const note = async (): Promise<void> => {
-    if (fresh.length === 0) return;
-    const noted = fresh;
-    fresh = [];
-    freshBytes = 0;
-    await handle.datasync().catch((thrown: unknown) => {
-      throw localFailure(thrown);
-    });
-    for (const index of noted) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+  const safe = new Safe(handle, (indices) => {
+    for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
     held = saveItem(context, { ...held, tries: 0, pieces: { ...pieces, present: encode(bits) } });
-  };
+  });
+  const parallel = context.deps.settings().parallelParts;
+  const blocks = new Blocks(parallel, pieces.pieceBytes);
   try {
-    await forEachLimited(missing, context.deps.settings().parallelParts, context.signal, async (index) => {
-      await fetchPiece(context, objectOf(context.job, item), pieces, index, handle, (bytes) => {
-        inFlight.set(index, bytes);
-        show();
+    await forEachLimited(missing, parallel, context.signal, async (index) => {
+      const md5s = await fetchPiece(context, objectOf(context.job, item), pieces, index, {
+        handle,
+        blocks,
+        partBytes: hashes?.partBytesIn(pieces.pieceBytes) ?? null,
+        onBytes: (bytes) => {
+          inFlight.set(index, bytes);
+          show();
+        },
       }).finally(() => inFlight.delete(index));
       doneBytes += sizeOf(pieces, index);
-      onArrived(index * pieces.pieceBytes, sizeOf(pieces, index));
-      fresh.push(index);
-      freshBytes += sizeOf(pieces, index);
-      if (freshBytes >= noteAfterBytes) await note();
+      if (md5s.length > 0) hashes?.known(index * pieces.pieceBytes, md5s);
+      else hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+      safe.add(index, sizeOf(pieces, index));
     });
   } catch (thrown) {
     // What came is kept for the next try, unless the program ends: then it is fetched again.
-    if (!context.signal.aborted) await note();
+    await safe.settled(!context.signal.aborted);
     throw thrown;
   }
-  await note();
+  await safe.settled(true);
   return held;
 }
 
+/** Makes the pieces safe that have come, beside the work, and notes them. */
+class Safe {
+  readonly #handle: FileHandle;
+  readonly #note: (indices: readonly number[]) => void;
+  #fresh: number[] = [];
+  #freshBytes = 0;
+  #synced: number[] = [];
+  #syncedBytes = 0;
+  #running: Promise<void> | null = null;
+  #broken: unknown = null;
+
+  constructor(handle: FileHandle, note: (indices: readonly number[]) => void) {
+    this.#handle = handle;
+    this.#note = note;
+  }
+
+  /** Throws what the disk has failed with. */
+  add(index: number, sizeBytes: number): void {
+    if (this.#broken !== null) throw this.#broken;
+    this.#fresh.push(index);
+    this.#freshBytes += sizeBytes;
+    if (this.#freshBytes >= syncAfterBytes) this.#running ??= this.#run(noteAfterBytes);
+  }
+
+  /** Nothing runs any more afterwards. */
+  async settled(isKept: boolean): Promise<void> {
+    await this.#running;
+    if (isKept && this.#broken === null) await this.#run(1);
+    if (this.#broken !== null) throw this.#broken;
+  }
+
+  async #run(noteFromBytes: number): Promise<void> {
+    try {
+      const syncing = this.#fresh;
+      const bytes = this.#freshBytes;
+      this.#fresh = [];
+      this.#freshBytes = 0;
+      if (syncing.length > 0)
+        await this.#handle.datasync().catch((thrown: unknown) => {
+          throw localFailure(thrown);
+        });
+      this.#synced.push(...syncing);
+      this.#syncedBytes += bytes;
+      if (this.#syncedBytes < noteFromBytes) return;
+      const noted = this.#synced;
+      this.#synced = [];
+      this.#syncedBytes = 0;
+      this.#note(noted);
+    } catch (thrown) {
+      this.#broken = thrown;
+    } finally {
+      this.#running = null;
+    }
+  }
+}
+
+interface Into {
+  readonly handle: FileHandle;
+  readonly blocks: Blocks;
+  readonly partBytes: number | null;
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** The MD5s of the parts that lie in the piece; none where nobody wants them. */
 async function fetchPiece(
   context: ItemContext,
   object: ObjectRef,
   pieces: Pieces,
   index: number,
-  handle: FileHandle,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
-  const firstByte = index * pieces.pieceBytes;
+  { handle, blocks, partBytes, onBytes }: Into,
+): Promise<readonly string[]> {
+  const position = index * pieces.pieceBytes;
   const sizeBytes = sizeOf(pieces, index);
-  const range = { firstByte, lastByte: firstByte + sizeBytes - 1 };
-  const { client, signal } = context;
+  const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
+  const { client, signal, deps } = context;
   const answer = await client.getObject({ ...object, range, ifMatch: pieces.etag }, { signal });
-  let passed = 0;
-  let written = 0;
-  let chunks: Uint8Array[] = [];
-  const flush = async (): Promise<void> => {
-    const together = chunks;
-    chunks = [];
-    await writeAll(handle, together, firstByte + written);
-    written = passed;
-    onBytes(passed);
-  };
-  for await (const chunk of answer.body) {
-    const bytes: Uint8Array = chunk;
-    passed += bytes.byteLength;
-    if (passed > sizeBytes) throw tooMuch();
-    await context.limiter.take(bytes.byteLength);
-    chunks.push(bytes);
-    if (passed - written >= writeBytes) await flush();
-  }
-  if (passed !== sizeBytes) throw tooMuch();
-  await flush();
-}
-
-/** Writes what has come together: a call for each chunk of a socket would cost more than the bytes. */
-export async function writeAll(
-  handle: FileHandle,
-  chunks: readonly Uint8Array[],
-  position: number,
-): Promise<void> {
-  try {
-    let left = [...chunks];
-    let at = position;
-    while (left.length > 0) {
-      const { bytesWritten } = await handle.writev(left, at);
-      at += bytesWritten;
-      left = behind(left, bytesWritten);
-    }
-  } catch (thrown) {
-    throw localFailure(thrown);
-  }
-}
-
-function behind(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
-  const left: Uint8Array[] = [];
-  let skip = written;
-  for (const chunk of chunks) {
-    if (skip < chunk.byteLength) left.push(skip === 0 ? chunk : chunk.subarray(skip));
-    skip = Math.max(0, skip - chunk.byteLength);
-  }
-  return left;
-}
-
-function tooMuch(): Error {
-  return failure('protocol', 'The service sent another number of bytes than was asked for.', {
-    reason: 'unexpected-answer',
-    retry: 'backoff',
-  });
+  const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes });
+  return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes });
 }
 
 function countOf(pieces: Pieces): number {

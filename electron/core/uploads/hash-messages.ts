@@ -33,7 +33,29 @@ export interface PlaceTask {
   readonly mayReplace: boolean;
 }
 
+/** Writes a block of a piece where it belongs, and hashes it. The blocks of a piece come in their order. */
+export interface BlockTask {
+  readonly kind: 'block';
+  readonly id: number;
+  readonly piece: number;
+  /** Open in this process, until every block was answered. */
+  readonly fd: number;
+  readonly position: number;
+  /** Shared: the caller leaves it alone until the answer. */
+  readonly bytes: Uint8Array;
+  /** MD5s of so many bytes each, from the beginning of the piece; null: none are wanted. */
+  readonly partBytes: number | null;
+}
+
+/** No more blocks of this piece come; the answer holds its MD5s. */
+export interface EndPieceTask {
+  readonly kind: 'end-piece';
+  readonly id: number;
+  readonly piece: number;
+}
+
 export type ThreadTask = HashTask | ReadTask | PlaceTask;
+export type PieceTask = BlockTask | EndPieceTask;
 
 export interface WholeFile {
   readonly isFile: boolean;
@@ -49,5 +71,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'done'; readonly md5: string; readonly checksum: string | null }
   | { readonly id: number; readonly kind: 'read'; readonly file: WholeFile }
   | { readonly id: number; readonly kind: 'placed'; readonly isTaken: boolean }
+  | { readonly id: number; readonly kind: 'stored' }
+  | { readonly id: number; readonly kind: 'piece'; readonly md5s: readonly string[] }
   | { readonly id: number; readonly kind: 'cancelled' }
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };

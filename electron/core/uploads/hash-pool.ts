@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from '../s3/types.ts';
 import type { HashAnswer, PlaceTask, ReadTask, ThreadTask, WholeFile } from './hash-messages.ts';
+import { PieceQueue, type PieceRequest, type PieceSink } from './piece-sink.ts';
 import type { SliceHash } from './plan.ts';
 
 export interface SliceRequest {
@@ -19,6 +20,8 @@ export interface Hasher {
   readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
   /** False: something has the name. Rejects with the system's own code. */
   placeFile(request: Omit<PlaceTask, 'kind' | 'id'>, signal: AbortSignal): Promise<boolean>;
+  /** Where the bytes of a piece of a large file are written and hashed as they come. */
+  openPiece(request: PieceRequest): PieceSink;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ interface Waiting {
 interface Thread {
   readonly worker: Worker;
   readonly cancelled: Int32Array;
+  readonly pieces: PieceQueue;
   current: Waiting | null;
 }
 
@@ -62,11 +66,13 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   const startThread = (): Thread => {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
-    const thread: Thread = {
-      worker: new Worker(url, { workerData: cancelled, resourceLimits: threadLimits }),
-      cancelled,
-      current: null,
-    };
+    const worker = new Worker(url, { workerData: cancelled, resourceLimits: threadLimits });
+    const pieces = new PieceQueue({
+      nextId: () => nextId++,
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+      post: (task) => worker.postMessage(task),
+    });
+    const thread: Thread = { worker, cancelled, pieces, current: null };
     thread.worker.unref();
     thread.worker.on('message', (answer: HashAnswer) => onAnswer(thread, answer));
     thread.worker.on('error', (thrown) => onDeath(thread, thrown));
@@ -76,12 +82,15 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   const onDeath = (thread: Thread, thrown: unknown): void => {
     threads.splice(threads.indexOf(thread), 1);
-    thread.current?.reject(failure('internal', 'A hashing thread ended unexpectedly.', { cause: thrown }));
+    const died = failure('internal', 'A hashing thread ended unexpectedly.', { cause: thrown });
+    thread.current?.reject(died);
+    thread.pieces.died(died);
     thread.current = null;
     pump();
   };
 
   const onAnswer = (thread: Thread, answer: HashAnswer): void => {
+    if (thread.pieces.answered(answer) || answer.kind === 'stored' || answer.kind === 'piece') return;
     const { current } = thread;
     if (current === null || current.task.id !== answer.id) return;
     if (answer.kind === 'progress') {
@@ -164,11 +173,26 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       if (answer.kind !== 'placed') throw mixedUp();
       return !answer.isTaken;
     },
+    openPiece: (request) => {
+      if (closed) throw failure('cancelled', 'The program ends.');
+      while (threads.length < limit) startThread();
+      // The pieces are shared out among the threads that hash.
+      const [first, ...others] = threads.slice(0, limit);
+      if (first === undefined) throw failure('internal', 'There is no thread.');
+      const thread = others.reduce(
+        (least, one) => (one.pieces.openPieces < least.pieces.openPieces ? one : least),
+        first,
+      );
+      return thread.pieces.open(request);
+    },
     close: async () => {
       closed = true;
       const ended = failure('cancelled', 'The program ends.');
       for (const entry of queue.splice(0)) entry.reject(ended);
-      for (const thread of threads) thread.current?.reject(ended);
+      for (const thread of threads) {
+        thread.current?.reject(ended);
+        thread.pieces.died(ended);
+      }
       await Promise.all(threads.splice(0).map((thread) => thread.worker.terminate()));
     },
   };

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { HashAnswer, HashTask, ThreadTask } from './hash-messages.ts';
+import type { HashAnswer, HashTask, PieceTask, ThreadTask } from './hash-messages.ts';
 import { startChecksum } from './checksums.ts';
+import { endPiece, storeBlock } from './piece-blocks.ts';
 import { placeWhole, readWhole } from './small-files.ts';
 
 /** A thread that hashes slices of files, and reads and writes small ones. Calls are synchronous: nothing else runs here. */
@@ -20,7 +21,7 @@ const cancelled = data instanceof Int32Array ? data : new Int32Array(1);
 
 const answer = (message: HashAnswer): void => port.postMessage(message);
 
-port.on('message', (task: ThreadTask) => {
+port.on('message', (task: ThreadTask | PieceTask) => {
   try {
     const done = perform(task);
     // The bytes of a file go over, not a copy of them.
@@ -38,7 +39,7 @@ port.on('message', (task: ThreadTask) => {
   }
 });
 
-function perform(task: ThreadTask): HashAnswer {
+function perform(task: ThreadTask | PieceTask): HashAnswer {
   switch (task.kind) {
     case 'hash':
       return hashSlice(task);
@@ -46,6 +47,11 @@ function perform(task: ThreadTask): HashAnswer {
       return { id: task.id, kind: 'read', file: readWhole(task) };
     case 'place':
       return { id: task.id, kind: 'placed', isTaken: !placeWhole(task) };
+    case 'block':
+      storeBlock(task);
+      return { id: task.id, kind: 'stored' };
+    case 'end-piece':
+      return { id: task.id, kind: 'piece', md5s: endPiece(task.piece) };
     default:
       return assertNever(task);
   }

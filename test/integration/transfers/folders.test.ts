@@ -227,11 +227,11 @@ const refused = (): Promise<never> => Promise.reject(Object.assign(new Error('ER
 function failing(code: string): LocalFiles {
   return {
     placeSmall: () => Promise.reject(Object.assign(new Error(code), { code })),
-    openPart: async (filePath) => {
-      const handle = await localFiles.openPart(filePath);
-      handle.writev = () => Promise.reject(Object.assign(new Error(code), { code }));
-      return handle;
-    },
+    openPart: async (filePath) => await localFiles.openPart(filePath),
+    openPiece: () => ({
+      write: () => Promise.reject(Object.assign(new Error(code), { code })),
+      end: () => Promise.resolve([]),
+    }),
   };
 }
 
@@ -253,7 +253,7 @@ describe('a disk that cannot be written', () => {
 
   test('when read-only fails with that reason', async () => {
     await rig.put('a', bytesOf(10, 1));
-    rig.files = { openPart: refused, placeSmall: refused };
+    rig.files = { ...localFiles, openPart: refused, placeSmall: refused };
     const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
     rig.files = localFiles;
     expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'folder-unwritable' } }]);

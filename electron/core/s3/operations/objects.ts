@@ -306,7 +306,8 @@ function openObject(answer: Answer, range: ByteRange | null, isAborted: () => bo
   if (range === null) {
     if (answer.status !== 200) throw wrongRange(`${answer.status} came for the whole object`);
     const sizeBytes = lengthOf(answer);
-    return { ...headOf(answer, sizeBytes), body: answer.stream(sizeBytes, isAborted), contentRange: null };
+    const head = { ...headOf(answer, sizeBytes), contentRange: null };
+    return Object.assign(answer.content(sizeBytes, isAborted), head);
   }
   const contentRange = answer.header('content-range');
   const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '');
@@ -321,11 +322,8 @@ function openObject(answer: Answer, range: ByteRange | null, isAborted: () => bo
   const given = answer.header('content-length');
   if (given !== null && Number(given) !== expectedBytes)
     throw wrongRange(`${given} bytes for ${contentRange}`);
-  return {
-    ...headOf(answer, totalBytes ?? expectedBytes),
-    body: answer.stream(expectedBytes, isAborted),
-    contentRange,
-  };
+  const head = { ...headOf(answer, totalBytes ?? expectedBytes), contentRange };
+  return Object.assign(answer.content(expectedBytes, isAborted), head);
 }
 
 function wrongRange(why: string): AppFailure {

@@ -1,11 +1,12 @@
-import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { ResponseBody } from '../../../../../electron/core/s3/body.ts';
 import { createExecutor } from '../../../../../electron/core/s3/executor.ts';
 import { multipartOperations } from '../../../../../electron/core/s3/operations/multipart.ts';
 import type { RawRequest } from '../../../../../electron/core/s3/transport.ts';
 import { fakeClock, fixedRandom, silentLogger } from '../../../../support/s3-client.ts';
 
 const minute = 60_000;
+const none = (): void => undefined;
 
 function asked() {
   const requests: RawRequest[] = [];
@@ -27,7 +28,10 @@ function asked() {
           request.method === 'POST'
             ? '<CompleteMultipartUploadResult/>'
             : '<ListPartsResult></ListPartsResult>';
-        return Promise.resolve({ status: 200, headers: {}, body: Readable.from([Buffer.from(xml)]) });
+        const body = new ResponseBody({ pause: none, resume: none, abort: none });
+        body.push(Buffer.from(xml));
+        body.end();
+        return Promise.resolve({ status: 200, headers: {}, body });
       },
       close: () => Promise.resolve(),
     },

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+
+/** What an answer's body is read from. */
+export interface BodyControl {
+  pause(): void;
+  resume(): void;
+  abort(reason: Error): void;
+}
+
+/** Takes a chunk; what it returns is waited for before the next one comes. */
+export type TakeChunk = (chunk: Uint8Array) => void | Promise<void>;
+
+/** So much may come before somebody takes it. */
+const waitingBytes = 128 * 1024;
+
+/**
+ * The body of an answer, handed on chunk by chunk as it comes from the socket. A stream would cost several times as much
+ * as the bytes themselves, and a gigabyte has sixteen thousand chunks.
+ */
+export class ResponseBody {
+  readonly #control: BodyControl;
+  readonly #ended = Promise.withResolvers<void>();
+  #queue: Uint8Array[] = [];
+  #queuedBytes = 0;
+  #take: TakeChunk | null = null;
+  #isBusy = false;
+  #isPaused = false;
+  /** What has come from the socket last. */
+  #state: 'open' | 'ended' | 'failed' = 'open';
+
+  constructor(control: BodyControl) {
+    this.#control = control;
+    // A body that nobody reads, as that of an answer whose headers told enough, fails unheard.
+    this.#ended.promise.catch(() => undefined);
+  }
+
+  /** From the socket. */
+  push(chunk: Uint8Array): void {
+    if (this.#state !== 'open') return;
+    if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) {
+      this.#give(this.#take, chunk);
+      return;
+    }
+    this.#queue.push(chunk);
+    this.#queuedBytes += chunk.byteLength;
+    if (this.#queuedBytes >= waitingBytes) this.#pause();
+  }
+
+  /** From the socket. */
+  end(): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'ended';
+    if (this.#take !== null && !this.#isBusy && this.#queue.length === 0) this.#ended.resolve();
+  }
+
+  /** From the socket, and where whoever takes the chunks has failed. */
+  fail(reason: unknown): void {
+    if (this.#state === 'failed') return;
+    this.#state = 'failed';
+    this.#queue = [];
+    this.#ended.reject(reason);
+  }
+
+  /** Gives every chunk to `take`, once; resolves after the last. A failure of `take` ends the transfer. */
+  async drain(take: TakeChunk): Promise<void> {
+    if (this.#take !== null) throw new Error('A body can be read once.');
+    this.#take = take;
+    this.#goOn();
+    await this.#ended.promise;
+  }
+
+  /** Frees the socket. */
+  destroy(): void {
+    if (this.#state === 'open') this.#control.abort(new Error('The body is not wanted any more.'));
+    this.fail(new Error('The body is not wanted any more.'));
+  }
+
+  #give(take: TakeChunk, chunk: Uint8Array): void {
+    try {
+      const wait = take(chunk);
+      if (wait === undefined) return;
+      this.#isBusy = true;
+      this.#pause();
+      void this.#wait(wait);
+    } catch (thrown) {
+      this.#refuse(thrown);
+    }
+  }
+
+  async #wait(until: Promise<void>): Promise<void> {
+    try {
+      await until;
+    } catch (thrown) {
+      this.#refuse(thrown);
+      return;
+    }
+    this.#isBusy = false;
+    this.#goOn();
+  }
+
+  #refuse(thrown: unknown): void {
+    const reason = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const wasOpen = this.#state === 'open';
+    this.fail(thrown);
+    if (wasOpen) this.#control.abort(reason);
+  }
+
+  #goOn(): void {
+    while (this.#take !== null && !this.#isBusy) {
+      const chunk = this.#queue.shift();
+      if (chunk === undefined) break;
+      this.#queuedBytes -= chunk.byteLength;
+      this.#give(this.#take, chunk);
+    }
+    if (this.#isBusy || this.#queue.length > 0) return;
+    if (this.#state === 'ended') this.#ended.resolve();
+    else if (this.#isPaused && this.#state === 'open') {
+      this.#isPaused = false;
+      this.#control.resume();
+    }
+  }
+
+  #pause(): void {
+    if (this.#isPaused || this.#state !== 'open') return;
+    this.#isPaused = true;
+    this.#control.pause();
+  }
+}
+
+/** The body as a stream, for what wants one. `read` gives each chunk to the taker it is handed. */
+export function streamOf(read: (take: TakeChunk) => Promise<void>, destroy: () => void): Readable {
+  let wake: (() => void) | null = null;
+  const stream = new Readable({
+    read: () => {
+      const waiting = wake;
+      wake = null;
+      waiting?.();
+    },
+    destroy: (error, done) => {
+      destroy();
+      done(error);
+    },
+  });
+  const take: TakeChunk = (chunk) => {
+    if (stream.push(chunk)) return undefined;
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  };
+  read(take).then(
+    () => stream.push(null),
+    (thrown: unknown) => stream.destroy(thrown instanceof Error ? thrown : new Error(String(thrown))),
+  );
+  return stream;
+}

@@ -1,0 +1,43 @@
+import { createHash, type Hash } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import type { BlockTask } from './hash-messages.ts';
+
+interface Piece {
+  readonly md5s: string[];
+  hash: Hash;
+  hashedBytes: number;
+}
+
+/** What a thread knows of the pieces that come through it. */
+const pieces = new Map<number, Piece>();
+
+/** Writes a block where it belongs, then hashes it while it is still in the processor's cache. */
+export function storeBlock({ piece: id, fd, bytes, position, partBytes }: BlockTask): void {
+  for (let written = 0; written < bytes.byteLength;)
+    written += writeSync(fd, bytes, written, bytes.byteLength - written, position + written);
+  if (partBytes === null) return;
+  const piece = pieces.get(id) ?? { md5s: [], hash: createHash('md5'), hashedBytes: 0 };
+  pieces.set(id, piece);
+  for (let start = 0; start < bytes.byteLength;) {
+    const end = Math.min(bytes.byteLength, start + partBytes - piece.hashedBytes);
+    piece.hash.update(bytes.subarray(start, end));
+    piece.hashedBytes += end - start;
+    start = end;
+    if (piece.hashedBytes === partBytes) finishPart(piece);
+  }
+}
+
+/** The MD5s of the parts of a piece; the last may be shorter. */
+export function endPiece(id: number): readonly string[] {
+  const piece = pieces.get(id);
+  if (piece === undefined) return [];
+  pieces.delete(id);
+  if (piece.hashedBytes > 0) finishPart(piece);
+  return piece.md5s;
+}
+
+function finishPart(piece: Piece): void {
+  piece.md5s.push(piece.hash.digest('hex'));
+  piece.hash = createHash('md5');
+  piece.hashedBytes = 0;
+}
