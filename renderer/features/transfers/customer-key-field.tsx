@@ -1,4 +1,5 @@
 import { Alert, Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { sayingFailure } from '../../ui/say-failure.ts';
 
 interface CustomerKeyFieldProps {
   readonly connectionId: string;
@@ -22,6 +24,22 @@ export function CustomerKeyField({ connectionId, md5, error, onChange }: Custome
   const [isAdding, setAdding] = useState(false);
   const list = keys.data ?? [];
   const known = list.some((key) => key.md5 === md5) ? md5 : null;
+  const remove = (): void => {
+    modals.openConfirmModal({
+      closeButtonProps: { 'aria-label': t('common.close') },
+      title: t('transfers.options.customerKeyRemoveTitle'),
+      children: <Text size="sm">{t('transfers.options.customerKeyRemoveBody')}</Text>,
+      labels: { confirm: t('transfers.options.customerKeyRemoveConfirm'), cancel: t('common.cancel') },
+      confirmProps: { color: 'red' },
+      onConfirm: () => {
+        sayingFailure(t, async () => {
+          await rpc.transfers.removeCustomerKey({ connectionId, md5 });
+          onChange('');
+          await keys.refetch();
+        });
+      },
+    });
+  };
   const isOpen = isAdding || (keys.isSuccess && list.length === 0);
   return (
     <Stack gap="xs">
@@ -52,10 +70,15 @@ export function CustomerKeyField({ connectionId, md5, error, onChange }: Custome
           }}
         />
       ) : (
-        <Group>
+        <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setAdding(true)}>
             {t('transfers.options.customerKeyAdd')}
           </Button>
+          {known === null ? null : (
+            <Button variant="subtle" color="red" size="xs" onClick={remove}>
+              {t('transfers.options.customerKeyRemove')}
+            </Button>
+          )}
         </Group>
       )}
     </Stack>
@@ -76,6 +99,10 @@ function NewKey({ connectionId, error, onAdded }: NewKeyProps) {
     mutationFn: async () => await rpc.transfers.addCustomerKey({ connectionId, name: name.trim(), key }),
     onSuccess: ({ md5 }) => onAdded(md5),
   });
+  const changeKey = (next: string): void => {
+    setKey(next);
+    add.reset();
+  };
   return (
     <Stack gap="xs">
       <TextInput
@@ -92,11 +119,11 @@ function NewKey({ connectionId, error, onAdded }: NewKeyProps) {
         value={key}
         error={error}
         visibilityToggleButtonProps={{ 'aria-label': t('transfers.options.customerKeyShow') }}
-        onChange={(event) => setKey(event.currentTarget.value)}
+        onChange={(event) => changeKey(event.currentTarget.value)}
       />
       {add.error === null ? null : <ErrorNotice error={appErrorOf(add.error)} />}
       <Group gap="xs">
-        <Button variant="default" size="xs" onClick={() => setKey(newKey())}>
+        <Button variant="default" size="xs" onClick={() => changeKey(newKey())}>
           {t('transfers.options.customerKeyMake')}
         </Button>
         {key === '' ? null : <CopyButton value={key} label={t('transfers.options.customerKeyCopy')} />}

@@ -45,6 +45,11 @@ export const transfers = {
     customerKey: 'Key',
     customerKeyChoose: 'Choose a key',
     customerKeyAdd: 'Add a key…',
+    customerKeyRemove: 'Remove this key…',
+    customerKeyRemoveTitle: 'Remove this key from Cooper?',
+    customerKeyRemoveBody:
+      'Objects that are encrypted with it stay as they are, and cannot be read here until the key is added again. Without a copy of it they are lost.',
+    customerKeyRemoveConfirm: 'Remove the key',
     customerKeyName: 'Name of the key',
     customerKeyValue: 'The key',
     customerKeyValueDescription: '32 bytes in Base64. Once it is kept, it is not shown again.',

@@ -45,6 +45,11 @@ export const transfers = {
     customerKey: 'Ключ',
     customerKeyChoose: 'Выберите ключ',
     customerKeyAdd: 'Добавить ключ…',
+    customerKeyRemove: 'Удалить этот ключ…',
+    customerKeyRemoveTitle: 'Удалить этот ключ из Cooper?',
+    customerKeyRemoveBody:
+      'Зашифрованные им объекты останутся как есть, но прочитать их здесь можно будет, только добавив ключ снова. Без его копии они потеряны.',
+    customerKeyRemoveConfirm: 'Удалить ключ',
     customerKeyName: 'Название ключа',
     customerKeyValue: 'Сам ключ',
     customerKeyValueDescription: '32 байта в Base64. После сохранения ключ больше не показывается.',

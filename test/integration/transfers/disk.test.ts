@@ -49,7 +49,8 @@ async function downloadAll(): Promise<string> {
 
 describe.skipIf(!canMount)('a file system of one megabyte (where one may be mounted)', () => {
   beforeEach(() => {
-    expect(mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', rig.fetchDir)).toBe(true);
+    if (!mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', rig.fetchDir))
+      throw new Error('Nothing was mounted.');
   });
   afterEach(() => {
     spawnSync('umount', [rig.fetchDir]);
@@ -127,15 +128,35 @@ test('a file that grows while it is sent is never stored half: it fails, and goe
 const many = Number(process.env['COOPER_MANY_FILES'] ?? 0);
 
 test.skipIf(many === 0)(
+  'a folder of COOPER_MANY_FILES files is written down before anything is sent, while the program answers (where that many are asked for)',
+  { timeout: 3_600_000 },
+  async () => {
+    const root = manyFiles();
+    const began = performance.now();
+    const jobId = rig.upload([root]);
+    let longestMs = 0;
+    for (let last = performance.now(); ; last = performance.now()) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      longestMs = Math.max(longestMs, performance.now() - last);
+      const job = rig.uploads.jobs.job(jobId);
+      if (job?.state !== 'preparing' && job?.state !== 'waiting') break;
+    }
+    const listed = performance.now();
+    expect(rig.uploads.jobs.job(jobId)?.items?.total).toBe(many);
+    rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+    await patiently(jobId);
+    const megabytes = Math.round(process.memoryUsage.rss() / 1e6);
+    process.stdout.write(
+      `${many} files: written down in ${seconds(began, listed)} s, longest pause ${Math.round(longestMs)} ms, ${megabytes} MB with the service\n`,
+    );
+  },
+);
+
+test.skipIf(many === 0)(
   'a folder of COOPER_MANY_FILES files goes up and comes down again (where that many are asked for)',
   { timeout: 3_600_000 },
   async () => {
-    const root = path.join(rig.sendDir, 'many');
-    for (let index = 0; index < many; index += 1) {
-      const folder = path.join(root, String(Math.floor(index / 1000)));
-      if (index % 1000 === 0) mkdirSync(folder, { recursive: true });
-      writeFileSync(path.join(folder, `f${index}`), `file ${index}`);
-    }
+    const root = manyFiles();
     const began = performance.now();
     const up = rig.upload([root]);
     expect(await patiently(up)).toMatchObject({ state: 'done', items: { total: many, done: many } });
@@ -148,13 +169,26 @@ test.skipIf(many === 0)(
       expect(
         readFileSync(path.join(rig.fetchDir, 'many', String(Math.floor(index / 1000)), `f${index}`), 'utf8'),
       ).toBe(`file ${index}`);
-    const seconds = (from: number, to: number): string => ((to - from) / 1000).toFixed(1);
     const megabytes = Math.round(process.memoryUsage.rss() / 1e6);
     process.stdout.write(
       `${many} files: up ${seconds(began, uploaded)} s, down ${seconds(uploaded, downloaded)} s, ${megabytes} MB with the service\n`,
     );
   },
 );
+
+function manyFiles(): string {
+  const root = path.join(rig.sendDir, 'many');
+  for (let index = 0; index < many; index += 1) {
+    const folder = path.join(root, String(Math.floor(index / 1000)));
+    if (index % 1000 === 0) mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, `f${index}`), `file ${index}`);
+  }
+  return root;
+}
+
+function seconds(fromMs: number, toMs: number): string {
+  return ((toMs - fromMs) / 1000).toFixed(1);
+}
 
 async function patiently(jobId: string) {
   for (;;) {
