@@ -7,12 +7,14 @@ import { startCooper } from '../../test/support/start-cooper.ts';
 import { done, jobRow, openStalled, planFrom, uploadRow } from '../../test/e2e/support/uploads.ts';
 import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
 
-/** Pictures of the views, in both themes, wide and narrow: `npm run screenshots`. Only some of them are kept in docs. */
+/** Pictures of the views, in both themes and both languages, wide and narrow: `npm run screenshots`. Only some of them are kept in docs. */
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const kept =
   /^(?:(?!settings|request-log|palette).*-light-wide|folder-dark-wide|(?:folder|connection)-light-narrow)\.png$/;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
+
+const languages = ['en-GB', 'ru-RU'] as const;
 
 type View = readonly [name: string, show: (page: Page) => Promise<void>];
 
@@ -142,6 +144,15 @@ try {
   await browser.close();
 }
 
+/** As when the language of the system changes: what leads from view to view knows the English names. */
+async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
+  await page.evaluate((wanted) => {
+    Object.defineProperty(navigator, 'languages', { configurable: true, get: () => [wanted] });
+    globalThis.dispatchEvent(new Event('languagechange'));
+  }, language);
+  await page.locator(`html[lang="${language.slice(0, 2)}"]`).waitFor();
+}
+
 /** With a Cooper of its own: places and panels are remembered from one window to the next. */
 async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promise<void> {
   const cooper = await startCooper();
@@ -160,9 +171,13 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
       await show(page);
       await page.setViewportSize(sizes[size]);
       await page.mouse.move(0, 0);
-      const picture = `${name}-${theme}-${size}.png`;
-      await page.screenshot({ path: path.join(dir, picture), animations: 'disabled' });
-      if (kept.test(picture)) copyFileSync(path.join(dir, picture), path.join(docs, picture));
+      for (const language of languages) {
+        await speak(page, language);
+        const picture = `${name}-${theme}-${size}${language === 'en-GB' ? '' : '-ru'}.png`;
+        await page.screenshot({ path: path.join(dir, picture), animations: 'disabled' });
+        if (kept.test(picture)) copyFileSync(path.join(dir, picture), path.join(docs, picture));
+      }
+      await speak(page, 'en-GB');
     }
     await page.close();
   } finally {

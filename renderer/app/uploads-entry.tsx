@@ -13,7 +13,9 @@ export function UploadsEntry({ connectionId }: { readonly connectionId: string }
   return (
     <>
       <TimerReset size={15} aria-hidden className={classes.icon} />
-      <span className={classes.label}>{t('uploads.title')}</span>
+      <span className={classes.label} title={t('uploads.title')}>
+        {t('uploads.sidebar')}
+      </span>
       {known === null || known.count === 0 ? null : (
         <span className={classes.count} title={t('uploads.sidebarCount', { count: known.count })}>
           {known.isComplete

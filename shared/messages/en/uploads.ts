@@ -1,6 +1,8 @@
 /** Stalled uploads: the list, one upload, and the ways to finish or to remove them. */
 export const uploads = {
   title: 'Stalled uploads',
+  /** In the sidebar, where there is little room. */
+  sidebar: 'Stalled uploads',
   here: 'Stalled uploads here',
   allBuckets: 'All buckets of {{connection}}',
   explained:

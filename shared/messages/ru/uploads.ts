@@ -1,6 +1,7 @@
 /** Stalled uploads: the list, one upload, and the ways to finish or to remove them. */
 export const uploads = {
   title: 'Незавершённые загрузки',
+  sidebar: 'Незавершённые',
   here: 'Незавершённые загрузки здесь',
   allBuckets: 'Все бакеты подключения «{{connection}}»',
   explained:

@@ -44,6 +44,8 @@ for (const [size, viewport] of [
     cooper,
     page,
   }) => {
+    // Axe looks through five views.
+    test.slow();
     const missing: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') missing.push(message.text());
