@@ -5,6 +5,7 @@ import { headOf, logged } from '../uploads/look.ts';
 import { resumeJob } from '../uploads/new-jobs.ts';
 import { pagesOf } from '../uploads/scan.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
+import { tagFinished } from './finished-tags.ts';
 import { saveItem, settled, type ItemContext } from './item-context.ts';
 import { tokenName } from './mtime.ts';
 import { partSizeFor, slotsFor } from './part-size.ts';
@@ -125,6 +126,7 @@ export async function continueUpload(
   if (heldBack !== null) return { item: now, heldBack };
   switch (upload.state) {
     case 'done':
+      await tagFinished(context, now);
       return end(settled(now, { state: 'done', verified: upload.outcome === 'completed' ? true : null }));
     case 'retry-scheduled':
     case 'verifying-outcome':

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+});
+
+const tags = { colour: 'red & blue' };
+const listed = [{ key: 'colour', value: 'red & blue' }];
+const ref = { bucket: 'bucket', key: 'large.bin' };
+
+/** As Ceph RGW: an upload in parts loses the tags it was begun with. */
+function dropTags(): void {
+  rig.wrapClient = (client) => ({
+    ...client,
+    createMultipartUpload: async ({ headers: _dropped, ...input }, options) =>
+      await client.createMultipartUpload(input, options),
+  });
+}
+
+test('a service that drops the tags of an upload in parts is given them at the end', async () => {
+  dropTags();
+  const job = await rig.settle(rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
+  expect(job).toMatchObject({ state: 'done' });
+  expect(await rig.client.getObjectTags(ref)).toEqual(listed);
+});
+
+test('where they arrived they are not written again', async () => {
+  let written = 0;
+  rig.wrapClient = (client) => ({
+    ...client,
+    putObjectTags: async (input, options) => {
+      written += 1;
+      await client.putObjectTags(input, options);
+    },
+  });
+  await rig.settle(rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags }));
+  expect(await rig.client.getObjectTags(ref)).toEqual(listed);
+  expect(written).toBe(0);
+});
+
+test('an item whose tags may not be written fails, and is finished by another try without its bytes', async () => {
+  let parts = 0;
+  let isAllowed = false;
+  rig.wrapClient = (client) => ({
+    ...client,
+    createMultipartUpload: async ({ headers: _dropped, ...input }, options) =>
+      await client.createMultipartUpload(input, options),
+    uploadPart: async (input, options) => {
+      parts += 1;
+      return await client.uploadPart(input, options);
+    },
+    putObjectTags: async (input, options) => {
+      if (!isAllowed) throw failure('access-denied', 'No.', { retry: 'after-fix' });
+      await client.putObjectTags(input, options);
+    },
+  });
+  const jobId = rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))], { tags });
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+  const sent = parts;
+  isAllowed = true;
+  rig.transfers.retryFailed(jobId);
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+  expect(parts).toBe(sent);
+  expect(await rig.client.getObjectTags(ref)).toEqual(listed);
+});
