@@ -146,10 +146,10 @@ try {
 
 /** As when the language of the system changes: what leads from view to view knows the English names. */
 async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
-  await page.evaluate((wanted) => {
-    Object.defineProperty(navigator, 'languages', { configurable: true, get: () => [wanted] });
-    globalThis.dispatchEvent(new Event('languagechange'));
-  }, language);
+  await page.evaluate(`
+    Object.defineProperty(navigator, 'languages', { configurable: true, get: () => ['${language}'] });
+    dispatchEvent(new Event('languagechange'));
+  `);
   await page.locator(`html[lang="${language.slice(0, 2)}"]`).waitFor();
 }
 
