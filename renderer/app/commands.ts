@@ -27,6 +27,9 @@ export interface Commands extends Omit<FolderActions, 'drag' | 'forgetCut' | 'do
   /** All versions and delete markers, in the place of the folder's objects. */
   readonly toggleVersions: () => void;
   readonly toggleTransfers: () => void;
+  /** Of the folder on the screen, or the one that is chosen in it. */
+  readonly syncUp: () => void;
+  readonly syncDown: () => void;
   readonly newBucket: () => void;
   /** The settings of the bucket that is open. */
   readonly bucketSettings: () => void;

@@ -90,6 +90,8 @@ export const Palette = memo(function Palette({ commands, isFolder, onGo }: Palet
   });
   const operations = [
     entry(t('operations.palette.newFolder'), 'newFolder', newFolderKeys()),
+    entry(t('sync.menu.up'), 'syncUp'),
+    entry(t('sync.menu.down'), 'syncDown'),
     ...onRows.map(([label, command, keys]) => entry(t(`operations.palette.${label}`), command, keys)),
   ];
   const fixed = [

@@ -34,6 +34,7 @@ import {
   startUpload,
   UploadOptionsDialog,
 } from '../features/transfers/index.ts';
+import { SyncDialogs } from '../features/sync/index.ts';
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { loadUpdateSettings, lookForUpdates, useUpdateNotice } from '../features/updates/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
@@ -69,6 +70,7 @@ import { useNavigation } from './use-navigation.ts';
 import { useOperations } from './use-operations.ts';
 import { useSearches } from './use-searches.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useSyncCommands } from './use-sync-commands.ts';
 import { useTransfers } from './use-transfers.ts';
 import classes from './shell.module.css';
 
@@ -161,6 +163,7 @@ function Window() {
     showJob: transfers.transferServices.showJob,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
+  const syncs = useSyncCommands({ place, folder });
   const searches = useSearches({ place, folder, go, transfers: transfers.transferServices });
   const { drag, forgetCut, ...operationCommands } = operations.actions;
   const { openLinked, addConnection } = useStable({
@@ -176,6 +179,7 @@ function Window() {
   const commands: Commands = useStable({
     ...operationCommands,
     ...searches.actions,
+    ...syncs,
     back: () => {
       dispatch({ kind: 'back' });
     },
@@ -415,6 +419,7 @@ function Window() {
       <DragHint />
       <ObjectDialogs versions={versions} properties={transfers.transferServices} />
       <FolderSizeDialogs onOpenFolder={searches.openFolder} />
+      <SyncDialogs services={transfers.transferServices} />
       <FilePicker />
       <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
       <ConnectionDialogs />

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { Download, FileUp, FolderUp, SlidersHorizontal, Upload } from 'lucide-react';
+import { Download, FileUp, FolderSync, FolderUp, SlidersHorizontal, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { shortcutText } from '../ui/shortcuts.ts';
 import { memo } from 'react';
@@ -35,6 +35,13 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
           </Menu.Item>
           <Menu.Item leftSection={<SlidersHorizontal {...icon} />} onClick={commands.uploadWithOptions}>
             {t('transfers.options.menu')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncUp}>
+            {t('sync.menu.up')}
+          </Menu.Item>
+          <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncDown}>
+            {t('sync.menu.down')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -111,6 +111,22 @@ export const errors = {
       title: 'The results are not there any more',
       body: 'Results are kept until they are closed or Cooper ends. Search again.',
     },
+    'plan-gone': {
+      title: 'This plan is not there any more',
+      body: 'Plans are kept until they are closed or Cooper ends. Nothing was changed; make the plan again.',
+    },
+    'plan-incomplete': {
+      title: 'The plan is not complete',
+      body: 'Nothing was changed. Make the plan again and let it come to its end.',
+    },
+    'plan-ran': {
+      title: 'This plan was carried out already',
+      body: 'It is among the transfers. To go on, make a new plan.',
+    },
+    'count-differs': {
+      title: 'Another number of deletions was agreed to',
+      body: 'Nothing was changed. Look at the plan again, and type the number it says.',
+    },
     'file-unwritable': {
       title: 'The file could not be written',
       body: 'Nothing was left behind, and a file that was there is as it was. Choose another folder, or look whether you may write there.',

@@ -1,0 +1,2 @@
+export { SyncDialogs } from './sync-dialogs.tsx';
+export { openSync } from './sync-store.ts';

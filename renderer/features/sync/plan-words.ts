@@ -1,0 +1,100 @@
+import type { TFunction } from 'i18next';
+import type { SyncFilter, SyncRow, SyncStatus } from '../../../shared/models/sync.ts';
+
+export interface Doing {
+  readonly copies: number;
+  readonly replaced: number;
+  readonly deleted: number;
+  readonly sizeBytes: number;
+}
+
+/** What running the plan would do, with the deletions or without. */
+export function doingOf({ counts, needDeletion }: SyncStatus, withDeletions: boolean): Doing {
+  const left = withDeletions ? { items: 0, sizeBytes: 0 } : needDeletion;
+  return {
+    copies: counts.copy.items - left.items,
+    replaced: counts.overwrite.items,
+    deleted: withDeletions ? counts.delete.items : 0,
+    sizeBytes: counts.copy.sizeBytes - left.sizeBytes + counts.overwrite.sizeBytes,
+  };
+}
+
+export function isNothing({ copies, replaced, deleted }: Doing): boolean {
+  return copies + replaced + deleted === 0;
+}
+
+/** `Upload 12 files, replace 3, delete 2`: the button says what it does. */
+export function doingText(doing: Doing, direction: SyncStatus['direction'], t: TFunction): string {
+  const parts: string[] = [];
+  if (doing.copies > 0)
+    parts.push(
+      t(direction === 'up' ? 'sync.run.first.upload' : 'sync.run.first.download', { count: doing.copies }),
+    );
+  for (const [kind, count] of [
+    ['replace', doing.replaced],
+    ['delete', doing.deleted],
+  ] as const) {
+    if (count === 0) continue;
+    parts.push(
+      parts.length === 0 ? t(`sync.run.first.${kind}`, { count }) : t(`sync.run.next.${kind}`, { count }),
+    );
+  }
+  return parts.length === 0 ? t('sync.run.nothing') : parts.join(', ');
+}
+
+/** The lists that have something in them. */
+export function filtersOf({
+  counts,
+}: SyncStatus): readonly { readonly filter: SyncFilter; readonly count: number }[] {
+  const { copy, overwrite, delete: only, same, skipped } = counts;
+  const changes = copy.items + overwrite.items + only.items;
+  const all = changes + same.items + skipped.items;
+  return (
+    [
+      { filter: 'changes', count: changes },
+      { filter: 'copy', count: copy.items },
+      { filter: 'overwrite', count: overwrite.items },
+      { filter: 'delete', count: only.items },
+      { filter: 'skipped', count: skipped.items },
+      { filter: 'same', count: same.items },
+      { filter: 'all', count: all },
+    ] as const
+  ).filter(({ filter, count }) => count > 0 || filter === 'changes');
+}
+
+export function filterText(filter: SyncFilter, direction: SyncStatus['direction'], t: TFunction): string {
+  return filter === 'delete' ? t(`sync.filters.delete.${direction}`) : t(`sync.filters.${filter}`);
+}
+
+export function actionText(
+  { action, reason }: SyncRow,
+  direction: SyncStatus['direction'],
+  withDeletions: boolean,
+  t: TFunction,
+): string {
+  switch (action) {
+    case 'copy':
+      return reason === 'needs-deletion' && !withDeletions
+        ? t('sync.actions.skipped')
+        : t(`sync.actions.copy.${direction}`);
+    case 'delete':
+      return withDeletions ? t('sync.actions.delete') : t('sync.actions.kept');
+    case 'overwrite':
+    case 'same':
+    case 'skipped':
+      return t(`sync.actions.${action}`);
+    default:
+      return action satisfies never;
+  }
+}
+
+export function whyText(row: SyncRow, direction: SyncStatus['direction'], t: TFunction): string {
+  const { action, reason, byTime } = row;
+  if (reason !== null) {
+    const why = t(`sync.reasons.${reason}`);
+    return byTime ? `${why} (${t('sync.reasons.byTime')})` : why;
+  }
+  if (action === 'copy') return t('sync.reasons.new');
+  if (action === 'delete') return t(`sync.reasons.only.${direction}`);
+  return byTime ? t('sync.reasons.byTime') : '';
+}

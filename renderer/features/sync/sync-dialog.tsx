@@ -1,0 +1,57 @@
+import { Modal } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import type { SyncDirection } from '../../../shared/models/sync.ts';
+import type { SyncPlace, SyncServices } from './services.ts';
+import { firstWish, SyncSetup, type SyncWish } from './sync-setup.tsx';
+import { SyncPlan } from './sync-plan.tsx';
+import { useMadePlan } from './use-plan.ts';
+
+interface Props {
+  readonly place: SyncPlace;
+  readonly direction: SyncDirection;
+  readonly services: SyncServices;
+  readonly onClose: () => void;
+}
+
+/** From the choice of a folder to a plan that the user agrees to. Closing it gives the plan up; jobs go on. */
+export function SyncDialog({ place, direction, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const [wish, setWish] = useState<SyncWish>(() => firstWish(direction));
+  const { planId, make, forget } = useMadePlan(place);
+  const name = nameText(
+    place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`,
+    t('common.keyText.empty'),
+  );
+  const started = useCallback(
+    (jobIds: readonly string[]) => {
+      onClose();
+      const [jobId] = jobIds;
+      if (jobId !== undefined) services.showJob(jobId);
+    },
+    [onClose, services],
+  );
+  return (
+    <Modal
+      opened
+      size={planId === null ? 560 : 980}
+      title={t(`sync.title.${wish.direction}`, { name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      onClose={onClose}
+    >
+      {planId === null ? (
+        <SyncSetup
+          name={name}
+          wish={wish}
+          onWish={setWish}
+          services={services}
+          onMake={() => make(wish)}
+          onClose={onClose}
+        />
+      ) : (
+        <SyncPlan key={planId} planId={planId} onBack={forget} onStarted={started} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}

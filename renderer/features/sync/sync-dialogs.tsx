@@ -1,0 +1,16 @@
+import { lazy, memo, Suspense } from 'react';
+import type { SyncServices } from './services.ts';
+import { closeSync, useOpenSync } from './sync-store.ts';
+
+const SyncDialog = lazy(async () => ({ default: (await import('./sync-dialog.tsx')).SyncDialog }));
+
+/** Draws what openSync asked for. Mounted once, by the application. */
+export const SyncDialogs = memo(function SyncDialogs({ services }: { readonly services: SyncServices }) {
+  const { wish, serial } = useOpenSync();
+  if (wish === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <SyncDialog key={serial} {...wish} services={services} onClose={closeSync} />
+    </Suspense>
+  );
+});

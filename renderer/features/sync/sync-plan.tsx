@@ -1,0 +1,241 @@
+import { Button, Checkbox, Group, Loader, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SyncFilter, SyncStatus } from '../../../shared/models/sync.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { doingOf, doingText, filtersOf, filterText, isNothing } from './plan-words.ts';
+import { SyncTable } from './sync-table.tsx';
+import { usePlanStatus } from './use-plan.ts';
+import classes from './sync.module.css';
+
+interface Props {
+  readonly planId: string;
+  readonly onBack: () => void;
+  readonly onStarted: (jobIds: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** What a sync would do, and the word that it may. */
+export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
+  const { t } = useTranslation();
+  const { status, error } = usePlanStatus(planId);
+  const [withDeletions, setWithDeletions] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<SyncFilter>('changes');
+  const run = useMutation({
+    mutationFn: async (deleted: number) =>
+      await rpc.sync.run({ planId, withDeletions, confirmCount: deleted }),
+    onSuccess: ({ jobIds }) => onStarted(jobIds),
+  });
+  const failed = error ?? (run.error === null ? null : appErrorOf(run.error));
+  if (status === null)
+    return failed === null ? (
+      <p className={classes.quiet}>{t('common.loading')}</p>
+    ) : (
+      <ErrorNotice error={failed} onRetry={onBack} />
+    );
+  const doing = doingOf(status, withDeletions);
+  const { state, direction, counts } = status;
+  const isDone = state === 'done';
+  const isAlike = isDone && counts.copy.items + counts.overwrite.items + counts.delete.items === 0;
+  const isAgreed = !withDeletions || doing.deleted === 0 || typed.trim() === String(doing.deleted);
+  return (
+    <form
+      className={classes.plan}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDone && isAgreed && !isNothing(doing)) run.mutate(doing.deleted);
+      }}
+    >
+      <Progress status={status} />
+      {failed === null ? null : <ErrorNotice error={failed} onRetry={onBack} />}
+      {isAlike && filter === 'changes' ? (
+        <Alike status={status} onShow={() => setFilter('skipped')} />
+      ) : (
+        <>
+          <Filters status={status} filter={filter} onFilter={setFilter} />
+          <SyncTable status={status} filter={filter} withDeletions={withDeletions} />
+        </>
+      )}
+      {status.byTime > 0 ? <Note>{t('sync.byTime', { count: status.byTime })}</Note> : null}
+      {isDone && status.needDeletion.items > 0 && !withDeletions ? (
+        <Note>{t('sync.blocked', { count: status.needDeletion.items })}</Note>
+      ) : null}
+      {isDone && counts.delete.items > 0 ? (
+        <Deletions
+          status={status}
+          isOn={withDeletions}
+          typed={typed}
+          onToggle={(on) => {
+            setWithDeletions(on);
+            setTyped('');
+          }}
+          onType={setTyped}
+        />
+      ) : null}
+      <Group justify="space-between" gap="sm">
+        <Button variant="default" onClick={onBack} disabled={run.isPending}>
+          {t('sync.back')}
+        </Button>
+        <Group gap="sm" justify="flex-end" className={classes.ends ?? ''}>
+          {isDone && doing.sizeBytes > 0 ? (
+            <span className={classes.quiet}>
+              {t('sync.run.bytes', { size: formatBytes(doing.sizeBytes) })}
+            </span>
+          ) : null}
+          {isAlike ? (
+            <Button onClick={onClose}>{t('sync.close')}</Button>
+          ) : (
+            <Button
+              type="submit"
+              {...(doing.deleted > 0 ? { color: 'red' } : {})}
+              disabled={!isDone || !isAgreed || isNothing(doing)}
+              loading={run.isPending}
+            >
+              {doingText(doing, direction, t)}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </form>
+  );
+}
+
+function Progress({ status }: { readonly status: SyncStatus }) {
+  const { t } = useTranslation();
+  const { planId, state, phase, localFiles, remoteKeys, compared } = status;
+  if (state === 'running')
+    return (
+      <div className={classes.progress}>
+        <Loader size={14} aria-hidden />
+        <span role="status">
+          {phase === 'listing'
+            ? t('sync.planning.listing', { here: formatCount(localFiles), there: formatCount(remoteKeys) })
+            : t('sync.planning.comparing', { compared: formatCount(compared) })}
+        </span>
+        <span className={classes.quiet}>{t('sync.planning.unchanged')}</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            // The plan may have ended in this very moment: then there is nothing to stop.
+            rpc.sync.stop({ planId }).catch(() => undefined);
+          }}
+        >
+          {t('sync.planning.stop')}
+        </Button>
+      </div>
+    );
+  if (state === 'stopped') return <Note>{t('sync.planning.stopped')}</Note>;
+  return (
+    <span role="status" className="visually-hidden">
+      {state === 'done' ? t('sync.planning.done') : null}
+    </span>
+  );
+}
+
+function Alike({ status, onShow }: { readonly status: SyncStatus; readonly onShow: () => void }) {
+  const { t } = useTranslation();
+  const { same, skipped } = status.counts;
+  return (
+    <div className={classes.alike}>
+      <EmptyState
+        icon={<CircleCheck size={32} />}
+        title={t('sync.nothing.title')}
+        body={
+          <>
+            {t('sync.nothing.body', { count: same.items })}{' '}
+            {skipped.items === 0 ? null : t('sync.nothing.skipped', { count: skipped.items })}
+          </>
+        }
+        {...(skipped.items === 0
+          ? {}
+          : {
+              actions: (
+                <Button variant="default" onClick={onShow}>
+                  {t('sync.nothing.show')}
+                </Button>
+              ),
+            })}
+      />
+    </div>
+  );
+}
+
+interface FiltersProps {
+  readonly status: SyncStatus;
+  readonly filter: SyncFilter;
+  readonly onFilter: (filter: SyncFilter) => void;
+}
+
+function Filters({ status, filter, onFilter }: FiltersProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.filters} role="group" aria-label={t('sync.filters.label')}>
+      {filtersOf(status).map(({ filter: one, count }) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          variant={one === filter ? 'light' : 'default'}
+          aria-pressed={one === filter}
+          onClick={() => onFilter(one)}
+        >
+          {filterText(one, status.direction, t)} {formatCount(count)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface DeletionsProps {
+  readonly status: SyncStatus;
+  readonly isOn: boolean;
+  readonly typed: string;
+  readonly onToggle: (on: boolean) => void;
+  readonly onType: (typed: string) => void;
+}
+
+function Deletions({ status, isOn, typed, onToggle, onType }: DeletionsProps) {
+  const { t } = useTranslation();
+  const { direction, removal, counts } = status;
+  const count = counts.delete.items;
+  return (
+    <div className={classes.deletions}>
+      <Checkbox
+        checked={isOn}
+        color="red"
+        label={t(direction === 'up' ? 'sync.deletions.up' : 'sync.deletions.down', { count })}
+        {...(isOn ? {} : { description: t('sync.deletions.off') })}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+      />
+      {isOn ? (
+        <>
+          <Note>{t(`sync.deletions.warning.${direction === 'up' ? 'up' : removal}`)}</Note>
+          <TextInput
+            label={t('sync.deletions.type', { number: String(count) })}
+            value={typed}
+            inputMode="numeric"
+            autoComplete="off"
+            maw={320}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={classes.note}>
+      <TriangleAlert size={16} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { FolderOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry } from '../../../shared/models/files.ts';
+import {
+  syncComparisons,
+  syncDirections,
+  type SyncComparison,
+  type SyncDirection,
+} from '../../../shared/models/sync.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { sayingFailure } from '../../ui/say-failure.ts';
+import type { SyncServices } from './services.ts';
+import classes from './sync.module.css';
+
+export interface SyncWish {
+  readonly direction: SyncDirection;
+  readonly folder: FileEntry | null;
+  readonly comparison: SyncComparison;
+}
+
+export function firstWish(direction: SyncDirection): SyncWish {
+  return { direction, folder: null, comparison: 'size-time' };
+}
+
+interface Props {
+  readonly name: string;
+  readonly wish: SyncWish;
+  readonly onWish: (wish: SyncWish) => void;
+  readonly services: SyncServices;
+  readonly onMake: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Which folder, which way, and what counts as changed. */
+export function SyncSetup({ name, wish, onWish, services, onMake, onClose }: Props) {
+  const { t } = useTranslation();
+  const { direction, folder, comparison } = wish;
+  const made = useMutation({ mutationFn: onMake });
+  const choose = (): void => {
+    sayingFailure(t, async () => {
+      const [picked] = await services.pick('folder', t(`sync.setup.pick.${direction}`), false);
+      if (picked !== undefined) onWish({ ...wish, folder: picked });
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (folder !== null) made.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('sync.setup.direction')}
+          value={direction}
+          onChange={(value) => onWish({ ...wish, direction: value === 'up' ? 'up' : 'down' })}
+          data={syncDirections.map((value) => ({ value, label: t(`sync.setup.directions.${value}`) }))}
+        />
+        <Text size="sm">{t(`sync.setup.intro.${direction}`, { name })}</Text>
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            {t('sync.setup.folder')}
+          </Text>
+          <Group gap="sm" wrap="nowrap">
+            <Button
+              variant="default"
+              data-autofocus
+              leftSection={<FolderOpen size={16} aria-hidden />}
+              onClick={choose}
+            >
+              {t('sync.setup.choose')}
+            </Button>
+            <Text size="sm" className={classes.folder ?? ''} {...(folder === null ? { c: 'dimmed' } : {})}>
+              {folder === null ? t('sync.setup.noFolder') : folder.name}
+            </Text>
+          </Group>
+        </div>
+        <Radio.Group
+          label={t('sync.setup.comparison')}
+          value={comparison}
+          onChange={(value) => onWish({ ...wish, comparison: value === 'hash' ? 'hash' : 'size-time' })}
+        >
+          <Stack gap={8} mt={6}>
+            {syncComparisons.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`sync.setup.comparisons.${value}`)}
+                description={t(`sync.setup.comparisonBodies.${value}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {made.error === null ? null : <ErrorNotice error={appErrorOf(made.error)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('sync.setup.cancel')}
+          </Button>
+          <Button type="submit" disabled={folder === null} loading={made.isPending}>
+            {t('sync.setup.go')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

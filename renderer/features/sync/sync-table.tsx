@@ -1,0 +1,160 @@
+import { useElementSize } from '@mantine/hooks';
+import { CircleArrowDown, CircleArrowUp, CircleSlash, Equal, RefreshCw, Trash2 } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SyncAction, SyncFilter, SyncRow, SyncSide, SyncStatus } from '../../../shared/models/sync.ts';
+import { rpc } from '../../rpc/client.ts';
+import { formatBytes, formatDate, formatExactDate } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import type { ReadRange } from '../../ui/range-rows.ts';
+import { TypeIcon } from '../../ui/type-icon.tsx';
+import { useRangeRows } from '../../ui/use-range-rows.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import { actionText, whyText } from './plan-words.ts';
+import classes from './sync.module.css';
+
+interface Props {
+  readonly status: SyncStatus;
+  readonly filter: SyncFilter;
+  readonly withDeletions: boolean;
+}
+
+type Id = 'action' | 'name' | 'why' | 'here' | 'there';
+
+const widths: Readonly<Record<Id, string>> = {
+  action: '124px',
+  name: 'minmax(120px, 3fr)',
+  why: 'minmax(110px, 2fr)',
+  here: '184px',
+  there: '184px',
+};
+
+function columnsFor(widthPx: number): readonly Id[] {
+  if (widthPx < 480) return ['action', 'name'];
+  if (widthPx < 800) return ['action', 'name', 'why'];
+  return ['action', 'name', 'why', 'here', 'there'];
+}
+
+/** The plan, row by row, whatever its length. */
+export function SyncTable({ status, filter, withDeletions }: Props) {
+  const { t } = useTranslation();
+  const { ref, width } = useElementSize();
+  const [active, setActive] = useState(-1);
+  const { planId, state, compared, direction } = status;
+  const read = useMemo<ReadRange<SyncRow>>(
+    () => (range, signal) => rpc.sync.read({ planId, filter, ...range }, { signal }),
+    [planId, filter],
+  );
+  const rows = useRangeRows(read, `${state}:${String(compared)}`, true);
+  const ids = columnsFor(width);
+  const columns = ids.map((id): GridColumn => ({ id, label: t(`sync.columns.${id}`), width: widths[id] }));
+  const cellsOf = (index: number): readonly ReactNode[] => {
+    const row = rows.rowAt(index);
+    if (row === null)
+      return [
+        <span key="loading" className={classes.quiet}>
+          {t('sync.loadingRow')}
+        </span>,
+      ];
+    return ids.map((id) => (
+      <Cell key={id} id={id} row={row} direction={direction} withDeletions={withDeletions} />
+    ));
+  };
+  return (
+    <div ref={ref} className={classes.table}>
+      {rows.total === 0 && rows.hasRead ? <p className={classes.none}>{t('sync.none')}</p> : null}
+      <VirtualGrid
+        label={t('sync.table')}
+        columns={columns}
+        rowCount={rows.total}
+        rowHeightPx={30}
+        active={active}
+        onActive={setActive}
+        cellsOf={cellsOf}
+        onRange={rows.onRange}
+        topKey={filter}
+      />
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly id: Id;
+  readonly row: SyncRow;
+  readonly direction: SyncStatus['direction'];
+  readonly withDeletions: boolean;
+}
+
+function Cell({ id, row, direction, withDeletions }: CellProps) {
+  const { t } = useTranslation();
+  switch (id) {
+    case 'action': {
+      const isKept = row.action === 'delete' && !withDeletions;
+      return (
+        <span className={classes.action} data-action={isKept ? 'kept' : row.action}>
+          <ActionIcon action={isKept ? 'skipped' : row.action} direction={direction} />
+          {actionText(row, direction, withDeletions, t)}
+        </span>
+      );
+    }
+    case 'name':
+      return (
+        <span className={classes.name} title={row.key}>
+          <TypeIcon name={row.key} isFolder={row.kind === 'folder'} size={15} />
+          <span className={classes.nameText}>
+            <KeyText name={row.key} />
+          </span>
+        </span>
+      );
+    case 'why': {
+      const why = whyText(row, direction, t);
+      return (
+        <span className={classes.quiet} title={why}>
+          {why}
+        </span>
+      );
+    }
+    case 'here':
+      return <Side side={row.local} />;
+    case 'there':
+      return <Side side={row.remote} />;
+    default:
+      return id satisfies never;
+  }
+}
+
+function ActionIcon({
+  action,
+  direction,
+}: {
+  readonly action: SyncAction;
+  readonly direction: SyncStatus['direction'];
+}) {
+  const props = { size: 15, 'aria-hidden': true } as const;
+  switch (action) {
+    case 'copy':
+      return direction === 'up' ? <CircleArrowUp {...props} /> : <CircleArrowDown {...props} />;
+    case 'overwrite':
+      return <RefreshCw {...props} />;
+    case 'delete':
+      return <Trash2 {...props} />;
+    case 'same':
+      return <Equal {...props} />;
+    case 'skipped':
+      return <CircleSlash {...props} />;
+    default:
+      return action satisfies never;
+  }
+}
+
+function Side({ side }: { readonly side: SyncSide | null }) {
+  const { t } = useTranslation();
+  if (side === null) return <span className={classes.quiet}>{t('sync.absent')}</span>;
+  const { sizeBytes, modifiedAt } = side;
+  return (
+    <span title={modifiedAt === null ? undefined : formatExactDate(modifiedAt)}>
+      {sizeBytes === null ? null : formatBytes(sizeBytes)}
+      {modifiedAt === null ? null : <span className={classes.quiet}> {formatDate(modifiedAt)}</span>}
+    </span>
+  );
+}
