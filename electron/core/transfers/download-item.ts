@@ -376,7 +376,8 @@ async function place(
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
   }
-  await context.deps.folderSyncs.sync(parent);
+  // Small files wait for that together, before they count as done.
+  if (came.bytes === null) await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: came.verified });
 }
 

@@ -142,6 +142,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         random: this.#deps.random,
         parallel: pass.parallel,
         ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
+        ...(pass.makeSafe === undefined ? {} : { makeSafe: pass.makeSafe }),
         signal: context.signal,
         work: async (item, signal) => {
           const own = this.#contextOf(job, client, context, signal, (bytes) => {

@@ -16,6 +16,8 @@ export interface PassOptions {
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item>;
   /** A failure that no other item would be spared, besides those that always are. */
   readonly isOfAll?: (thrown: unknown) => boolean;
+  /** What has to be on disk before these items count as settled; done for many at once, beside the work. */
+  readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** Stores what became of items, with their counts, in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void) => void;
 }
@@ -27,6 +29,11 @@ const flushAfterMs = 250;
 const flushAfterItems = 100;
 const maxItemFailures = 12;
 
+interface Result {
+  readonly before: Item;
+  readonly after: Item;
+}
+
 /** Tries every item that is due, several at a time. Answers when the next is due, and what went wrong last. */
 export async function runPass(
   options: PassOptions,
@@ -36,7 +43,8 @@ export async function runPass(
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const queue: Item[] = [];
   let cursor = -1;
-  let buffer: { readonly before: Item; readonly after: Item }[] = [];
+  let buffer: Result[] = [];
+  let storing: Promise<void> = Promise.resolve();
   let flushedMs = clock.monotonicMs();
   let failuresInARow = 0;
   let lastError: AppError | null = null;
@@ -51,14 +59,42 @@ export async function runPass(
     }
     return queue.shift();
   };
+  const store = (results: readonly Result[]): void =>
+    options.onMoved(movedBy(results), () => {
+      for (const { after } of results) items.put(jobId, after);
+    });
+  const storeSafely = async (
+    makeSafe: (items: readonly Item[]) => Promise<void>,
+    results: readonly Result[],
+    before: Promise<void>,
+  ): Promise<void> => {
+    await before;
+    let safe = results;
+    try {
+      await makeSafe(results.map(({ after }) => after));
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (isOfWholeJob(error)) {
+        fatal ??= thrown;
+        ended.abort(failure('cancelled', 'Another item failed for all.'));
+        return;
+      }
+      lastError = error;
+      safe = results.map((one) =>
+        one.after.state === 'done'
+          ? { ...one, after: afterFailure(one.before, error, clock.nowMs(), options.random.fraction()) }
+          : one,
+      );
+    }
+    if (!options.signal.aborted) store(safe);
+  };
   const flush = (): void => {
     flushedMs = clock.monotonicMs();
     if (buffer.length === 0) return;
     const results = buffer;
     buffer = [];
-    options.onMoved(movedBy(results), () => {
-      for (const { after } of results) items.put(jobId, after);
-    });
+    if (options.makeSafe === undefined) store(results);
+    else storing = storeSafely(options.makeSafe, results, storing);
   };
   const keep = (before: Item, after: Item): void => {
     buffer.push({ before, after });
@@ -95,6 +131,7 @@ export async function runPass(
   };
   await Promise.all(Array.from({ length: options.parallel }, worker));
   if (!options.signal.aborted) flush();
+  await storing;
   options.signal.throwIfAborted();
   if (fatal !== null) throw fatal;
   return { dueMs: items.nextDueMs(jobId), error: lastError };
@@ -116,7 +153,7 @@ function bytesBehind(item: Item): number {
   return isBehind ? (item.sizeBytes ?? 0) : 0;
 }
 
-function movedBy(results: readonly { readonly before: Item; readonly after: Item }[]): Moved {
+function movedBy(results: readonly Result[]): Moved {
   const moved = { ...noMove };
   for (const { before, after } of results) {
     moved.bytesTotal += (after.sizeBytes ?? 0) - (before.sizeBytes ?? 0);

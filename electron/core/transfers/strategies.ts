@@ -1,7 +1,8 @@
+import path from 'node:path';
 import type { EffectContext } from '../jobs/types.ts';
 import { syncDown, syncUp } from '../sync/passes.ts';
 import { downloadItem } from './download-item.ts';
-import type { ItemContext, TransferDeps } from './item-context.ts';
+import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
 import { prepareDownload, prepareUpload } from './prepare.ts';
 import type { Item, TransferJob, TransferKind } from './transfer-job.ts';
@@ -24,6 +25,8 @@ export interface PassWork {
   readonly isLarge: (item: Item) => boolean;
   /** What comes back is what became of the item; it is not written yet. */
   readonly work: (context: ItemContext, item: Item) => Promise<Item>;
+  /** What has to be on disk before these items count as settled. */
+  readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** A failure that no other item would be spared. */
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** Nothing is left to do: whether something was waiting for that, and is to do now. */
@@ -50,6 +53,10 @@ export function uploadStrategy(): Strategy {
   };
 }
 
+function targetPathOf(job: TransferJob, item: Item): string {
+  return path.join(job.folder ?? '', ...item.local.split('/'));
+}
+
 export function downloadStrategy(deps: TransferDeps): Strategy {
   return {
     prepare: async (items, job, context) =>
@@ -59,6 +66,16 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
         parallel: filesAtOnce,
         isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: downloadItem,
+        // The new names of a batch, folder by folder: a sync for each file would hold up the next.
+        makeSafe: async (items) => {
+          const files = items.filter(({ state, kind }) => state === 'done' && kind === 'file');
+          const folders = new Set(files.map((item) => path.dirname(targetPathOf(job, item))));
+          try {
+            await Promise.all([...folders].map(async (folder) => await deps.folderSyncs.sync(folder)));
+          } catch (thrown) {
+            throw localFailure(thrown);
+          }
+        },
       };
       return await Promise.resolve(job.isSync ? syncDown(job, pass) : pass);
     },
