@@ -132,7 +132,17 @@ async function decideDown(
   if (isMarker && table.hasBelow('local', key)) return { ...base, action: 'same' };
   const way = await ways.of(base.localName, isMarker);
   if (way === 'link') return skipped('link');
+  if (way === 'in-the-way' && isBelowKeptFile(table, key)) return skipped('file-and-folder');
   return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
+}
+
+/** The bucket has a file and a folder of one name, and the file is here: it stays. */
+function isBelowKeptFile(table: PlanTable, key: string): boolean {
+  for (let slash = key.indexOf('/'); slash > 0; slash = key.indexOf('/', slash + 1)) {
+    const above = key.slice(0, slash);
+    if (table.has('remote', above) && table.has('local', above)) return true;
+  }
+  return false;
 }
 
 /** What a disk that does not tell cases apart takes for one name; a folder is not its file. */
