@@ -59,6 +59,15 @@ export class Answer {
     return expectRoot(root, rootName, bytes);
   }
 
+  /** As `xml`; null for a body without a byte, by which some services say that there is none of it. */
+  async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
+    const bytes = await this.bytes();
+    if (bytes.byteLength === 0) return null;
+    const root = parseXml(bytes);
+    this.#throwIfError(root);
+    return expectRoot(root, rootName, bytes);
+  }
+
   /** A body that may be XML or something else (a policy is JSON). An <Error> or a web page in it is still an error. */
   async text(): Promise<string> {
     const bytes = await this.bytes();

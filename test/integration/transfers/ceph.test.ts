@@ -190,7 +190,8 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
         tags: { colour: 'red & blue' },
         multipartFromBytes: 5 * MiB,
       } as const;
-      expect(await rig.settle(rig.upload([file], options))).toMatchObject({ state: 'done' });
+      const job = await rig.settle(rig.upload([file], options));
+      expect(rig.items(job.id)).toMatchObject([{ state: 'done', error: null }]);
       const ref = { bucket: rig.bucket, key: 'dressed.bin' };
       const head = await client.headObject(ref);
       expect(head).toMatchObject({ contentType: 'text/x-note', metadata: { author: 'Grüße' } });

@@ -24,8 +24,8 @@ export function taggingOperations(
           },
           options,
           async (answer) =>
-            (await answer.xml('Tagging'))
-              .all('TagSet')
+            // Ceph RGW answers with nothing for an object that came in parts and has no tags.
+            ((await answer.xmlOrNothing('Tagging'))?.all('TagSet') ?? [])
               .flatMap((set) => set.all('Tag'))
               .map((tag) => ({ key: tag.child('Key') ?? '', value: tag.child('Value') ?? '' })),
         );
