@@ -25,8 +25,8 @@ const widths: Readonly<Record<Id, string>> = {
   action: '124px',
   name: 'minmax(120px, 3fr)',
   why: 'minmax(110px, 2fr)',
-  here: '184px',
-  there: '184px',
+  here: '200px',
+  there: '200px',
 };
 
 function columnsFor(widthPx: number): readonly Id[] {

@@ -100,7 +100,7 @@ export const sync = {
     up_other: 'Also delete {{count, number}} objects that are only in the bucket',
     down_one: 'Also delete {{count, number}} file that is only on this computer',
     down_other: 'Also delete {{count, number}} files that are only on this computer',
-    off: 'Off: what is only there stays.',
+    off: 'Off: nothing is deleted.',
     warning: {
       up: 'They are deleted from the bucket once everything else has gone well. Without versions in the bucket they cannot be brought back.',
       trash: 'They are moved to the trash of this computer once everything else has gone well.',
