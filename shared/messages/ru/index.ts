@@ -14,6 +14,7 @@ import { requestLog } from './requestLog.ts';
 import { s3Links } from './s3Links.ts';
 import { search } from './search.ts';
 import { settings } from './settings.ts';
+import { sync } from './sync.ts';
 import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
@@ -37,6 +38,7 @@ export const ru = {
   s3Links,
   search,
   settings,
+  sync,
   transfers,
   updates,
   uploads,
