@@ -41,5 +41,14 @@ function decode(prefix: string): string | null {
 
 /** Line breaks and other control characters come from no link that a person would follow. */
 function isPrefix(prefix: string): boolean {
-  return !/\p{Cc}/u.test(prefix) && new TextEncoder().encode(prefix).length <= longestKeyBytes;
+  return !/\p{Cc}/u.test(prefix) && utf8Length(prefix) <= longestKeyBytes;
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+  }
+  return bytes;
 }

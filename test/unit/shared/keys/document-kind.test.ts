@@ -5,9 +5,19 @@ test.each(['a.txt', 'x/y/Letter.DOCX', 'photo.jpeg', 'a.b.pdf'])('%s is a docume
   expect(isDocumentName(key)).toBe(true);
 });
 
-test.each(['', 'a', '.pdf', 'x/.pdf', 'a.pdf/', 'a.pdf.exe', 'a.', 'a.html', 'a.svg', 'a.docm', 'a.zip', 'pdf'])(
-  '%j is none that is opened',
-  (key) => {
-    expect(isDocumentName(key)).toBe(false);
-  },
-);
+test.each([
+  '',
+  'a',
+  '.pdf',
+  'x/.pdf',
+  'a.pdf/',
+  'a.pdf.exe',
+  'a.',
+  'a.html',
+  'a.svg',
+  'a.docm',
+  'a.zip',
+  'pdf',
+])('%j is none that is opened', (key) => {
+  expect(isDocumentName(key)).toBe(false);
+});
