@@ -123,7 +123,7 @@ test('a folder is synced down, and the keyboard alone will do', async ({ page })
   await expect(planRow(dialog, 'cover.jpg')).toBeHidden();
   await go.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(jobRow(page, 'copy').first()).toContainText('Done. Everything is downloaded', seconds(20));
+  await expect(jobRow(page, 'Download').first()).toContainText('Done. Everything is downloaded', seconds(20));
   expect(readFileSync(path.join(copy, 'cover.jpg'), 'utf8')).toBe('another cover');
   expect(readFileSync(path.join(copy, 'summer', 'beach.jpg'), 'utf8')).toBe('beach');
   expect(existsSync(path.join(copy, 'extra.txt'))).toBe(true);
