@@ -120,6 +120,19 @@ export class PlanTable {
     );
   }
 
+  /** Whether the bucket has this local folder, or something in it; looks at every row, so for odd names alone. */
+  liesBelow(localFolder: string): boolean {
+    const isInside = `substr(json_extract(data, '$.local'), 1, ?) = ?`;
+    const isItsMarker = `(substr(key, -1) = '/' AND json_extract(data, '$.local') || '/' = ?)`;
+    return (
+      this.#prepared(`SELECT 1 FROM remote WHERE ${isInside} OR ${isItsMarker} LIMIT 1`).get(
+        Array.from(localFolder).length,
+        localFolder,
+        localFolder,
+      ) !== undefined
+    );
+  }
+
   has(side: Side, key: string): boolean {
     return this.#prepared(`SELECT 1 FROM ${side} WHERE key = ?`).get(key) !== undefined;
   }

@@ -3,7 +3,7 @@ import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/
 import { inParallel } from '../properties/in-parallel.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
 import { mtimeName, secondsOfMtime } from '../transfers/mtime.ts';
-import { foldOf } from '../transfers/names.ts';
+import { escapeSign, foldOf } from '../transfers/names.ts';
 import { fitsEtag, tellsMd5 } from '../transfers/verify-file.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
@@ -122,7 +122,7 @@ async function decideDown(
   if (remote === null) {
     // A folder that is empty here and has something there will not be empty.
     if (local?.kind === 'folder' && table.hasBelow('remote', key)) return { ...base, action: 'same' };
-    return { ...base, action: 'delete', keep: keptFolder(table, key) };
+    return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
   }
   const isMarker = isMarkerKey(key, remote.sizeBytes);
   if (!isMarker && (table.has('remote', `${key}/`) || table.hasBelow('remote', `${key}/`)))
@@ -150,12 +150,16 @@ export function foldName(local: string, key: string): string {
   return foldOf(local) + (key.endsWith('/') ? '/' : '');
 }
 
-/** The folder nearest above that something of the bucket lies in: emptied ones below it go. */
-function keptFolder(table: PlanTable, key: string): string {
-  const segments = key.replace(/\/$/, '').split('/').slice(0, -1);
+/** The local folder nearest above that something of the bucket lies in: emptied ones below it go. */
+function keptFolder(table: PlanTable, localName: string): string {
+  const segments = localName.split('/').slice(0, -1);
   for (let depth = segments.length; depth > 0; depth -= 1) {
     const folder = `${segments.slice(0, depth).join('/')}/`;
-    if (table.has('remote', folder) || table.hasBelow('remote', folder)) return folder;
+    // Without an escape the names are the keys'.
+    const stands = folder.includes(escapeSign)
+      ? table.liesBelow(folder)
+      : table.has('remote', folder) || table.hasBelow('remote', folder);
+    if (stands) return folder;
   }
   return '';
 }

@@ -5,7 +5,8 @@ export type NameSystem = 'posix' | 'windows';
  * U+201B, which rclone quotes with too (https://rclone.org/overview/#restricted-filenames): names hold it almost never.
  * `‛XX` is a byte, `‛‛` the sign itself, `‛_` an empty segment, a `‛~` at the end says that the segment goes on in the next.
  */
-const quote = '\u201B';
+export const escapeSign = '\u201B';
+const quote = escapeSign;
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;
 const maxNameUnits = 255;

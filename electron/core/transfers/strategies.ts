@@ -68,7 +68,10 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
         work: downloadItem,
         // The new names of a batch, folder by folder: a sync for each file would hold up the next.
         makeSafe: async (items) => {
-          const files = items.filter(({ state, kind }) => state === 'done' && kind === 'file');
+          // What a sync has removed may have been the last in its folder, which is gone too.
+          const files = items.filter(
+            ({ state, kind, sync }) => state === 'done' && kind === 'file' && sync?.action !== 'remove',
+          );
           const folders = new Set(files.map((item) => path.dirname(targetPathOf(job, item))));
           try {
             await Promise.all([...folders].map(async (folder) => await deps.folderSyncs.sync(folder)));
