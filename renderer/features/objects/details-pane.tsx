@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, startTransition, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { orpc } from '../../rpc/client.ts';
@@ -28,6 +28,8 @@ interface DetailsPaneProps {
   readonly about: AboutActions;
   /** What others know of a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
+  /** The folder's rows are on their way: they come before what is told of it. */
+  readonly isArriving: boolean;
 }
 
 /** All that is known of what is selected. */
@@ -40,7 +42,7 @@ export function DetailsPane(props: DetailsPaneProps) {
     <aside aria-label={t('objects.details.label')} className={classes.pane}>
       {selected.size > 1 ? <ManyDetails model={model} selected={selected} about={about} /> : null}
       {row === undefined && selected.size <= 1 ? (
-        <FolderDetails place={place} prefix={place.folder} renderExtras={renderExtras} />
+        <HereDetails place={place} isArriving={props.isArriving} renderExtras={renderExtras} />
       ) : null}
       {row?.kind === 'folder' ? (
         <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
@@ -71,7 +73,28 @@ function ManyDetails({ model, selected, about }: Pick<DetailsPaneProps, 'model' 
   );
 }
 
-function FolderDetails({
+type HereProps = Pick<DetailsPaneProps, 'place' | 'isArriving' | 'renderExtras'>;
+
+/** The details of this folder, drawn once its rows are on the screen: they are what was asked for. */
+function HereDetails({ place, isArriving, renderExtras }: HereProps) {
+  const [shown, setShown] = useState({ place, renderExtras });
+  const isLate = shown.place !== place;
+  useEffect(() => {
+    if (!isLate || isArriving) return undefined;
+    const frame = requestAnimationFrame(() => {
+      startTransition(() => {
+        setShown({ place, renderExtras });
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by its place; the function is another each time
+  }, [isLate, isArriving, place]);
+  return <FolderDetails place={shown.place} prefix={shown.place.folder} renderExtras={shown.renderExtras} />;
+}
+
+const FolderDetails = memo(function FolderDetails({
   place,
   prefix,
   renderExtras,
@@ -93,7 +116,7 @@ function FolderDetails({
       {prefix === '' ? null : <Addresses place={place} objectKey={prefix} />}
     </>
   );
-}
+});
 
 function ObjectDetails({
   place,

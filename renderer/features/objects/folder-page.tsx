@@ -296,6 +296,7 @@ export function FolderPage(props: FolderPageProps) {
                 }}
                 about={props.about}
                 renderExtras={props.renderExtras}
+                isArriving={isHeld}
               />
             </div>
           </>
