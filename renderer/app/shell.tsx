@@ -98,7 +98,7 @@ function Window() {
   useAppEvents();
   useThemeSetting();
   useLanguageSetting();
-  const { navigation, isRestored, dispatch, go } = useNavigation();
+  const { navigation, isRestored, dispatch, go, arrive } = useNavigation();
   const place = currentPlace(navigation);
   useForgottenWalks(navigation);
   const connections = useConnections().data;
@@ -355,7 +355,7 @@ function Window() {
             }}
             onGo={go}
             onAddress={async (address) => {
-              if (connectionId !== null) go(await findPlace(rpc, connectionId, address));
+              if (connectionId !== null) await arrive(await findPlace(rpc, connectionId, address));
             }}
           />
         </Toolbar>

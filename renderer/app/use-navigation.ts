@@ -31,6 +31,42 @@ export interface WindowNavigation {
   readonly isRestored: boolean;
   readonly dispatch: (action: NavigationAction) => void;
   readonly go: (place: WindowPlace) => void;
+  /** The same; settles when the place is being drawn. */
+  readonly arrive: (place: WindowPlace) => Promise<void>;
+}
+
+/** A step that waits for the first rows of its folder. */
+interface Waiting {
+  readonly action: NavigationAction;
+  readonly open: () => void;
+}
+
+/** Most folders are there before this: the window then changes once, with the rows, and not twice. */
+const patienceMs = 100;
+
+/** Draws when the rows are there, or when waiting for them is over: by its time, or because the next step comes. */
+function openWith(
+  rows: Promise<void>,
+  action: NavigationAction,
+  waiting: { current: Waiting | null },
+  draw: () => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const mine: Waiting = {
+      action,
+      // At once, so that steps are drawn in their order.
+      open: () => {
+        if (waiting.current !== mine) return;
+        waiting.current = null;
+        clearTimeout(timer);
+        draw();
+        resolve();
+      },
+    };
+    waiting.current = mine;
+    const timer = setTimeout(mine.open, patienceMs);
+    void rows.finally(mine.open);
+  });
 }
 
 /** The tabs of the window, found again after a reload. */
@@ -57,20 +93,26 @@ export function useNavigation(): WindowNavigation {
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [connections, isSettled]);
 
-  const act = (action: NavigationAction): void => {
-    const next = currentPlace(navigate(navigation, action));
-    rememberWay(currentPlace(navigation), next);
-    if (next.kind === 'folder' && action.kind !== 'replace') askAhead(queries, next);
+  const waiting = useRef<Waiting | null>(null);
+  const act = async (action: NavigationAction): Promise<void> => {
+    const before = waiting.current === null ? navigation : navigate(navigation, waiting.current.action);
+    waiting.current?.open();
+    const next = currentPlace(navigate(before, action));
+    rememberWay(currentPlace(before), next);
     // The request goes out before anything is drawn, and drawing never holds up the keyboard.
-    startTransition(() => {
-      dispatch(action);
-    });
+    const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next) : null;
+    const draw = (): void => {
+      startTransition(() => {
+        dispatch(action);
+      });
+    };
+    if (rows === null) draw();
+    else await openWith(rows, action, waiting, draw);
   };
   const stable = useStable({
-    dispatch: act,
-    go: (place: WindowPlace) => {
-      act({ kind: 'go', place });
-    },
+    dispatch: (action: NavigationAction) => void act(action),
+    go: (place: WindowPlace) => void act({ kind: 'go', place }),
+    arrive: (place: WindowPlace) => act({ kind: 'go', place }),
   });
   return { navigation, isRestored: isSettled, ...stable };
 }

@@ -98,9 +98,14 @@ export function refreshFolders(
   }
 }
 
-/** Asks for the first page of a folder that is about to be opened, before anything is drawn. */
-export function askAhead(queries: QueryClient, place: FolderPlace): void {
-  void queries.prefetchInfiniteQuery(folderQuery(place));
+/**
+ * Asks for the first page of a folder that is about to be opened, before anything is drawn. Settles when there is something
+ * to draw; null: it is there.
+ */
+export function askAhead(queries: QueryClient, place: FolderPlace): Promise<void> | null {
+  const query = folderQuery(place);
+  const asked = queries.prefetchInfiniteQuery(query);
+  return queries.getQueryData(query.queryKey) === undefined ? asked : null;
 }
 
 /** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
