@@ -174,7 +174,7 @@ test('a range, single ones added to it, and one taken away from all', async ({ w
     .click({ modifiers: ['Control'] });
   await expect(win.getByText(/^4 selected/)).toBeVisible();
   await win.keyboard.press('Control+c');
-  await expect(win.getByText('Copied')).toBeVisible();
+  await expect(win.getByText('Copied', { exact: true })).toBeVisible();
   expect(await win.evaluate(() => navigator.clipboard.readText())).toBe(
     ['0001.txt', '0002.txt', '0003.txt', '0006.txt'].join('\n'),
   );
