@@ -12,7 +12,7 @@ const warmUpRounds = 20;
 /** What a listing page of 1000 objects costs the core, from the request to rows, and how much of it is the parser. */
 export async function benchListingPage(): Promise<readonly Figure[]> {
   const server = await startListingServer(
-    { bucket: 'bench', prefix: 'big/', folderCount: 0, objectCount: 1000 },
+    { bucket: 'bench', prefixes: ['big/'], folderCount: 0, objectCount: 1000 },
     0,
   );
   const client = createS3Client(

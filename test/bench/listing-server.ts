@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** A bucket that exists only as pre-rendered listing pages: what a listing costs is then the client's alone. */
 export interface SyntheticFolder {
   readonly bucket: string;
-  readonly prefix: string;
+  /** The folders of the bucket; each holds as many rows. */
+  readonly prefixes: readonly string[];
   readonly folderCount: number;
   readonly objectCount: number;
 }
@@ -12,22 +13,28 @@ export interface SyntheticFolder {
 export interface ListingServer {
   readonly endpoint: string;
   readonly requestCount: () => number;
-  /** When each page of the folder was asked for, by performance.now(): index 0 is the first page. */
-  readonly pageAskedAtMs: () => readonly number[];
+  /** When each page of a folder was asked for, by performance.now(): index 0 is the first page. */
+  readonly pageAskedAtMs: (prefix: string) => readonly number[];
   readonly close: () => Promise<void>;
 }
 
 const pageSize = 1000;
 
-/** Serves ListObjectsV2 of one folder on 127.0.0.1, each answer after latencyMs. Signatures are not checked. */
+interface ServedFolder {
+  readonly pages: readonly Buffer[];
+  readonly askedAtMs: number[];
+}
+
+/** Serves ListObjectsV2 of the folders on 127.0.0.1, each answer after latencyMs. Signatures are not checked. */
 export async function startListingServer(folder: SyntheticFolder, latencyMs: number): Promise<ListingServer> {
-  const pages = renderPages(folder);
-  const askedAtMs: number[] = [];
+  const served = new Map<string, ServedFolder>(
+    folder.prefixes.map((prefix) => [prefix, { pages: renderPages(folder, prefix), askedAtMs: [] }]),
+  );
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
-    const body = answer(folder, pages, query, askedAtMs);
+    const body = answer(folder, served, query);
     setTimeout(() => {
       response.writeHead(200, { 'content-type': 'application/xml', 'x-amz-request-id': String(requests) });
       response.end(request.method === 'HEAD' ? undefined : body);
@@ -37,51 +44,56 @@ export async function startListingServer(folder: SyntheticFolder, latencyMs: num
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requestCount: () => requests,
-    pageAskedAtMs: () => askedAtMs,
+    pageAskedAtMs: (prefix) => served.get(prefix)?.askedAtMs ?? [],
     close: () => closeServer(server),
   };
 }
 
 function answer(
   folder: SyntheticFolder,
-  pages: readonly Buffer[],
+  served: ReadonlyMap<string, ServedFolder>,
   query: URLSearchParams,
-  askedAtMs: number[],
 ): Buffer {
   if (query.get('list-type') !== '2') return bucketList(folder.bucket);
-  if (query.get('prefix') !== folder.prefix) return rootPage(folder);
+  const asked = served.get(query.get('prefix') ?? '');
+  if (asked === undefined) return rootPage(folder);
   const index = Number(query.get('continuation-token') ?? '0');
-  askedAtMs[index] ??= performance.now();
-  return pages[index] ?? Buffer.from('<Error><Code>InvalidArgument</Code></Error>');
+  asked.askedAtMs[index] ??= performance.now();
+  return asked.pages[index] ?? Buffer.from('<Error><Code>InvalidArgument</Code></Error>');
 }
 
-function renderPages(folder: SyntheticFolder): readonly Buffer[] {
+function renderPages(folder: SyntheticFolder, prefix: string): readonly Buffer[] {
   const total = folder.folderCount + folder.objectCount;
   const count = Math.ceil(total / pageSize);
   return Array.from({ length: count }, (_, page) => {
     const first = page * pageSize;
     const last = Math.min(total, first + pageSize);
     let rows = '';
-    for (let index = first; index < last; index += 1) rows += entry(folder, index);
+    for (let index = first; index < last; index += 1) rows += entry(folder, prefix, index);
     const next = page + 1 < count ? `<NextContinuationToken>${String(page + 1)}</NextContinuationToken>` : '';
-    return listing(folder, folder.prefix, page + 1 < count, last - first, rows + next);
+    return listing(folder, prefix, page + 1 < count, last - first, rows + next);
   });
 }
 
-function entry(folder: SyntheticFolder, index: number): string {
-  if (index < folder.folderCount) {
-    return `<CommonPrefixes><Prefix>${folder.prefix}folder-${pad(index)}/</Prefix></CommonPrefixes>`;
-  }
-  const name = `object-${pad(index - folder.folderCount)}.json`;
+/**
+ * Folders and objects alternate for as long as there are both, so that the pages of a folder are alike; names begin with the
+ * folder's own, so that a row tells whose it is.
+ */
+function entry(folder: SyntheticFolder, prefix: string, index: number): string {
+  const pairs = 2 * Math.min(folder.folderCount, folder.objectCount);
+  const isFolder = index < pairs ? index % 2 === 1 : folder.folderCount > folder.objectCount;
+  const name = `${prefix}${prefix.slice(0, -1)}-${pad(index < pairs ? Math.floor(index / 2) : index - pairs / 2)}`;
+  if (isFolder) return `<CommonPrefixes><Prefix>${name}/</Prefix></CommonPrefixes>`;
   return (
-    `<Contents><Key>${folder.prefix}${name}</Key><LastModified>2026-0${String(1 + (index % 9))}-11T08:30:00.000Z</LastModified>` +
+    `<Contents><Key>${name}.json</Key><LastModified>2026-0${String(1 + (index % 9))}-11T08:30:00.000Z</LastModified>` +
     `<ETag>&quot;${index.toString(16).padStart(32, '0')}&quot;</ETag><Size>${String(index * 37)}</Size>` +
     `<StorageClass>STANDARD</StorageClass></Contents>`
   );
 }
 
 function rootPage(folder: SyntheticFolder): Buffer {
-  return listing(folder, '', false, 1, `<CommonPrefixes><Prefix>${folder.prefix}</Prefix></CommonPrefixes>`);
+  const rows = folder.prefixes.map((prefix) => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`);
+  return listing(folder, '', false, rows.length, rows.join(''));
 }
 
 function listing(
