@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Download, FileUp, FolderSync, FolderUp, SlidersHorizontal, Upload } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { shortcutText } from '../ui/shortcuts.ts';
 import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuKeys } from '../ui/point-menu.tsx';
+import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
 import classes from './shell.module.css';
 
@@ -11,7 +12,6 @@ const icon = { size: 16, 'aria-hidden': true } as const;
 /** Sending files into the folder that is shown, and fetching from it. */
 export const TransferMenu = memo(function TransferMenu({ commands }: { readonly commands: Commands }) {
   const { t } = useTranslation();
-  const keys = shortcutText('mod+U');
   return (
     <>
       <Menu position="bottom-end" width={240} returnFocus>
@@ -25,7 +25,7 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<FileUp {...icon} />}
-            rightSection={<Keys text={keys} />}
+            rightSection={<MenuKeys keys="mod+U" />}
             onClick={commands.uploadFiles}
           >
             {t('transfers.uploadFiles')}
@@ -58,7 +58,3 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
     </>
   );
 });
-
-function Keys({ text }: { readonly text: string }) {
-  return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{text}</span>;
-}

@@ -6,6 +6,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Sentence, Warning } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import {
   itemChunks,
@@ -17,7 +18,7 @@ import {
   type Found,
   type OperationPlace,
 } from './chosen.ts';
-import { ChosenList, CountLine, Footer, Sentence, Warning } from './dialog-parts.tsx';
+import { ChosenList, CountLine, Footer } from './dialog-parts.tsx';
 import type { OperationServices } from './services.ts';
 import { runDelete } from './start.ts';
 import { useCount } from './use-count.ts';

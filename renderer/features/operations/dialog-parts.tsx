@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -9,20 +8,6 @@ import { TypeIcon } from '../../ui/type-icon.tsx';
 import { nameOf, type Chosen } from './chosen.ts';
 import type { Count } from './use-count.ts';
 import classes from './operations.module.css';
-
-export function Sentence({ children }: { readonly children: ReactNode }) {
-  return <p className={classes.sentence}>{children}</p>;
-}
-
-/** Something to know before going on. */
-export function Warning({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={classes.warning}>
-      <TriangleAlert size={16} aria-hidden />
-      <div>{children}</div>
-    </div>
-  );
-}
 
 interface CountLineProps {
   readonly count: Count;

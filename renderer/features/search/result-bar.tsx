@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { ChevronDown, Copy, Download, Eye, FileDown, FolderOpen, ListChecks, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { shortcutText } from '../../ui/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
 import { mostKeys, type SelectedSum } from './result-selection.ts';
@@ -90,7 +91,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
 
 interface MenuProps {
   /** null: closed. */
-  readonly at: { readonly x: number; readonly y: number } | null;
+  readonly at: MenuPoint | null;
   readonly actions: ResultActions;
   readonly count: number;
   readonly onClose: () => void;
@@ -103,83 +104,62 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
   const { t } = useTranslation();
   const { only, hindrance } = actions;
   return (
-    <Menu
-      opened={at !== null}
-      position="right-start"
-      offset={2}
-      width={260}
-      returnFocus
-      onChange={(opened) => {
-        if (!opened) onClose();
-      }}
-    >
-      <Menu.Target>
-        <div
-          aria-hidden
-          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }}
-        />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('search.actions.label')}>
-        {only === null ? null : (
-          <>
-            <Menu.Item
-              leftSection={<Eye {...icon} />}
-              rightSection={<Keys keys="Enter" />}
-              onClick={onPreview}
-            >
-              {t('search.actions.preview')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<FolderOpen {...icon} />}
-              rightSection={<Keys keys="mod+Enter" />}
-              onClick={() => actions.goToFolder(false)}
-            >
-              {t('search.actions.goToFolder')}
-            </Menu.Item>
-            <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => actions.goToFolder(true)}>
-              {t('search.actions.goToFolderInTab')}
-            </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        <Menu.Item
-          leftSection={<Copy {...icon} />}
-          rightSection={<Keys keys="mod+C" />}
-          onClick={actions.copyKeys}
-        >
-          {only === null
-            ? t('search.actions.copyKeys', { rows: formatCount(count) })
-            : t('search.actions.copyKey')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Download {...icon} />}
-          rightSection={<Keys keys="mod+S" />}
-          disabled={hindrance !== null}
-          onClick={actions.download}
-        >
-          {t('search.actions.download')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Trash2 {...icon} />}
-          rightSection={<Keys keys="Delete" />}
-          disabled={hindrance !== null}
-          onClick={actions.remove}
-        >
-          {t('search.actions.delete')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<ListChecks {...icon} />}
-          rightSection={<Keys keys="mod+A" />}
-          onClick={onSelectAll}
-        >
-          {t('search.actions.selectAll')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PointMenu at={at} label={t('search.actions.label')} widthPx={260} offsetPx={2} onClose={onClose}>
+      {only === null ? null : (
+        <>
+          <Menu.Item
+            leftSection={<Eye {...icon} />}
+            rightSection={<MenuKeys keys="Enter" />}
+            onClick={onPreview}
+          >
+            {t('search.actions.preview')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<FolderOpen {...icon} />}
+            rightSection={<MenuKeys keys="mod+Enter" />}
+            onClick={() => actions.goToFolder(false)}
+          >
+            {t('search.actions.goToFolder')}
+          </Menu.Item>
+          <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => actions.goToFolder(true)}>
+            {t('search.actions.goToFolderInTab')}
+          </Menu.Item>
+          <Menu.Divider />
+        </>
+      )}
+      <Menu.Item
+        leftSection={<Copy {...icon} />}
+        rightSection={<MenuKeys keys="mod+C" />}
+        onClick={actions.copyKeys}
+      >
+        {only === null
+          ? t('search.actions.copyKeys', { rows: formatCount(count) })
+          : t('search.actions.copyKey')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Download {...icon} />}
+        rightSection={<MenuKeys keys="mod+S" />}
+        disabled={hindrance !== null}
+        onClick={actions.download}
+      >
+        {t('search.actions.download')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Trash2 {...icon} />}
+        rightSection={<MenuKeys keys="Delete" />}
+        disabled={hindrance !== null}
+        onClick={actions.remove}
+      >
+        {t('search.actions.delete')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<ListChecks {...icon} />}
+        rightSection={<MenuKeys keys="mod+A" />}
+        onClick={onSelectAll}
+      >
+        {t('search.actions.selectAll')}
+      </Menu.Item>
+    </PointMenu>
   );
-}
-
-function Keys({ keys }: { readonly keys: string }) {
-  return <span className={classes.keys}>{shortcutText(keys)}</span>;
 }

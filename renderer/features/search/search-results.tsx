@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -43,7 +44,7 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
   const { walkId } = status;
   const isRunning = status.state === 'running';
   const [sort, setSort] = useState(foundOrder);
-  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const results = useResults(status, sort, (thrown) => {

@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Loader, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SyncFilter, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Warning } from '../../ui/dialog-words.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -63,9 +64,9 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
           <SyncTable status={status} filter={filter} withDeletions={withDeletions} />
         </>
       )}
-      {status.byTime > 0 ? <Note>{t('sync.byTime', { count: status.byTime })}</Note> : null}
+      {status.byTime > 0 ? <Warning>{t('sync.byTime', { count: status.byTime })}</Warning> : null}
       {isDone && status.needDeletion.items > 0 && !withDeletions ? (
-        <Note>{t('sync.blocked', { count: status.needDeletion.items })}</Note>
+        <Warning>{t('sync.blocked', { count: status.needDeletion.items })}</Warning>
       ) : null}
       {isDone && counts.delete.items > 0 ? (
         <Deletions
@@ -132,7 +133,7 @@ function Progress({ status }: { readonly status: SyncStatus }) {
         </Button>
       </div>
     );
-  if (state === 'stopped') return <Note>{t('sync.planning.stopped')}</Note>;
+  if (state === 'stopped') return <Warning>{t('sync.planning.stopped')}</Warning>;
   return (
     <span role="status" className="visually-hidden">
       {state === 'done' ? t('sync.planning.done') : null}
@@ -216,7 +217,7 @@ function Deletions({ status, isOn, typed, onToggle, onType }: DeletionsProps) {
       />
       {isOn ? (
         <>
-          <Note>{t(`sync.deletions.warning.${direction === 'up' ? 'up' : removal}`)}</Note>
+          <Warning>{t(`sync.deletions.warning.${direction === 'up' ? 'up' : removal}`)}</Warning>
           <TextInput
             label={t('sync.deletions.type', { number: String(count) })}
             value={typed}
@@ -227,15 +228,6 @@ function Deletions({ status, isOn, typed, onToggle, onType }: DeletionsProps) {
           />
         </>
       ) : null}
-    </div>
-  );
-}
-
-function Note({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={classes.note}>
-      <TriangleAlert size={16} aria-hidden />
-      <div>{children}</div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../shared/models/uploads.ts';
+import { Sentence, Warning } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
@@ -12,7 +13,6 @@ import {
   problemSentence,
   readinessOf,
 } from './completion-words.ts';
-import { Sentence, Warning } from './dialog-parts.tsx';
 import { closeUploadDialog, openUploadDialog } from './dialog-store.ts';
 import classes from './complete-dialog.module.css';
 

@@ -1,26 +1,12 @@
-import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { UploadRef } from '../../../shared/models/uploads.ts';
+import { Sentence } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import { refId } from './list-query.ts';
 import classes from './complete-dialog.module.css';
-
-export function Sentence({ children }: { readonly children: ReactNode }) {
-  return <p className={classes.sentence}>{children}</p>;
-}
-
-/** Something to know before going on. */
-export function Warning({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={classes.warning}>
-      <TriangleAlert size={16} aria-hidden />
-      <div>{children}</div>
-    </div>
-  );
-}
 
 export type Tone = 'quiet' | 'ok' | 'warning' | 'danger';
 

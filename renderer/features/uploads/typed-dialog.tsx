@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sentence } from './dialog-parts.tsx';
+import { Sentence } from '../../ui/dialog-words.tsx';
 import { closeUploadDialog, openUpload } from './dialog-store.ts';
 import type { UploadsWhere } from './list-query.ts';
 import classes from './complete-dialog.module.css';

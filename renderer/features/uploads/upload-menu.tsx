@@ -1,14 +1,10 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { isAllowed, labelOf, type UploadAction } from './upload-actions.ts';
 
-export interface MenuAt {
-  readonly x: number;
-  readonly y: number;
-}
-
 interface Props {
-  readonly at: MenuAt | null;
+  readonly at: MenuPoint | null;
   readonly onClose: () => void;
   readonly actions: readonly UploadAction[];
   readonly count: number;
@@ -20,32 +16,20 @@ export function UploadMenu({ at, onClose, actions, count, onAction }: Props) {
   const { t } = useTranslation();
   if (at === null) return null;
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="right-start"
-      offset={0}
-      // Not keydown: the very key that opened the menu would close it.
-      clickOutsideEvents={['mousedown', 'touchstart']}
-    >
-      <Menu.Target>
-        <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action}
-            {...(action === 'abort' ? { color: 'red' } : {})}
-            disabled={!isAllowed(action, count)}
-            onClick={() => {
-              onClose();
-              onAction(action);
-            }}
-          >
-            {t(`uploads.toolbar.${labelOf(action, count)}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <PointMenu at={at} onClose={onClose}>
+      {actions.map((action) => (
+        <Menu.Item
+          key={action}
+          {...(action === 'abort' ? { color: 'red' } : {})}
+          disabled={!isAllowed(action, count)}
+          onClick={() => {
+            onClose();
+            onAction(action);
+          }}
+        >
+          {t(`uploads.toolbar.${labelOf(action, count)}`)}
+        </Menu.Item>
+      ))}
+    </PointMenu>
   );
 }

@@ -7,6 +7,7 @@ import type { UploadFilter, UploadRow } from '../../../shared/models/uploads.ts'
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { openUpload, openUploadDialog } from './dialog-store.ts';
 import {
   firstSort,
@@ -21,7 +22,7 @@ import { onReloadUploads } from './reload-signal.ts';
 import { rowAt } from './row-table.ts';
 import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
 import { runAction, uploadActions, isAllowed, type UploadAction } from './upload-actions.ts';
-import { UploadMenu, type MenuAt } from './upload-menu.tsx';
+import { UploadMenu } from './upload-menu.tsx';
 import { UploadsTable } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { useFailureToast } from './failure-toast.ts';
@@ -72,7 +73,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
   const onError = useFailureToast();
   const chosen = useUploadSelection(where.connectionId, scanId, scan.status === 'done', asked, rows, onError);
   const [sight, setSight] = useState({ first: 0, last: 40 });
-  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const [menu, setMenu] = useState<MenuPoint | null>(null);
 
   const found = scan.event?.found ?? 0;
   const { restart, status } = scan;

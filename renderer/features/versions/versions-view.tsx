@@ -7,6 +7,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { VersionEntry, VersionRef } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
+import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatDate } from '../../ui/format.ts';
@@ -38,7 +39,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
   const { t } = useTranslation();
   const versions = useVersions(where);
   const [active, setActive] = useState(-1);
-  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [removing, setRemoving] = useState<VersionEntry | null>(null);
   const { copy } = useCopy();
   const { rows, error, versioning } = versions;
@@ -192,34 +193,21 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
         )}
       </div>
       {menuAt === null || row === undefined ? null : (
-        <Menu
-          opened
-          position="right-start"
-          offset={0}
-          returnFocus
-          onClose={() => setMenuAt(null)}
-          // Not keydown: the very key that opened the menu would close it.
-          clickOutsideEvents={['mousedown', 'touchstart']}
-        >
-          <Menu.Target>
-            <span style={{ position: 'fixed', left: menuAt.x, top: menuAt.y, width: 1, height: 1 }} />
-          </Menu.Target>
-          <Menu.Dropdown aria-label={t('versions.menu')}>
-            {row.kind === 'folder' ? (
-              <Menu.Item onClick={() => open(row)}>{t('versions.openFolder')}</Menu.Item>
-            ) : (
-              actionsFor(row.entry).map((action) => (
-                <Menu.Item
-                  key={action}
-                  {...(action === 'remove' ? { color: 'red' } : {})}
-                  onClick={() => act(action, row.entry)}
-                >
-                  {t(labelOf(action, row.entry))}
-                </Menu.Item>
-              ))
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <PointMenu at={menuAt} label={t('versions.menu')} onClose={() => setMenuAt(null)}>
+          {row.kind === 'folder' ? (
+            <Menu.Item onClick={() => open(row)}>{t('versions.openFolder')}</Menu.Item>
+          ) : (
+            actionsFor(row.entry).map((action) => (
+              <Menu.Item
+                key={action}
+                {...(action === 'remove' ? { color: 'red' } : {})}
+                onClick={() => act(action, row.entry)}
+              >
+                {t(labelOf(action, row.entry))}
+              </Menu.Item>
+            ))
+          )}
+        </PointMenu>
       )}
       {removing === null ? null : (
         <RemoveDialog

@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { shortcutText } from './shortcuts.ts';
+
+/** Where a menu was asked for, in the window. */
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface PointMenuProps {
+  /** null: closed. */
+  readonly at: MenuPoint | null;
+  readonly label?: string;
+  readonly widthPx?: number;
+  readonly offsetPx?: number;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A menu where the pointer is, or under the row that has the keyboard. */
+export function PointMenu(props: PointMenuProps) {
+  const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
+  return (
+    <Menu
+      opened={at !== null}
+      // Beside the point, so that what would not fit below is moved up and not cut off.
+      position="right-start"
+      offset={offsetPx}
+      {...(widthPx === undefined ? {} : { width: widthPx })}
+      // Not keydown: the very key that opened the menu would close it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+      onChange={(opened) => {
+        if (!opened) onClose();
+      }}
+    >
+      <Menu.Target>
+        <div
+          aria-hidden
+          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label} mah="calc(100dvh - 16px)" style={{ overflowY: 'auto' }}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The keys of a menu's entry, at its end. */
+export function MenuKeys({ keys }: { readonly keys: string }) {
+  return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{shortcutText(keys)}</span>;
+}
