@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { decodeEntities } from './entities.ts';
 import { escapeXml } from './render.ts';
+import { declarationAt, strictOptions } from './strict.ts';
 
 /** An element as it stands in a document: order and attributes kept, names with their prefixes. */
 export interface XmlNode {
@@ -23,24 +23,11 @@ export type XmlReading =
   { readonly ok: true; readonly root: XmlNode } | { readonly ok: false; readonly problem: XmlProblem };
 
 const parser = new XMLParser({
+  ...strictOptions,
   preserveOrder: true,
   ignoreAttributes: false,
   attributeNamePrefix: '',
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
   captureMetaData: true,
-  maxNestedTags: 32,
-  processEntities: { enabled: true },
-  entityDecoder: {
-    setExternalEntities: () => undefined,
-    addInputEntities: () => undefined,
-    reset: () => undefined,
-    setXmlVersion: () => undefined,
-    decode: decodeEntities,
-  },
 });
 
 const attributesKey = ':@';
@@ -58,10 +45,8 @@ function wrong(message: string, line = 1, column = 1): XmlReading {
  */
 export function readDocument(text: string): XmlReading {
   if (text.trim() === '') return wrong('There is nothing here.');
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
-    const at = text.search(/<!(?:DOCTYPE|ENTITY)/i);
-    return wrong('A document type is not allowed.', lineAt(text, at));
-  }
+  const declaredAt = declarationAt(text);
+  if (declaredAt !== -1) return wrong('A document type is not allowed.', lineAt(text, declaredAt));
   const valid = XMLValidator.validate(text);
   if (valid !== true) return wrong(valid.err.msg, valid.err.line, valid.err.col);
   try {

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { protocolFailure } from '../errors.ts';
 import { visibleStart } from '../visible-text.ts';
-import { decodeEntities } from './entities.ts';
 import { readPlainTree } from './plain-tree.ts';
+import { declarationAt, strictOptions } from './strict.ts';
 
 export { parseTime } from './time.ts';
 
@@ -49,24 +49,11 @@ export class XmlElement {
 }
 
 const parser = new XMLParser({
+  ...strictOptions,
   ignoreAttributes: true,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
   removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
   isArray: () => true,
   jPath: false,
-  maxNestedTags: 32,
-  processEntities: { enabled: true },
-  entityDecoder: {
-    setExternalEntities: () => undefined,
-    addInputEntities: () => undefined,
-    reset: () => undefined,
-    setXmlVersion: () => undefined,
-    decode: decodeEntities,
-  },
 });
 
 /**
@@ -81,7 +68,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
 /** The authority: whatever the fast reader takes, this reads to the same tree. */
 export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+  if (declarationAt(text) !== -1) {
     throw protocolFailure('xml-forbidden', 'The answer declares XML entities, which no such service does.', {
       retry: 'after-fix',
     });
