@@ -1,7 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SyncAction, SyncFilter, SyncReason, SyncRow } from '../../../shared/models/sync.ts';
+import { ScratchDatabase } from '../store/scratch.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** What lies in the folder of this computer. */
@@ -38,11 +36,6 @@ export type Side = 'local' | 'remote';
 type Row = Readonly<Record<string, unknown>>;
 
 const schema = `
-  PRAGMA journal_mode = MEMORY;
-  PRAGMA synchronous = OFF;
-  PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA cache_size = -8000;
-  PRAGMA temp_store = FILE;
   CREATE TABLE local (key TEXT PRIMARY KEY, fold TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE remote (key TEXT PRIMARY KEY, fold TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX local_by_fold ON local (fold, key) WHERE fold IS NOT NULL;
@@ -63,17 +56,11 @@ const changes: ReadonlySet<SyncAction> = new Set(['copy', 'overwrite', 'delete']
 
 /** Both sides of a plan and what came of them, in a file that nobody needs after this run of the program. */
 export class PlanTable {
-  readonly #file: string;
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #scratch: ScratchDatabase;
   readonly #totals = new Map<SyncFilter, number>();
 
   constructor(file: string) {
-    this.#file = file;
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    rmSync(file, { force: true });
-    this.#database = new DatabaseSync(file);
-    this.#database.exec(schema);
+    this.#scratch = new ScratchDatabase(file, schema);
   }
 
   /** A key that is there already stays as it is. */
@@ -82,8 +69,8 @@ export class PlanTable {
     entries: readonly (LocalEntry | RemoteEntry)[],
     foldOf: ((local: string, key: string) => string) | null,
   ): void {
-    const insert = this.#prepared(`INSERT OR IGNORE INTO ${side} (key, fold, data) VALUES (?, ?, ?)`);
-    inTransaction(this.#database, () => {
+    const insert = this.#scratch.prepared(`INSERT OR IGNORE INTO ${side} (key, fold, data) VALUES (?, ?, ?)`);
+    inTransaction(this.#scratch.database, () => {
       for (const entry of entries)
         insert.run(entry.key, foldOf === null ? null : foldOf(entry.local, entry.key), JSON.stringify(entry));
     });
@@ -100,7 +87,8 @@ export class PlanTable {
   *#inOrder<T extends { readonly key: string }>(side: Side): Generator<T, void, void> {
     let after = '';
     for (;;) {
-      const page = this.#prepared(`SELECT data FROM ${side} WHERE key > ? ORDER BY key LIMIT ?`)
+      const page = this.#scratch
+        .prepared(`SELECT data FROM ${side} WHERE key > ? ORDER BY key LIMIT ?`)
         .all(after, pageSize)
         .map((row) => JSON.parse(String((row as Row)['data'])) as T);
       yield* page;
@@ -113,10 +101,9 @@ export class PlanTable {
   /** Whether anything lies below this folder (ends in `/`), besides its own marker: `0` follows `/` in every order. */
   hasBelow(side: Side, folder: string): boolean {
     return (
-      this.#prepared(`SELECT 1 FROM ${side} WHERE key > ? AND key < ? LIMIT 1`).get(
-        folder,
-        `${folder.slice(0, -1)}0`,
-      ) !== undefined
+      this.#scratch
+        .prepared(`SELECT 1 FROM ${side} WHERE key > ? AND key < ? LIMIT 1`)
+        .get(folder, `${folder.slice(0, -1)}0`) !== undefined
     );
   }
 
@@ -125,37 +112,35 @@ export class PlanTable {
     const isInside = `substr(json_extract(data, '$.local'), 1, ?) = ?`;
     const isItsMarker = `(substr(key, -1) = '/' AND json_extract(data, '$.local') || '/' = ?)`;
     return (
-      this.#prepared(`SELECT 1 FROM remote WHERE ${isInside} OR ${isItsMarker} LIMIT 1`).get(
-        Array.from(localFolder).length,
-        localFolder,
-        localFolder,
-      ) !== undefined
+      this.#scratch
+        .prepared(`SELECT 1 FROM remote WHERE ${isInside} OR ${isItsMarker} LIMIT 1`)
+        .get(Array.from(localFolder).length, localFolder, localFolder) !== undefined
     );
   }
 
   has(side: Side, key: string): boolean {
-    return this.#prepared(`SELECT 1 FROM ${side} WHERE key = ?`).get(key) !== undefined;
+    return this.#scratch.prepared(`SELECT 1 FROM ${side} WHERE key = ?`).get(key) !== undefined;
   }
 
   local(key: string): LocalEntry | null {
-    const row = this.#prepared('SELECT data FROM local WHERE key = ?').get(key);
+    const row = this.#scratch.prepared('SELECT data FROM local WHERE key = ?').get(key);
     return row === undefined ? null : (JSON.parse(String(row['data'])) as LocalEntry);
   }
 
   /** Another key that this disk would take for the same name, before a key or anywhere. */
   sharesFold(side: Side, fold: string, key: string, where: 'before' | 'any'): boolean {
     return (
-      this.#prepared(
-        `SELECT 1 FROM ${side} WHERE fold = ? AND key ${where === 'before' ? '<' : '!='} ? LIMIT 1`,
-      ).get(fold, key) !== undefined
+      this.#scratch
+        .prepared(`SELECT 1 FROM ${side} WHERE fold = ? AND key ${where === 'before' ? '<' : '!='} ? LIMIT 1`)
+        .get(fold, key) !== undefined
     );
   }
 
   addRows(rows: readonly PlannedRow[]): void {
-    const insert = this.#prepared(
+    const insert = this.#scratch.prepared(
       'INSERT INTO rows (seq, action, of_action, of_changes, data) VALUES (?, ?, ?, ?, ?)',
     );
-    inTransaction(this.#database, () => {
+    inTransaction(this.#scratch.database, () => {
       for (const row of rows) {
         const isChange = changes.has(row.action);
         insert.run(
@@ -181,28 +166,22 @@ export class PlanTable {
     const end = offset + limit;
     const found =
       filter === 'all'
-        ? this.#prepared('SELECT data FROM rows WHERE seq >= ? AND seq < ? ORDER BY seq').all(offset, end)
+        ? this.#scratch
+            .prepared('SELECT data FROM rows WHERE seq >= ? AND seq < ? ORDER BY seq')
+            .all(offset, end)
         : filter === 'changes'
-          ? this.#prepared(
-              'SELECT data FROM rows WHERE of_changes >= ? AND of_changes < ? ORDER BY of_changes',
-            ).all(offset, end)
-          : this.#prepared(
-              'SELECT data FROM rows WHERE action = ? AND of_action >= ? AND of_action < ? ORDER BY of_action',
-            ).all(filter, offset, end);
+          ? this.#scratch
+              .prepared('SELECT data FROM rows WHERE of_changes >= ? AND of_changes < ? ORDER BY of_changes')
+              .all(offset, end)
+          : this.#scratch
+              .prepared(
+                'SELECT data FROM rows WHERE action = ? AND of_action >= ? AND of_action < ? ORDER BY of_action',
+              )
+              .all(filter, offset, end);
     return { rows: found.map((row) => JSON.parse(String((row as Row)['data'])) as PlannedRow), total };
   }
 
   drop(): void {
-    this.#statements.clear();
-    this.#database.close();
-    rmSync(this.#file, { force: true });
-  }
-
-  #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const made = this.#database.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
+    this.#scratch.drop();
   }
 }

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkChildren, WalkRows, WalkSort } from '../../../shared/models/walks.ts';
+import { ScratchDatabase } from '../store/scratch.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { renderRows } from './export-text.ts';
 import type { ChildSort, Cursor, ExportChunk, TableCalls } from './table-messages.ts';
@@ -9,11 +8,6 @@ import type { ChildSort, Cursor, ExportChunk, TableCalls } from './table-message
 type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
 const schema = `
-  PRAGMA journal_mode = MEMORY;
-  PRAGMA synchronous = OFF;
-  PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA cache_size = -8000;
-  PRAGMA temp_store = FILE;
   CREATE TABLE objects (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL,
@@ -37,24 +31,19 @@ const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } 
  * safety. Lives in a thread, since sorting a million rows takes its time.
  */
 export class WalkTable {
-  readonly #file: string;
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #scratch: ScratchDatabase;
   readonly #indexes = new Set<string>();
   #total = 0;
   #skipsKnown = false;
 
   constructor(file: string) {
-    this.#file = file;
-    rmSync(file, { force: true });
-    this.#database = new DatabaseSync(file);
-    this.#database.exec(schema);
+    this.#scratch = new ScratchDatabase(file, schema);
   }
 
   add({ rows, children }: TableCalls['add']['input']): void {
-    inTransaction(this.#database, () => {
+    inTransaction(this.#scratch.database, () => {
       if (rows !== null) this.#addRows(rows);
-      const insert = this.#prepared(
+      const insert = this.#scratch.prepared(
         `INSERT INTO children (prefix, keys, size) VALUES (?, ?, ?)
          ON CONFLICT (prefix) DO UPDATE SET keys = keys + excluded.keys, size = size + excluded.size`,
       );
@@ -66,7 +55,7 @@ export class WalkTable {
     const values = JSON.parse(
       Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
     ) as (string | number | null)[];
-    const insert = this.#prepared(
+    const insert = this.#scratch.prepared(
       `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,
     );
     for (let at = 0; at < values.length; at += 5) {
@@ -79,13 +68,13 @@ export class WalkTable {
   }
 
   restart({ keepRows }: TableCalls['restart']['input']): void {
-    this.#database.exec('DELETE FROM children');
+    this.#scratch.database.exec('DELETE FROM children');
     if (keepRows) {
-      this.#database.exec('CREATE UNIQUE INDEX IF NOT EXISTS known ON objects (key)');
+      this.#scratch.database.exec('CREATE UNIQUE INDEX IF NOT EXISTS known ON objects (key)');
       this.#skipsKnown = true;
       return;
     }
-    this.#database.exec('DELETE FROM objects');
+    this.#scratch.database.exec('DELETE FROM objects');
     this.#total = 0;
   }
 
@@ -94,19 +83,20 @@ export class WalkTable {
     const direction = sort.descending ? 'DESC' : 'ASC';
     const column = columns[sort.by];
     const order = sort.by === 'found' ? `id ${direction}` : `${column} ${direction}, id ${direction}`;
-    const rows = this.#prepared(`SELECT * FROM objects ORDER BY ${order} LIMIT ? OFFSET ?`).all(
-      limit,
-      offset,
-    );
+    const rows = this.#scratch
+      .prepared(`SELECT * FROM objects ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(limit, offset);
     return { rows: rows.map(entryOf), total: this.#total };
   }
 
   children({ offset, limit, sort }: { offset: number; limit: number; sort: ChildSort }): WalkChildren {
     const direction = sort.descending ? 'DESC' : 'ASC';
-    const children = this.#prepared(
-      `SELECT prefix, keys, size FROM children ORDER BY ${sort.by} ${direction}, prefix ${direction} LIMIT ? OFFSET ?`,
-    ).all(limit, offset) as Row[];
-    const total = this.#prepared('SELECT count(*) AS total FROM children').get() as Row;
+    const children = this.#scratch
+      .prepared(
+        `SELECT prefix, keys, size FROM children ORDER BY ${sort.by} ${direction}, prefix ${direction} LIMIT ? OFFSET ?`,
+      )
+      .all(limit, offset) as Row[];
+    const total = this.#scratch.prepared('SELECT count(*) AS total FROM children').get() as Row;
     return {
       children: children.map((row) => ({
         prefix: String(row['prefix']),
@@ -120,13 +110,16 @@ export class WalkTable {
   after({ key, limit }: TableCalls['after']['input']): readonly ObjectEntry[] {
     this.#index('key');
     // No key is empty.
-    return this.#prepared('SELECT * FROM objects WHERE key > ? ORDER BY key LIMIT ?')
+    return this.#scratch
+      .prepared('SELECT * FROM objects WHERE key > ? ORDER BY key LIMIT ?')
       .all(key ?? '', limit)
       .map(entryOf);
   }
 
   found({ afterId, limit }: TableCalls['found']['input']): TableCalls['found']['output'] {
-    const rows = this.#prepared('SELECT * FROM objects WHERE id > ? ORDER BY id LIMIT ?').all(afterId, limit);
+    const rows = this.#scratch
+      .prepared('SELECT * FROM objects WHERE id > ? ORDER BY id LIMIT ?')
+      .all(afterId, limit);
     return { rows: rows.map(entryOf), lastId: Number((rows.at(-1) as Row | undefined)?.['id'] ?? afterId) };
   }
 
@@ -142,9 +135,7 @@ export class WalkTable {
   }
 
   drop(): void {
-    this.#statements.clear();
-    this.#database.close();
-    rmSync(this.#file, { force: true });
+    this.#scratch.drop();
   }
 
   #from(sort: WalkSort, from: Cursor | null, limit: number): readonly unknown[] {
@@ -152,27 +143,18 @@ export class WalkTable {
     const column = columns[sort.by];
     const direction = sort.descending ? 'DESC' : 'ASC';
     const order = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`;
-    if (from === null) return this.#prepared(`SELECT * FROM objects ${order}`).all(limit);
+    if (from === null) return this.#scratch.prepared(`SELECT * FROM objects ${order}`).all(limit);
     const behind = sort.descending ? '<' : '>';
-    return this.#prepared(`SELECT * FROM objects WHERE (${column}, id) ${behind} (?, ?) ${order}`).all(
-      ...from,
-      limit,
-    );
+    return this.#scratch
+      .prepared(`SELECT * FROM objects WHERE (${column}, id) ${behind} (?, ?) ${order}`)
+      .all(...from, limit);
   }
 
   /** Made when first wanted: most results are read as they were found. */
   #index(by: WalkSort['by']): void {
     if (by === 'found' || this.#indexes.has(by)) return;
-    this.#database.exec(`CREATE INDEX by_${by} ON objects (${columns[by]})`);
+    this.#scratch.database.exec(`CREATE INDEX by_${by} ON objects (${columns[by]})`);
     this.#indexes.add(by);
-  }
-
-  #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const made = this.#database.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
   }
 }
 

@@ -1,0 +1,47 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/**
+ * A journal is for taking back a batch that failed half-way; nothing survives a crash, so nothing waits for the disk. What is
+ * sorted goes to files: results may be larger than memory.
+ */
+const pragmas = `
+  PRAGMA journal_mode = MEMORY;
+  PRAGMA synchronous = OFF;
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA cache_size = -8000;
+  PRAGMA temp_store = FILE;
+`;
+
+/** A database that nobody needs after this run of the program. What an earlier one left in its place is removed. */
+export class ScratchDatabase {
+  readonly database: DatabaseSync;
+  readonly #file: string;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string, schema: string) {
+    this.#file = file;
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(file, { force: true });
+    this.database = new DatabaseSync(file);
+    this.database.exec(pragmas);
+    this.database.exec(schema);
+  }
+
+  /** The statement, prepared once. */
+  prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  /** Closes it and removes its file. */
+  drop(): void {
+    this.#statements.clear();
+    this.database.close();
+    rmSync(this.#file, { force: true });
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ScratchDatabase } from '../../../../electron/core/store/scratch.ts';
+import { inTransaction } from '../../../../electron/core/store/transaction.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const schema = 'CREATE TABLE names (name TEXT PRIMARY KEY) STRICT';
+
+describe('a scratch database', () => {
+  test('takes the place of what an earlier run left, whatever it is', () => {
+    const file = path.join(tempDir(), 'plans', 'one.db');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'no database at all');
+    const scratch = new ScratchDatabase(file, schema);
+    expect(scratch.prepared('SELECT * FROM names').all()).toEqual([]);
+    scratch.drop();
+  });
+
+  test('takes a batch back as a whole when it fails half-way', () => {
+    const scratch = new ScratchDatabase(path.join(tempDir(), 'one.db'), schema);
+    const insert = scratch.prepared('INSERT INTO names (name) VALUES (?)');
+    insert.run('before');
+    expect(() =>
+      inTransaction(scratch.database, () => {
+        insert.run('a');
+        insert.run('before');
+      }),
+    ).toThrow(/UNIQUE/);
+    expect(scratch.prepared('SELECT name FROM names').all()).toEqual([{ name: 'before' }]);
+    scratch.drop();
+  });
+
+  test('leaves nothing behind', () => {
+    const file = path.join(tempDir(), 'one.db');
+    const scratch = new ScratchDatabase(file, schema);
+    scratch.prepared('INSERT INTO names (name) VALUES (?)').run('a');
+    expect(existsSync(file)).toBe(true);
+    scratch.drop();
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(`${file}-journal`)).toBe(false);
+  });
+});
