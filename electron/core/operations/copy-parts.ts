@@ -7,10 +7,10 @@ import { partSizeFor } from '../transfers/part-size.ts';
 import { errorOf, runUpload } from '../transfers/steps.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { sameEtag } from '../uploads/etag.ts';
-import { forEachLimited } from '../uploads/limited.ts';
 import { listAllParts, logged } from '../uploads/look.ts';
 import { completeJob } from '../uploads/new-jobs.ts';
 import { fingerprintOf } from '../uploads/part-list.ts';
+import { forEachInTurn } from '../uploads/part-turns.ts';
 import { aclToCopy, withAcl, type AclHeaders } from './acl.ts';
 import { attributesOfHead } from './attributes.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
@@ -89,7 +89,8 @@ export async function inParts(
   let bytes = source.sizeBytes - missing.reduce((sum, part) => sum + part.sizeBytes, 0);
   context.onBytes(bytes);
   const { uploadId } = parts;
-  await forEachLimited(missing, context.deps.settings().parallelParts, context.signal, async (part) => {
+  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  await forEachInTurn(missing, turns, async (part) => {
     const etag = await copyPart(context, held, source, uploadId, part);
     context.signal.throwIfAborted();
     context.deps.store.transaction(() =>
@@ -133,7 +134,12 @@ export async function inParts(
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
   const { deps, operations } = context;
-  if (context.isRelay) return partSizeFor(source.sizeBytes, operations.partsFromBytes, deps.minPartBytes);
+  if (context.isRelay)
+    return partSizeFor(source.sizeBytes, {
+      wantedBytes: operations.partSizeBytes(),
+      fromBytes: operations.partsFromBytes,
+      minPartBytes: deps.minPartBytes,
+    });
   return copyPartBytes(source.sizeBytes, source.etag, {
     smallest: deps.minPartBytes,
     largest: operations.largestCopyBytes,

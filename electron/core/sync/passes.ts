@@ -12,6 +12,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
   let isRemoving = false;
   return {
     ...pass,
+    isLarge: largeToCopy(pass),
     isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
     // Deletions are collected into few requests: what waits for the next one needs no connection.
     get parallel() {
@@ -32,6 +33,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
 export function syncDown(job: TransferJob, pass: PassWork): PassWork {
   return {
     ...pass,
+    isLarge: largeToCopy(pass),
     work: async (context, item) => {
       if (item.sync?.action === 'remove') return await removeLocal(context, item);
       if (item.sync?.isBlocked === true) await clearWay(context, item);
@@ -39,6 +41,11 @@ export function syncDown(job: TransferJob, pass: PassWork): PassWork {
     },
     release: (items) => releaseDeletions(items, job.id),
   };
+}
+
+/** A deletion is one small request, however large its object is. */
+function largeToCopy(pass: PassWork): PassWork['isLarge'] {
+  return (item) => item.sync?.action !== 'remove' && pass.isLarge(item);
 }
 
 /** Nothing is deleted while something that was to be copied has failed, or waits for a decision. */

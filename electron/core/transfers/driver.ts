@@ -5,14 +5,16 @@ import type { Comparison } from '../../../shared/models/transfers.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { S3Client } from '../s3/types.ts';
 import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
+import { PartTurns } from '../uploads/part-turns.ts';
 import { compareSides } from './compare.ts';
 import { partPathOf } from './download-item.ts';
 import type { ItemContext, TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
 import { probePathOf, removeFile } from './local-files.ts';
 import { runPass } from './pass.ts';
+import { Blocks } from './receive.ts';
 import { downloadStrategy, uploadStrategy, type OperationStrategies, type Strategies } from './strategies.ts';
-import { transferJobSchema, transferKinds, type Item, type TransferJob } from './transfer-job.ts';
+import { transferJobSchema, transferKinds, type TransferJob } from './transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
 
 type Context = EffectContext<TransferEvent>;
@@ -69,7 +71,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       case 'undo': {
         const client = await this.#deps.clientOf(job.connectionId);
         await this.#strategies[job.kind].undo?.(
-          this.#contextOf(job, client, context, context.signal),
+          this.#contextOf(job, client, context, context.signal, this.#partsOf()),
           context,
         );
         return { kind: 'undone' };
@@ -132,7 +134,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       for (const count of inFlight.values()) bytes += count;
       context.progress(bytes, filesDone);
     };
-    const large = oneAtATime();
+    const parts = this.#partsOf();
     const pass = await this.#strategies[job.kind].begin(job, context.signal);
     for (;;) {
       const { dueMs, error } = await runPass({
@@ -141,17 +143,19 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         clock: this.#deps.clock,
         random: this.#deps.random,
         parallel: pass.parallel,
+        // One at least is begun or finished while the parts of another are under way.
+        largeAtOnce: Math.max(2, parts.turns.limit),
+        isLarge: pass.isLarge,
         ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
         ...(pass.makeSafe === undefined ? {} : { makeSafe: pass.makeSafe }),
         signal: context.signal,
         work: async (item, signal) => {
-          const own = this.#contextOf(job, client, context, signal, (bytes) => {
+          const own = this.#contextOf(job, client, context, signal, parts, (bytes) => {
             inFlight.set(item.seq, bytes);
             show();
           });
-          const work = async (): Promise<Item> => await pass.work(own, item);
           try {
-            return await (pass.isLarge(item) ? large(work) : work());
+            return await pass.work(own, item);
           } finally {
             inFlight.delete(item.seq);
           }
@@ -170,11 +174,18 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     }
   }
 
+  /** What the parts of all files share for one run of a job. */
+  #partsOf(): Pick<ItemContext, 'turns' | 'blocks'> {
+    const turns = new PartTurns(() => this.#deps.settings().parallelParts);
+    return { turns, blocks: new Blocks(turns.limit, this.#deps.pieceBytes) };
+  }
+
   #contextOf(
     job: TransferJob,
     client: S3Client,
     context: Context,
     signal: AbortSignal,
+    parts: Pick<ItemContext, 'turns' | 'blocks'>,
     onBytes: (bytes: number) => void = () => undefined,
   ): ItemContext {
     const isFew = job.counts.total <= fewItems;
@@ -184,6 +195,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       job,
       client,
       limiter: this.#limiter,
+      ...parts,
       signal,
       onBytes,
       log: (attempt) => {
@@ -219,20 +231,4 @@ function keyOf(job: TransferJob): string {
   if (first?.kind === 'walk') return job.prefix;
   if (first === undefined) return job.prefix;
   return first.kind === 'key' ? first.key : first.prefix;
-}
-
-/** Large files have the connections to themselves, one after the other. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const before = last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    last = promise;
-    try {
-      await before;
-      return await work();
-    } finally {
-      resolve();
-    }
-  };
 }

@@ -9,10 +9,12 @@ import type { ObjectRef, S3Client } from '../s3/types.ts';
 import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
 import type { UploadDriver } from '../uploads/driver.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
+import type { PartTurns } from '../uploads/part-turns.ts';
 import type { ConditionalWrites } from './conditional.ts';
 import type { FolderSyncs } from './folders.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { ItemStore } from './item-store.ts';
+import type { Blocks } from './receive.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 
 export interface TransferDeps {
@@ -45,6 +47,9 @@ export interface ItemContext {
   readonly job: TransferJob;
   readonly client: S3Client;
   readonly limiter: BandwidthLimiter;
+  /** What the parts and pieces of all items share: requests in flight, and memory for what comes. */
+  readonly turns: PartTurns;
+  readonly blocks: Blocks;
   readonly signal: AbortSignal;
   readonly log: (attempt: NewAttempt) => void;
   /** Bytes of this item that have passed, for show. */

@@ -1,6 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Clock, Random } from '../ports.ts';
+import { DueItems } from './due-items.ts';
 import { isOfWholeJob } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Item } from './transfer-job.ts';
@@ -11,7 +12,11 @@ export interface PassOptions {
   readonly items: ItemStore;
   readonly clock: Clock;
   readonly random: Random;
+  /** Small items at a time. */
   readonly parallel: number;
+  /** Large ones are worked on beside these, so many at a time. */
+  readonly largeAtOnce: number;
+  readonly isLarge: (item: Item) => boolean;
   readonly signal: AbortSignal;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item>;
   /** A failure that no other item would be spared, besides those that always are. */
@@ -41,8 +46,8 @@ export async function runPass(
   const { jobId, items, clock } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
-  const queue: Item[] = [];
-  let cursor = -1;
+  const read = (after: number): readonly Item[] => items.due(jobId, clock.nowMs(), after, pageSize);
+  const due = new DueItems(read, options.isLarge, signal);
   let buffer: Result[] = [];
   let storing: Promise<void> = Promise.resolve();
   let flushedMs = clock.monotonicMs();
@@ -50,15 +55,6 @@ export async function runPass(
   let lastError: AppError | null = null;
   let fatal: unknown = null;
 
-  const next = (): Item | undefined => {
-    if (signal.aborted) return undefined;
-    if (queue.length === 0) {
-      const page = items.due(jobId, clock.nowMs(), cursor, pageSize);
-      queue.push(...page);
-      cursor = page.at(-1)?.seq ?? cursor;
-    }
-    return queue.shift();
-  };
   const store = (results: readonly Result[]): void =>
     options.onMoved(movedBy(results), () => {
       for (const { after } of results) items.put(jobId, after);
@@ -100,8 +96,8 @@ export async function runPass(
     buffer.push({ before, after });
     if (buffer.length >= flushAfterItems || clock.monotonicMs() - flushedMs >= flushAfterMs) flush();
   };
-  const worker = async (): Promise<void> => {
-    for (let item = next(); item !== undefined; item = next()) {
+  const worker = async (kind: 'large' | 'small'): Promise<void> => {
+    for (let item = await due.next(kind); item !== undefined; item = await due.next(kind)) {
       try {
         keep(item, await options.work(item, signal));
         failuresInARow = 0;
@@ -122,14 +118,16 @@ export async function runPass(
         if (error.retry !== 'backoff') continue;
         failuresInARow += 1;
         // The service is in trouble: the job waits as a whole instead of trying each item in vain.
-        if (failuresInARow > options.parallel + 2) {
+        if (failuresInARow > options.parallel + options.largeAtOnce + 2) {
           ended.abort(failure('cancelled', 'The service is in trouble.'));
           return;
         }
       }
     }
   };
-  await Promise.all(Array.from({ length: options.parallel }, worker));
+  const workers = (kind: 'large' | 'small', count: number): Promise<void>[] =>
+    Array.from({ length: count }, async () => await worker(kind));
+  await Promise.all([...workers('small', options.parallel), ...workers('large', options.largeAtOnce)]);
   if (!options.signal.aborted) flush();
   await storing;
   options.signal.throwIfAborted();

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ObjectRef } from '../s3/types.ts';
-import { forEachLimited } from '../uploads/limited.ts';
+import { forEachInTurn } from '../uploads/part-turns.ts';
 import { localFailure, objectOf, saveItem, type ItemContext } from './item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
-import { Blocks, receive } from './receive.ts';
+import { receive } from './receive.ts';
 import type { Item } from './transfer-job.ts';
 
 type Pieces = NonNullable<Item['pieces']>;
@@ -54,13 +54,11 @@ export async function fetchPieces(
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
     held = saveItem(context, { ...held, tries: 0, pieces: { ...pieces, present: encode(bits) } });
   });
-  const parallel = context.deps.settings().parallelParts;
-  const blocks = new Blocks(parallel, pieces.pieceBytes);
+  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
   try {
-    await forEachLimited(missing, parallel, context.signal, async (index) => {
+    await forEachInTurn(missing, turns, async (index) => {
       const md5s = await fetchPiece(context, objectOf(context.job, item), pieces, index, {
         handle,
-        blocks,
         partBytes: hashes?.partBytesIn(pieces.pieceBytes) ?? null,
         onBytes: (bytes) => {
           inFlight.set(index, bytes);
@@ -139,7 +137,6 @@ class Safe {
 
 interface Into {
   readonly handle: FileHandle;
-  readonly blocks: Blocks;
   readonly partBytes: number | null;
   readonly onBytes: (bytes: number) => void;
 }
@@ -150,12 +147,12 @@ async function fetchPiece(
   object: ObjectRef,
   pieces: Pieces,
   index: number,
-  { handle, blocks, partBytes, onBytes }: Into,
+  { handle, partBytes, onBytes }: Into,
 ): Promise<readonly string[]> {
   const position = index * pieces.pieceBytes;
   const sizeBytes = sizeOf(pieces, index);
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
-  const { client, signal, deps } = context;
+  const { client, signal, deps, blocks } = context;
   const answer = await client.getObject({ ...object, range, ifMatch: pieces.etag }, { signal });
   const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes });
   return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes });

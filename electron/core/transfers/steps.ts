@@ -1,5 +1,5 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
-import type { EffectContext, EngineEvent, StopEffect } from '../jobs/types.ts';
+import type { EngineEvent, StopEffect } from '../jobs/types.ts';
 import { isRunning, transition, type UploadEffect, type UploadEvent } from '../uploads/transition.ts';
 import type { UploadJob } from '../uploads/upload-job.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
@@ -51,11 +51,12 @@ async function run(context: ItemContext, item: Item, allow: (event: Watched) => 
     return step.effects;
   };
 
-  const own: EffectContext<UploadEvent> = {
+  const own = {
     signal: context.signal,
-    emit: (event, write) => void apply(event, write),
-    progress: (bytesDone) => context.onBytes(bytesDone),
+    emit: (event: UploadEvent, write?: () => void) => void apply(event, write),
+    progress: (bytesDone: number) => context.onBytes(bytesDone),
     log: context.log,
+    shared: { turns: context.turns, order: item.seq },
   };
 
   if (isRunning(job)) apply({ kind: 'restarted' });

@@ -20,7 +20,7 @@ export interface Strategy {
 }
 
 export interface PassWork {
-  /** Items at a time; each has one connection, large ones have several, one such item at a time. */
+  /** Small items at a time, each with one connection; large ones share the job's turns beside them. */
   readonly parallel: number;
   readonly isLarge: (item: Item) => boolean;
   /** What comes back is what became of the item; it is not written yet. */

@@ -13,6 +13,7 @@ import { checkUnchanged } from './local-file.ts';
 import { headOf, listAllParts, logged, type ListedUpload } from './look.ts';
 import { fingerprintOf } from './part-list.ts';
 import { PartStore, type PartRecord } from './part-store.ts';
+import { PartTurns } from './part-turns.ts';
 import { prepareAsItIs, prepareFromFile } from './prepare.ts';
 import { sendParts } from './send-parts.ts';
 import { transition, type UploadEffect, type UploadEvent } from './transition.ts';
@@ -31,7 +32,10 @@ export interface UploadDriverDeps {
   readonly minPartBytes: number;
 }
 
-type Context = EffectContext<UploadEvent>;
+/** `shared`: the turns of the job that the file belongs to, and its place in there. Absent: it is a job of its own. */
+type Context = EffectContext<UploadEvent> & {
+  readonly shared?: { readonly turns: PartTurns; readonly order: number };
+};
 
 /** The effects of uploads' jobs: requests, hashing, and the records of parts. */
 export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
@@ -169,7 +173,6 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     const records = this.parts.all(job.id);
     const listing = await client.listParts({ ...refOf(job), maxParts: 1 }, { signal: context.signal });
     let { partsDone, bytesDone } = job.progress;
-    const settings = this.#deps.settings();
     const own = job.options?.bandwidthBytesPerSecond ?? null;
     const startedMs = this.#deps.clock.monotonicMs();
     let bytesSent = 0;
@@ -183,7 +186,10 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       parts: records.filter((record) => record.state === 'todo'),
       algorithm: checksumAlgorithmOf(listing.checksumAlgorithm),
       etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
-      parallel: job.options?.parallelParts ?? settings.parallelParts,
+      ...(context.shared ?? {
+        turns: new PartTurns(() => job.options?.parallelParts ?? this.#deps.settings().parallelParts),
+        order: 0,
+      }),
       limiters: [this.#shared, ...(own === null ? [] : [createLimiter(this.#deps.clock, () => own)])],
       signal: context.signal,
       onSent: (record) => {

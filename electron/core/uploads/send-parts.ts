@@ -9,6 +9,7 @@ import type { Hasher } from './hash-pool.ts';
 import { checkUnchanged, sliceBody } from './local-file.ts';
 import { failedAttempt } from './look.ts';
 import type { PartRecord } from './part-store.ts';
+import { forEachInTurn, type PartTurns } from './part-turns.ts';
 import type { JobFile } from './upload-job.ts';
 
 export interface SendOptions {
@@ -23,10 +24,10 @@ export interface SendOptions {
   readonly algorithm: ChecksumAlgorithm | null;
   /** ETags of this upload are known to be MD5: one that differs means damage. */
   readonly etagsAreMd5: boolean;
-  readonly parallel: number;
+  /** Of the whole job, and where this file stands in it. */
+  readonly turns: PartTurns;
+  readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
-  /** 128 MiB unless said otherwise. */
-  readonly bufferedBytes?: number;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;
   readonly onBytes: (bytesInFlight: number) => void;
@@ -35,12 +36,8 @@ export interface SendOptions {
 
 export const maxPartTries = 5;
 
-/** Up to here the parts in flight are kept in memory, so that each is read once; larger ones stream from the disk. */
-const bufferedBytes = 128 * 1024 * 1024;
-
-/** Sends parts, several at a time, streaming from the disk. The first failure ends all; what was sent stays sent. */
+/** Sends parts, as many at a time as the job has turns for. The first failure ends all; what was sent stays sent. */
 export async function sendParts(options: SendOptions): Promise<void> {
-  const queue = [...options.parts];
   const inFlight = new Map<number, number>();
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
@@ -49,32 +46,22 @@ export async function sendParts(options: SendOptions): Promise<void> {
     for (const count of inFlight.values()) bytes += count;
     options.onBytes(bytes);
   };
-  const failures: unknown[] = [];
-  const senders = Math.max(1, Math.min(options.parallel, queue.length));
-  const largest = queue.reduce((most, part) => Math.max(most, part.sizeBytes), 0);
-  const sender = async (): Promise<void> => {
-    const into =
-      senders * largest <= (options.bufferedBytes ?? bufferedBytes) ? new SharedArrayBuffer(largest) : null;
-    for (let part = queue.shift(); part !== undefined && !signal.aborted; part = queue.shift()) {
-      const { partNumber } = part;
-      try {
-        const sent = await sendPart(options, part, into, signal, (bytes) => {
-          inFlight.set(partNumber, bytes);
-          show();
-        });
-        inFlight.delete(partNumber);
-        options.onSent(sent);
+  const { turns, order } = options;
+  await forEachInTurn(options.parts, { turns, order, signal: options.signal }, async (part, turn) => {
+    const { partNumber } = part;
+    try {
+      const sent = await sendPart(options, part, turn.buffer(part.sizeBytes), signal, (bytes) => {
+        inFlight.set(partNumber, bytes);
         show();
-      } catch (thrown) {
-        failures.push(thrown);
-        ended.abort(failure('cancelled', 'Another part failed.'));
-        return;
-      }
+      });
+      inFlight.delete(partNumber);
+      options.onSent(sent);
+      show();
+    } catch (thrown) {
+      ended.abort(failure('cancelled', 'Another part failed.'));
+      throw thrown;
     }
-  };
-  await Promise.all(Array.from({ length: senders }, sender));
-  options.signal.throwIfAborted();
-  if (failures.length > 0) throw failures[0];
+  });
 }
 
 async function sendPart(

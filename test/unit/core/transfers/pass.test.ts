@@ -25,6 +25,8 @@ function rig(makeSafe: (items: readonly Item[]) => Promise<void>) {
       clock: fakeClock(),
       random: fixedRandom,
       parallel: 2,
+      largeAtOnce: 2,
+      isLarge: () => false,
       signal: new AbortController().signal,
       work: (item) => Promise.resolve({ ...item, state: 'done' }),
       makeSafe: async (settled) => {

@@ -10,6 +10,7 @@ import { createLimiter } from '../../../../electron/core/uploads/bandwidth.ts';
 import { createHashPool } from '../../../../electron/core/uploads/hash-pool.ts';
 import { lookAtFile } from '../../../../electron/core/uploads/local-file.ts';
 import type { PartRecord } from '../../../../electron/core/uploads/part-store.ts';
+import { PartTurns } from '../../../../electron/core/uploads/part-turns.ts';
 import { sendParts, type SendOptions } from '../../../../electron/core/uploads/send-parts.ts';
 import { fakeClock } from '../../../support/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -89,7 +90,8 @@ async function scene(
     parts,
     algorithm: null,
     etagsAreMd5: true,
-    parallel: 2,
+    turns: new PartTurns(() => 2),
+    order: 0,
     limiters: [],
     signal: new AbortController().signal,
     onSent: (part) => made.sent.push(part),
@@ -110,8 +112,8 @@ describe('sending parts', () => {
   test.each([
     ['kept in memory', 128 * 1024 * 1024],
     ['streamed from the disk', 0],
-  ])('%s: each part arrives to the byte, not more than wanted at a time', async (_name, bufferedBytes) => {
-    const made = await scene(undefined, { bufferedBytes });
+  ])('%s: each part arrives to the byte, not more than wanted at a time', async (_name, mostBytes) => {
+    const made = await scene(undefined, { turns: new PartTurns(() => 2, mostBytes) });
     await sendParts(made.options);
     expect(isWhole(made)).toBe(true);
     expect(made.most).toBeLessThanOrEqual(2);

@@ -1,0 +1,152 @@
+/** Up to here the parts in flight are kept in memory, so that each is read once; larger ones stream from the disk. */
+const bufferedBytes = 128 * 1024 * 1024;
+
+/** One of the requests with a part that a job may have in flight. */
+export interface Turn {
+  /** Memory for a part of this size, the same for the next part; null: there is none left, the part is streamed. */
+  buffer(sizeBytes: number): SharedArrayBuffer | null;
+}
+
+interface Waiting {
+  readonly order: number;
+  readonly resolve: (turn: OwnTurn) => void;
+}
+
+/**
+ * What a job may have in flight at once, however many files its parts belong to, and the memory for it. The earlier file
+ * goes first: a later one gets what that leaves over, so that files are finished one after the other and no turn is idle.
+ */
+export class PartTurns {
+  readonly #limit: () => number;
+  readonly #mostBytes: number;
+  readonly #free: OwnTurn[] = [];
+  readonly #waiting: Waiting[] = [];
+  #underWay = 0;
+  #heldBytes = 0;
+
+  /** The limit may change while work goes on. */
+  constructor(limit: () => number, mostBytes: number = bufferedBytes) {
+    this.#limit = limit;
+    this.#mostBytes = mostBytes;
+  }
+
+  get limit(): number {
+    return Math.max(1, this.#limit());
+  }
+
+  /** `order`: of the file, in its job. Who is stopped while it waits does not begin: it throws the signal's reason. */
+  async run<T>(order: number, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const turn = this.#underWay < this.limit ? this.#begin() : await this.#wait(order, signal);
+    try {
+      return await work(turn);
+    } finally {
+      this.#underWay -= 1;
+      this.#free.push(turn);
+      this.#next();
+    }
+  }
+
+  /** Whether a turn of this file should be given up between two parts. */
+  isWanted(order: number): boolean {
+    const [first] = this.#waiting;
+    return this.#underWay > this.limit || (first !== undefined && first.order < order);
+  }
+
+  #begin(): OwnTurn {
+    this.#underWay += 1;
+    return this.#free.pop() ?? new OwnTurn((more) => this.#mayHold(more));
+  }
+
+  async #wait(order: number, signal: AbortSignal): Promise<OwnTurn> {
+    const { promise, resolve, reject } = Promise.withResolvers<OwnTurn>();
+    const own: Waiting = { order, resolve };
+    const behind = this.#waiting.findIndex((other) => other.order > order);
+    this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, own);
+    const onAbort = (): void => {
+      const at = this.#waiting.indexOf(own);
+      if (at === -1) return;
+      this.#waiting.splice(at, 1);
+      reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped while waiting.'));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #next(): void {
+    while (this.#underWay < this.limit) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      next.resolve(this.#begin());
+    }
+  }
+
+  #mayHold(moreBytes: number): boolean {
+    if (this.#heldBytes + moreBytes > this.#mostBytes) return false;
+    this.#heldBytes += moreBytes;
+    return true;
+  }
+}
+
+class OwnTurn implements Turn {
+  readonly #mayHold: (moreBytes: number) => boolean;
+  #buffer: SharedArrayBuffer | null = null;
+
+  constructor(mayHold: (moreBytes: number) => boolean) {
+    this.#mayHold = mayHold;
+  }
+
+  buffer(sizeBytes: number): SharedArrayBuffer | null {
+    const heldBytes = this.#buffer?.byteLength ?? 0;
+    if (this.#buffer !== null && heldBytes >= sizeBytes) return this.#buffer;
+    if (!this.#mayHold(sizeBytes - heldBytes)) return null;
+    this.#buffer = new SharedArrayBuffer(sizeBytes);
+    return this.#buffer;
+  }
+}
+
+export interface InTurn {
+  readonly turns: PartTurns;
+  /** Of the file, in its job. */
+  readonly order: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Works on the parts of one file in the job's turns. The first failure, or the signal, ends those that wait, and rejects
+ * once all under way have ended.
+ */
+export async function forEachInTurn<T>(
+  parts: readonly T[],
+  { turns, order, signal }: InTurn,
+  work: (part: T, turn: Turn) => Promise<void>,
+): Promise<void> {
+  const queue = parts.entries();
+  const waiting = new Set(parts.keys());
+  const failures: unknown[] = [];
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  const runner = async (): Promise<void> => {
+    while (waiting.size > 0 && !stop.aborted) {
+      try {
+        await turns.run(order, stop, async (turn) => {
+          for (const [index, part] of queue) {
+            waiting.delete(index);
+            await work(part, turn);
+            if (stop.aborted || turns.isWanted(order)) return;
+          }
+        });
+      } catch (thrown) {
+        failures.push(thrown);
+        failed.abort(thrown);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(turns.limit, parts.length) }, runner));
+  signal.throwIfAborted();
+  if (failures.length > 0) throw failures[0];
+}

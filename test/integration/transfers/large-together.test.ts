@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import { pieceBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { smallestPart } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+
+beforeEach(async () => {
+  await rig.reset();
+  rig.uploads.jobs.updateSettings({ parallelParts: 4 });
+});
+
+afterAll(async () => {
+  await rig.close();
+});
+
+/** A service that answers for parts only when as many are in flight as there can be, and counts them. */
+class Counting {
+  readonly #names: readonly (keyof S3Client)[];
+  readonly #isPart: (input: unknown) => boolean;
+  readonly #waiting: (() => void)[] = [];
+  inFlight = 0;
+  most = 0;
+  mostFiles = 0;
+  readonly #keys: string[] = [];
+  readonly #full: number;
+
+  constructor(full: number, names: readonly (keyof S3Client)[], isPart: (input: unknown) => boolean) {
+    this.#full = full;
+    this.#names = names;
+    this.#isPart = isPart;
+  }
+
+  wrap(client: S3Client): S3Client {
+    const wrapped: Record<string, unknown> = { ...client };
+    for (const name of this.#names) {
+      const own = client[name] as (input: { readonly key: string }, options?: unknown) => Promise<unknown>;
+      wrapped[name] = async (input: { readonly key: string }, options?: unknown) => {
+        if (!this.#isPart(input)) return await own(input, options);
+        await this.#enter(input.key);
+        try {
+          return await own(input, options);
+        } finally {
+          this.inFlight -= 1;
+          this.#keys.splice(this.#keys.indexOf(input.key), 1);
+        }
+      };
+    }
+    return wrapped as unknown as S3Client;
+  }
+
+  /** The first ones wait until all that may be in flight are: work on one file alone would wait for ever. */
+  async #enter(key: string): Promise<void> {
+    this.inFlight += 1;
+    this.#keys.push(key);
+    this.most = Math.max(this.most, this.inFlight);
+    this.mostFiles = Math.max(this.mostFiles, new Set(this.#keys).size);
+    if (this.most >= this.#full) for (const go of this.#waiting.splice(0)) go();
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    // Whoever is on their way here as well is counted.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2);
+    });
+  }
+}
+
+/** Of two parts each. */
+const contents = Array.from({ length: 6 }, () => randomBytes(2 * smallestPart));
+const names = contents.map((_, index) => `file-${index}`);
+
+test('parts of several files are sent at the same time, as many altogether as the settings say', async () => {
+  const service = new Counting(4, ['uploadPart'], () => true);
+  rig.wrapClient = (client) => service.wrap(client);
+  const files = contents.map((bytes, index) => rig.file(`file-${index}`, bytes));
+  const job = await rig.settle(rig.upload(files, { multipartFromBytes: smallestPart }));
+  expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
+  expect(service.most).toBe(4);
+  expect(service.mostFiles).toBeGreaterThanOrEqual(2);
+  for (const [index, bytes] of contents.entries())
+    expect(bytes.equals((await rig.object(`file-${index}`)) ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('pieces of several objects are fetched at the same time, as many altogether as the settings say', async () => {
+  const objects = names.map((name, index) => ({ name, bytes: randomBytes(pieceBytes * 2 - index) }));
+  for (const { name, bytes } of objects) await rig.put(name, bytes);
+  const service = new Counting(4, ['getObject'], (input) => 'range' in (input as object));
+  rig.wrapClient = (client) => service.wrap(client);
+  const job = await rig.settle(await rig.download(objects.map(({ name }) => ({ kind: 'key', key: name }))));
+  expect(job).toMatchObject({ state: 'done', outcome: 'downloaded' });
+  expect(service.most).toBe(4);
+  expect(service.mostFiles).toBeGreaterThanOrEqual(2);
+  for (const { name, bytes } of objects)
+    expect(bytes.equals(readFileSync(path.join(rig.fetchDir, name)))).toBe(true);
+});
+
+test('large copies go side by side as well', async () => {
+  const large = names.map((name) => ({ name, bytes: randomBytes(6 * smallestPart) }));
+  for (const { name, bytes } of large) await rig.put(name, bytes);
+  const service = new Counting(4, ['uploadPartCopy'], () => true);
+  rig.wrapClient = (client) => service.wrap(client);
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: '' },
+    items: large.map(({ name }) => ({ kind: 'key', key: name })),
+    to: { connectionId: 'c', bucket: rig.otherBucket, prefix: '' },
+    options: { onConflict: 'ask', isMove: false },
+  });
+  const job = await rig.settle(jobId ?? '');
+  expect(job).toMatchObject({ state: 'done', outcome: 'copied' });
+  expect(service.most).toBe(4);
+  expect(service.mostFiles).toBeGreaterThanOrEqual(2);
+  for (const { name, bytes } of large)
+    expect(bytes.equals((await rig.object(name, rig.otherBucket)) ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('small files do not wait behind large ones', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  rig.wrapClient = (client) => ({
+    ...client,
+    uploadPart: async (input, options) => {
+      await held;
+      return await client.uploadPart(input, options);
+    },
+    putObject: async (input, options) => {
+      const answer = await client.putObject(input, options);
+      if (sent.push(input.key) >= 10) release();
+      return answer;
+    },
+  });
+  // More large files than are worked on at once, and all the small ones behind them.
+  const files = Array.from({ length: 12 }, (_, index) => rig.file(`a-${index}`, randomBytes(smallestPart)));
+  for (let index = 0; index < 10; index += 1) files.push(rig.file(`b-${index}`, randomBytes(10)));
+  const job = await rig.settle(rig.upload(files, { multipartFromBytes: smallestPart }));
+  expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
+  expect(new Set(sent).size).toBe(10);
+});
