@@ -133,10 +133,11 @@ export async function receive(
 /**
  * Gives back the memory of a chunk that was copied. Left to the collector, the chunks of a gigabyte cost more than their
  * transfer: V8 begins a whole collection for each few dozen megabytes outside of its heap. Not before the socket's own
- * code is done with it, and only where nothing else lies in the same memory.
+ * code is done with it, and only where nothing else lies in the same memory: undici goes on after a pause with an empty
+ * buffer, which is one for all of its connections.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength)
+  if (byteLength > 0 && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength)
     queueMicrotask(() => {
       buffer.transfer(0);
     });
