@@ -133,6 +133,7 @@ export function createCore(options: CoreOptions): Core {
     walks: () => walks.source,
     receivesDropped: options.host === 'browser',
     multipartFromBytes: () => settings.get().multipartFromBytes,
+    partSizeBytes: () => settings.get().partSizeBytes,
   });
 
   const view = createViewState(createValues(database, 'view_state'));

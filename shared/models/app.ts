@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultMultipartFromBytes } from './transfers.ts';
+import { defaultMultipartFromBytes, defaultPartSizeBytes } from './transfers.ts';
 import { languageSettings } from '../language.ts';
 import { updateChannels } from './updates.ts';
 
@@ -31,10 +31,17 @@ export const settingsSchema = z.object({
     .int()
     .min(5 * 1024 ** 2)
     .max(5 * 1024 ** 3),
+  /** How large the parts are (S3's own bounds), unless 10,000 of them are too few for a file. */
+  partSizeBytes: z
+    .int()
+    .min(5 * 1024 ** 2)
+    .max(5 * 1024 ** 3),
   /** The system's messages when work has ended while no window is looked at. */
   notifications: z.boolean(),
   /** Whether ending Cooper with work under way asks first. */
   confirmQuit: z.boolean(),
+  /** Whether a link to a place that something outside opens asks first, also where it can be read in one way only. */
+  confirmLinks: z.boolean(),
   /** Desktop only; off until the person wants it. */
   openAtLogin: z.boolean(),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
@@ -86,8 +93,10 @@ export const defaultSettings: Settings = {
   foldersFirst: true,
   previewLimitBytes: 20 * 1024 * 1024,
   multipartFromBytes: defaultMultipartFromBytes,
+  partSizeBytes: defaultPartSizeBytes,
   notifications: true,
   confirmQuit: true,
+  confirmLinks: true,
   openAtLogin: false,
   logLevel: 'info',
   updateChecks: true,

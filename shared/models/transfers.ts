@@ -100,6 +100,13 @@ export const uploadOptionsSchema = z.object({
     .min(1)
     .max(5 * 1024 ** 3)
     .nullable(),
+  /** How large the parts are, unless 10,000 of them are too few; null: as the settings say. */
+  partSizeBytes: z
+    .int()
+    .min(1)
+    .max(5 * 1024 ** 3)
+    .nullable()
+    .default(null),
 });
 
 export const downloadOptionsSchema = z.object({ onConflict: z.enum(conflictPolicies) });
@@ -128,6 +135,7 @@ export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'n
 export const decisionSchema = z.object({ seq: z.int().nullable(), action: z.enum(conflictActions) });
 
 export const defaultMultipartFromBytes = 16 * 1024 * 1024;
+export const defaultPartSizeBytes = 16 * 1024 * 1024;
 
 export const defaultUploadOptions: UploadOptions = {
   onConflict: 'ask',
@@ -138,6 +146,7 @@ export const defaultUploadOptions: UploadOptions = {
   tags: {},
   encryption: { kind: 'none' },
   multipartFromBytes: null,
+  partSizeBytes: null,
 };
 
 export type ConflictPolicy = (typeof conflictPolicies)[number];

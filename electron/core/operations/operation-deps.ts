@@ -5,6 +5,8 @@ export interface OperationDeps extends TransferDeps {
   readonly largestCopyBytes: number;
   /** From this size on what goes through this computer is sent in parts; tests take less. */
   readonly partsFromBytes: number;
+  /** How large those parts are to be; null: as is usual. */
+  readonly partSizeBytes: () => number | null;
   /** From so many objects on they are looked at by listings and written down together; tests take less. */
   readonly togetherFrom: number;
 }

@@ -26,6 +26,8 @@ export interface FamilyDeps {
   /** Where the keys of whole prefixes come from; asked for when a job begins. */
   readonly walks?: () => KeyWalks;
   readonly limits?: Partial<CopyLimits>;
+  /** The size of parts that the person has set; absent: the usual one. */
+  readonly partSizeBytes?: () => number;
   readonly trash?: (filePath: string) => Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
           ...transferDeps,
           largestCopyBytes: deps.limits?.largestCopyBytes ?? largestCopyBytes,
           partsFromBytes: deps.limits?.partsFromBytes ?? usualPartBytes,
+          partSizeBytes: () => deps.partSizeBytes?.() ?? null,
           togetherFrom: deps.limits?.togetherFrom ?? togetherFrom,
         }),
       );
@@ -90,6 +93,7 @@ export function createTransfers(
     readonly random: Random;
     readonly pathOf: (handle: string) => string;
     readonly multipartFromBytes?: () => number;
+    readonly partSizeBytes?: () => number;
   },
 ): Transfers {
   return new Transfers({ ...deps, ...family.parts() });

@@ -32,7 +32,12 @@ export async function beginUpload(
     ref,
     quietUntilMs: 0,
   };
-  const slots = slotsFor(file.sizeBytes, partSizeFor(file.sizeBytes, fromBytes, deps.minPartBytes));
+  const { minPartBytes } = deps;
+  const wantedBytes = job.upload?.partSizeBytes ?? null;
+  const slots = slotsFor(
+    file.sizeBytes,
+    partSizeFor(file.sizeBytes, { wantedBytes, fromBytes, minPartBytes }),
+  );
   const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
   const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
   const made = resumeJob({ slots, file, etagsAreNotMd5, initiatedAt: null }, options, seed);

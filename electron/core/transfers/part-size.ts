@@ -4,11 +4,23 @@ const MiB = 1024 * 1024;
 export const maxParts = 10_000;
 export const usualPartBytes = 16 * MiB;
 
-/** The size of the parts of a new upload: the usual one, or as much more as 10,000 parts need, in whole MiB. */
-export function partSizeFor(sizeBytes: number, fromBytes: number, minPartBytes: number): number {
-  const usual = Math.max(minPartBytes, Math.min(usualPartBytes, fromBytes));
+/**
+ * The size of the parts of a new upload: the wanted one, else the usual one; or as much more as 10,000 parts need, in
+ * whole MiB.
+ */
+export function partSizeFor(sizeBytes: number, { wantedBytes, fromBytes, minPartBytes }: PartWishes): number {
+  const size = Math.max(minPartBytes, wantedBytes ?? Math.min(usualPartBytes, fromBytes));
   const needed = Math.ceil(sizeBytes / maxParts);
-  return needed <= usual ? usual : Math.ceil(needed / MiB) * MiB;
+  return needed <= size ? size : Math.ceil(needed / MiB) * MiB;
+}
+
+export interface PartWishes {
+  /** What the person has set; null: nothing. */
+  readonly wantedBytes: number | null;
+  /** From this size on files go in parts. */
+  readonly fromBytes: number;
+  /** What the service takes. */
+  readonly minPartBytes: number;
 }
 
 /** Nothing is stored yet: every part is to be sent. */

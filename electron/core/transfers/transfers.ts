@@ -30,6 +30,8 @@ export interface TransfersDeps {
   readonly pathOf: (handle: string) => string;
   /** Absent: 16 MiB. */
   readonly multipartFromBytes?: () => number;
+  /** Absent: 16 MiB, or less where files go in parts from less on. */
+  readonly partSizeBytes?: () => number;
 }
 
 export interface UploadInput {
@@ -63,7 +65,9 @@ export class Transfers {
     const name = first === undefined ? '' : path.basename(first);
     const multipartFromBytes =
       input.options.multipartFromBytes ?? this.#deps.multipartFromBytes?.() ?? defaultMultipartFromBytes;
-    const options = { ...input.options, multipartFromBytes };
+    // Written down with the job: what is changed in the settings later holds for later uploads.
+    const partSizeBytes = input.options.partSizeBytes ?? this.#deps.partSizeBytes?.() ?? null;
+    const options = { ...input.options, multipartFromBytes, partSizeBytes };
     const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, options);
     this.#deps.jobs.submit(job);
     return { jobId: job.id };

@@ -46,6 +46,8 @@ export interface UploadPartsDeps {
   readonly receivesDropped: boolean;
   /** From this size on files go in parts, as the settings say. */
   readonly multipartFromBytes?: () => number;
+  /** How large the parts are, as the settings say. */
+  readonly partSizeBytes?: () => number;
 }
 
 /** Sets up finishing uploads over the core's own parts. */
@@ -85,6 +87,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     clientOf,
     ...(deps.walks === undefined ? {} : { walks: deps.walks }),
     ...(trash === null ? {} : { trash }),
+    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
   });
   const uploads = new Uploads({
     database: deps.database,
@@ -112,6 +115,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     random,
     pathOf: (handle) => files.pathOf(handle),
     ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
+    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
   });
   const uploadDefaults = createUploadDefaults(createValues(deps.database, 'settings'));
   const customerKeys = createCustomerKeys(ports.secrets);
@@ -133,6 +137,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
       ...uploadDefaults.get(connectionId),
       multipartFromBytes:
         uploadDefaults.get(connectionId).multipartFromBytes ?? deps.multipartFromBytes?.() ?? null,
+      partSizeBytes: uploadDefaults.get(connectionId).partSizeBytes ?? deps.partSizeBytes?.() ?? null,
     }),
   });
   sweep();

@@ -1,1 +1,2 @@
-export { S3LinkDialogs, type LinkedPlace } from './s3-link-dialogs.tsx';
+export type { LinkedPlace } from './linked-place.ts';
+export { S3LinkDialogs } from './s3-link-dialogs.tsx';

@@ -7,7 +7,7 @@ import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
-import type { LinkedPlace } from './s3-link-dialogs.tsx';
+import type { LinkedPlace } from './linked-place.ts';
 import classes from './s3-links.module.css';
 
 interface S3LinkDialogProps {

@@ -4,15 +4,10 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { onLinkWaiting } from '../../rpc/waiting-links.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
+import type { LinkedPlace } from './linked-place.ts';
+import { unaskedPlace } from './unasked.ts';
 
 const S3LinkDialog = lazy(async () => ({ default: (await import('./s3-link-dialog.tsx')).S3LinkDialog }));
-
-/** Where a link leads, once the person has agreed. */
-export interface LinkedPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly prefix: string;
-}
 
 interface S3LinkDialogsProps {
   readonly onOpen: (place: LinkedPlace) => Promise<void>;
@@ -32,8 +27,14 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const take = async (): Promise<void> => {
-      const taken = await rpc.s3Links.take();
-      if (taken !== null) setLink(taken);
+      for (let taken = await rpc.s3Links.take(); taken !== null; taken = await rpc.s3Links.take()) {
+        const place = await placeWithoutAsking(taken);
+        if (place === null) {
+          setLink(taken);
+          return;
+        }
+        await onOpen(place);
+      }
     };
     const ask = (): void => {
       if (isOver || timer !== null) return;
@@ -52,7 +53,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
       if (timer !== null) clearTimeout(timer);
       stop();
     };
-  }, [isReady, link, t]);
+  }, [isReady, link, onOpen, t]);
   if (link === null) return null;
   return (
     <Suspense fallback={null}>
@@ -71,3 +72,13 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
     </Suspense>
   );
 });
+
+async function placeWithoutAsking(link: WaitingLink): Promise<LinkedPlace | null> {
+  try {
+    if ((await rpc.settings.get()).confirmLinks) return null;
+    return unaskedPlace(link, await rpc.connections.list());
+  } catch {
+    // Whatever cannot be decided is asked; the question says what is wrong with the connections.
+    return null;
+  }
+}

@@ -95,12 +95,6 @@ export function Program() {
             onChange={(event) => update({ notifications: event.currentTarget.checked })}
           />
           <Switch
-            label={t('settings.confirmQuit')}
-            description={t('settings.confirmQuitDescription')}
-            checked={settings.confirmQuit}
-            onChange={(event) => update({ confirmQuit: event.currentTarget.checked })}
-          />
-          <Switch
             label={t('settings.openAtLogin')}
             checked={settings.openAtLogin}
             onChange={(event) => update({ openAtLogin: event.currentTarget.checked })}

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Confirmations } from './confirmations.tsx';
 import { Downloads } from './downloads.tsx';
 import { About, Appearance, Folders, Previews, Program } from './sections.tsx';
 import type { SettingsSection } from './settings-dialogs.tsx';
@@ -25,6 +26,7 @@ type SectionName =
   | 'transfers'
   | 'uploads'
   | 'downloads'
+  | 'confirmations'
   | 'program'
   | 'updates'
   | 'about';
@@ -47,6 +49,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['transfers', other('transfers')],
     ['uploads', <Uploads key="uploads" />],
     ['downloads', <Downloads key="downloads" pick={pickFolder} />],
+    ['confirmations', <Confirmations key="confirmations" />],
     ['program', <Program key="program" />],
     ['updates', other('updates')],
     ['about', <About key="about" onLicences={onLicences} />],

@@ -1,33 +1,51 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { multipartFrom } from './multipart-limit.ts';
+import type { Settings } from '../../../shared/models/app.ts';
+import { partBoundsMiB, partBytesFrom } from './part-bounds.ts';
 import { mebibytesOf } from './preview-limit.ts';
 import { useSettings } from './use-settings.ts';
 
-/** From which size on files go in parts. How they are stored is a matter of each connection. */
+/** From which size on files go in parts, and how large those are. How they are stored is a matter of each connection. */
 export function Uploads() {
+  return (
+    <Stack gap="sm">
+      <PartField name="multipartFromBytes" words="multipartFrom" />
+      <PartField name="partSizeBytes" words="partSize" />
+    </Stack>
+  );
+}
+
+interface PartFieldProps {
+  readonly name: keyof Settings & ('multipartFromBytes' | 'partSizeBytes');
+  readonly words: 'multipartFrom' | 'partSize';
+}
+
+function PartField({ name, words }: PartFieldProps) {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   const [typed, setTyped] = useState<number | string | null>(null);
-  const shown = typed ?? mebibytesOf(settings.multipartFromBytes);
-  const fromBytes = multipartFrom(shown);
+  const kept = settings[name];
+  const shown = typed ?? mebibytesOf(kept);
+  const bytes = partBytesFrom(shown);
   return (
     <NumberInput
       size="sm"
-      maw={280}
-      label={t('settings.multipartFrom')}
-      description={t('settings.multipartFromDescription')}
-      error={fromBytes === null ? t('settings.multipartFromInvalid') : undefined}
+      label={t(`settings.${words}`)}
+      description={t(`settings.${words}Description`)}
+      error={bytes === null ? t('settings.partBoundsInvalid') : undefined}
       suffix={` ${t('settings.mebibytes')}`}
-      min={5}
-      max={5120}
+      min={partBoundsMiB.min}
+      max={partBoundsMiB.max}
+      // What is out of bounds is said, not quietly made something else.
+      clampBehavior="none"
+      maw={280}
       value={shown}
       onChange={setTyped}
       onBlur={() => {
-        if (fromBytes === null) return;
+        if (bytes === null) return;
         setTyped(null);
-        if (fromBytes !== settings.multipartFromBytes) update({ multipartFromBytes: fromBytes });
+        if (bytes !== kept) update({ [name]: bytes });
       }}
     />
   );

@@ -8,6 +8,7 @@ export const settings = {
     transfers: 'Transfers',
     uploads: 'Uploads',
     downloads: 'Downloads',
+    confirmations: 'Questions',
     program: 'Program',
     updates: 'Updates',
     about: 'About',
@@ -27,7 +28,10 @@ export const settings = {
   multipartFrom: 'Send files in parts from',
   multipartFromDescription:
     'Parts travel side by side, and after a break only what is missing is sent. Smaller files go in one piece.',
-  multipartFromInvalid: 'Type a whole number of MiB from 5 to 5120.',
+  partSize: 'Size of the parts',
+  partSizeDescription:
+    'For uploads that begin from now on. A file that would need more than 10,000 parts gets larger ones.',
+  partBoundsInvalid: 'Type a whole number of MiB from 5 to 5120.',
   previewLimitInvalid: 'Type a number of MiB, 0 or more.',
   saveFailed: 'This setting could not be saved.',
   loadFailed: 'The settings could not be loaded.',
@@ -38,6 +42,10 @@ export const settings = {
   downloadAsk: 'Ask each time',
   notifications: 'Tell me when transfers end',
   notificationsDescription: 'By the system’s messages, while no window of Cooper is in front.',
+  confirmLinks: 'Ask before opening an s3:// link',
+  confirmLinksDescription:
+    'Off: a link opens at once where it is clear what it names and which connection it is for. A link only shows a place.',
+  alwaysAsked: 'What deletes or replaces something always asks.',
   confirmQuit: 'Ask before ending with transfers under way',
   confirmQuitDescription: 'They go on at the next start in any case.',
   openAtLogin: 'Open Cooper when I log in',

@@ -135,6 +135,13 @@ describe.skipIf(!onLinux)('an AppImage with a feed', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
+  test('the channel of the settings is the one that is asked', () => {
+    const lists = feed.asked.filter((pathname) => pathname.endsWith('.yml'));
+    expect(lists.slice(0, 2)).toEqual(['/latest-linux.yml', '/beta-linux.yml']);
+    expect(new Set(lists.slice(2))).toEqual(new Set(['/latest-linux.yml']));
+    expect(report['beta']).toMatchObject({ kind: 'idle' });
+  });
+
   test('begins with no word to anybody', () => {
     expect(report['first']).toEqual({ kind: 'idle', checkedAt: null });
   });

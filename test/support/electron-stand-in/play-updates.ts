@@ -16,6 +16,10 @@ else {
     await feedIs('older');
     await core.updates.check();
     report['older'] = await status();
+    await core.settings.update({ updateChannel: 'beta' });
+    await core.updates.check();
+    report['beta'] = await status();
+    await core.settings.update({ updateChannel: 'stable' });
     await feedIs('gone');
     await core.updates.check();
     report['gone'] = await status();

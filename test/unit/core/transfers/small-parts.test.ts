@@ -18,7 +18,7 @@ test('parts grow so that 10,000 are enough, up to 48 TiB', () => {
   fc.assert(
     fc.property(fc.double({ min: 1, max: 48 * TiB, noNaN: true }), (size) => {
       const sizeBytes = Math.floor(size);
-      const part = partSizeFor(sizeBytes, 16 * MiB, 5 * MiB);
+      const part = partSizeFor(sizeBytes, { wantedBytes: null, fromBytes: 16 * MiB, minPartBytes: 5 * MiB });
       expect(Math.ceil(sizeBytes / part)).toBeLessThanOrEqual(maxParts);
       expect(part).toBeGreaterThanOrEqual(5 * MiB);
       expect(part).toBeLessThanOrEqual(5 * 1024 * MiB);

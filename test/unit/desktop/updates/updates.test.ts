@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkEveryMs, createUpdates } from '../../../../electron/desktop/updates/updates.ts';
 import type { Found, UpdateEngine } from '../../../../electron/desktop/updates/engine.ts';
-import type { UpdatesOffReason, UpdateStatus } from '../../../../shared/models/updates.ts';
+import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../../shared/models/updates.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { fakePorts } from '../../../support/fake-ports.ts';
 
@@ -16,11 +16,12 @@ function rig(
   let nowMs = startMs;
   let last: number | null = null;
   const { off = null, stays = false, ...engine } = change;
+  let channel: UpdateChannel = 'stable';
   const updates = createUpdates({
     off,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     logger: fakePorts().logger,
-    channel: () => 'stable',
+    channel: () => channel,
     loadEngine: () =>
       Promise.resolve({
         check: (channel) => {
@@ -44,6 +45,9 @@ function rig(
     updates,
     told,
     asked,
+    choose: (next: UpdateChannel) => {
+      channel = next;
+    },
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -51,6 +55,16 @@ function rig(
 }
 
 describe('updates', () => {
+  test('the next look is at the channel of the settings', async () => {
+    const { updates, asked, choose } = rig();
+    await updates.check();
+    choose('beta');
+    await updates.check();
+    choose('stable');
+    await updates.check();
+    expect(asked).toEqual(['stable', 'beta', 'stable']);
+  });
+
   test('found, fetched, installed: each step at the person’s word', async () => {
     const { updates, told, asked } = rig();
     await updates.check();

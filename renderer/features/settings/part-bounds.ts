@@ -1,0 +1,9 @@
+/** What S3 takes as a part, and in one piece: 5 MiB to 5 GiB (Amazon S3 multipart upload limits). */
+export const partBoundsMiB = { min: 5, max: 5120 } as const;
+
+/** A typed number of MiB from 5 to 5120 as bytes; null for anything else. */
+export function partBytesFrom(typed: number | string): number | null {
+  const value = typeof typed === 'number' ? typed : Number(typed.trim() === '' ? Number.NaN : typed);
+  const { min, max } = partBoundsMiB;
+  return Number.isInteger(value) && value >= min && value <= max ? value * 1024 * 1024 : null;
+}

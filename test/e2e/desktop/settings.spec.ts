@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { askControl } from '../../../electron/host/control.ts';
+import { crumb, goTo, test } from '../support/window.ts';
+
+async function open(win: Page): Promise<Locator> {
+  await win.getByRole('button', { name: 'Settings' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test('the settings of uploads are kept within the bounds of S3, and said where they are not', async ({
+  win,
+}) => {
+  const dialog = await open(win);
+  const uploads = dialog.getByRole('region', { name: 'Uploads' });
+  const partSize = uploads.getByLabel('Size of the parts');
+  await expect(partSize).toHaveValue('16 MiB');
+  await partSize.fill('4');
+  await partSize.press('Tab');
+  await expect(uploads).toContainText('Type a whole number of MiB from 5 to 5120.');
+  await partSize.fill('64');
+  await partSize.press('Tab');
+  await expect(uploads).not.toContainText('Type a whole number');
+  await win.reload();
+  const again = await open(win);
+  const kept = again.getByRole('region', { name: 'Uploads' });
+  await expect(kept.getByLabel('Size of the parts')).toHaveValue('64 MiB');
+  await expect(kept.getByLabel('Send files in parts from')).toHaveValue('16 MiB');
+  await kept.getByLabel('Size of the parts').fill('16');
+  await kept.getByLabel('Size of the parts').press('Tab');
+});
+
+test('only harmless questions can be switched off, and a link then opens where it is clear', async ({
+  cooper,
+  lab,
+  win,
+}) => {
+  expect(lab.port).toBeGreaterThan(0);
+  await goTo(win, 'Sample buckets', 'documents/');
+  const tabs = await win.getByRole('tab').count();
+  const dialog = await open(win);
+  const questions = dialog.getByRole('region', { name: 'Questions' });
+  await expect(questions.getByRole('switch')).toHaveCount(1);
+  await expect(questions).toContainText('What deletes or replaces something always asks.');
+  await questions.getByRole('switch', { name: 'Ask before opening an s3:// link' }).click();
+  await win.keyboard.press('Escape');
+  await askControl(cooper.dataDir, 's3://lab-home/');
+  await expect(crumb(win)).toHaveText('lab-home');
+  await expect(win.getByRole('tab')).toHaveCount(tabs + 1);
+  // Two readings: it is asked all the same.
+  await askControl(cooper.dataDir, 's3://lab-home/a%20b/');
+  const asked = win.getByRole('dialog', { name: 'Open this place?' });
+  await expect(asked).toBeVisible();
+  await win.keyboard.press('Escape');
+  const again = await open(win);
+  await again.getByRole('switch', { name: 'Ask before opening an s3:// link' }).click();
+  await win.keyboard.press('Escape');
+  await askControl(cooper.dataDir, 's3://lab-home/');
+  await expect(asked).toBeVisible();
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 480],
+] as const)
+  test(`axe finds nothing in all the settings (${colorScheme}, ${String(width)} px)`, async ({
+    win,
+  }, info) => {
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const dialog = await open(win);
+    await win.setViewportSize({ width, height: 1700 });
+    await expect(dialog.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
+    await win.screenshot({ path: info.outputPath('settings.png') });
+    const { violations } = await new AxeBuilder({ page: win }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
