@@ -15,7 +15,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: 30_000,
       },
-      mutations: { retry: false, networkMode: 'always' },
+      // What was sent may hold a secret, so it goes with what sent it; kept for minutes, it is in every dump of the memory.
+      mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
 }

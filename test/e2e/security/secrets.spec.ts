@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import type { Service } from '../../../electron/service/options.ts';
+import { startService } from '../../../electron/service/server.ts';
+import { filesHolding } from '../../support/files-holding.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { heapOf } from '../support/heap.ts';
+import { grid, rowOf, sidebarRow, typeAddress } from '../support/window.ts';
+
+/** Each looks like nothing else, so that it is found wherever it stays. */
+const secrets = {
+  secretAccessKey: 'kept-secret-7f3a9c51e2/with+odd=characters',
+  sessionToken: `kept-token-51e27f3a9c-${'t'.repeat(200)}`,
+  wrongSecret: 'thrown-away-secret-c51e2f39a7',
+  proxyPassword: 'kept-password-9c517f3ae2',
+  customerKey: Buffer.from('a-customer-key-of-32-bytes-51e27').toString('base64'),
+};
+const accessKeyId = 'ASIAHEAPTESTKEY';
+
+interface Fixtures {
+  readonly service: Service;
+  readonly cooper: RunningCooper;
+  readonly win: Page;
+}
+
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+  service: async ({}, use) => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-heap-'));
+    const { secretAccessKey, sessionToken } = secrets;
+    const service = await startService({
+      dataDir,
+      credentials: [{ accessKeyId, secretAccessKey, sessionToken }],
+      region: 'us-east-1',
+    });
+    const bucket = service.store.createBucket('vault', Date.now());
+    if (bucket === null) throw new Error('The bucket is there already.');
+    await service.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
+    await use(service);
+    await service.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  cooper: async ({}, use) => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-heap-data-'));
+    const cooper = await startCooper({ dataDir });
+    await use(cooper);
+    await cooper.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  win: async ({ cooper, page, context }, use) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(await cooper.newAddress());
+    await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+    await use(page);
+  },
+});
+
+async function fillForm(win: Page, service: Service, secretAccessKey: string): Promise<Locator> {
+  await win.getByRole('button', { name: 'Add a connection' }).first().click();
+  const form = win.getByRole('dialog', { name: 'Add a connection' });
+  await form.getByLabel('Provider').first().click();
+  await win.getByRole('option', { name: 'MinIO' }).click();
+  await form.getByLabel('Name').fill('Vault');
+  await form.getByLabel('Endpoint').fill(service.endpoint);
+  await form.getByLabel('Access key ID').fill(accessKeyId);
+  await form.getByLabel('Secret access key', { exact: true }).fill(secretAccessKey);
+  await form
+    .getByRole('button', { name: 'Add a session token' })
+    .or(form.getByLabel('Session token'))
+    .first()
+    .click();
+  await form.getByLabel('Session token').fill(secrets.sessionToken);
+  return form;
+}
+
+test('what was typed or signed is gone from the window’s memory once its dialog is closed', async ({
+  win,
+  service,
+  cooper,
+}) => {
+  test.setTimeout(180_000);
+  // A form that is tried and thrown away.
+  const thrown = await fillForm(win, service, secrets.wrongSecret);
+  await thrown.getByRole('button', { name: 'Test connection' }).click();
+  await expect(thrown.getByText('SignatureDoesNotMatch').first()).toBeAttached();
+  expect(await heapOf(win), 'the snapshot sees what an open form holds').toContain(secrets.wrongSecret);
+  await win.keyboard.press('Escape');
+  await win.getByRole('button', { name: 'Discard' }).click();
+  await expect(thrown).toBeHidden();
+
+  // One that is kept.
+  const form = await fillForm(win, service, secrets.secretAccessKey);
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form).toBeHidden();
+  await expect(sidebarRow(win, 'vault')).toBeVisible();
+
+  // A link, as good as a password for as long as it lasts.
+  await sidebarRow(win, 'vault').click();
+  await expect(grid(win)).toBeVisible();
+  await rowOf(win, 'a.txt').click({ button: 'right' });
+  await win.getByRole('menuitem', { name: 'Create a link…' }).click();
+  const link = win.getByRole('dialog', { name: 'Link to a.txt' });
+  const field = link.getByRole('textbox', { name: 'The link' });
+  await expect(field).toHaveValue(/X-Amz-Signature=/);
+  const url = await field.inputValue();
+  const signature = new URL(url).searchParams.get('X-Amz-Signature') ?? '';
+  expect(signature).toHaveLength(64);
+  await link.getByRole('button', { name: 'Copy the link' }).click();
+  await win.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+
+  // A key of the customer's own.
+  await typeAddress(win, 'vault/');
+  await win.getByRole('button', { name: 'Upload', exact: true }).click();
+  await win.getByRole('menuitem', { name: 'Upload with options…' }).click();
+  const options = win.getByRole('dialog', { name: 'Upload to vault' });
+  await options.getByLabel('Encryption on the service').click();
+  await win.getByRole('option', { name: 'A key of your own (SSE-C)' }).click();
+  await options.getByLabel('Name of the key').fill('Mine');
+  await options.getByLabel('The key', { exact: true }).fill(secrets.customerKey);
+  await options.getByRole('button', { name: 'Keep this key' }).click();
+  await expect(options.getByLabel('Key', { exact: true })).toHaveValue('Mine');
+  await options.getByRole('button', { name: 'Cancel' }).click();
+  await expect(options).toBeHidden();
+
+  // Something else is done meanwhile, as a person would.
+  await sidebarRow(win, 'Sample buckets').click();
+  await expect(win.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
+
+  const known = { ...secrets, signature };
+  await expect
+    .poll(async () => {
+      const heap = await heapOf(win);
+      return Object.entries(known).flatMap(([name, value]) => (heap.includes(value) ? [name] : []));
+    })
+    .toEqual([]);
+
+  // And in the data folder they lie nowhere but in the one file for this account alone.
+  const holding = Object.values(known).flatMap((value) => filesHolding(cooper.dataDir, value));
+  expect(new Set(holding.map((file) => path.relative(cooper.dataDir, file)))).toEqual(
+    new Set(['secrets.json']),
+  );
+  expect(Object.values(known).filter((value) => cooper.output().includes(value))).toEqual([]);
+});
