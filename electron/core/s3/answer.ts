@@ -5,6 +5,7 @@ import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
 import type { BodyReader } from './types.ts';
 import { readErrorAnswer } from './xml/error-answer.ts';
+import { UsedMemory } from './used-memory.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from './xml/parse.ts';
 
 /** An answer of the service, with its body still to be read. */
@@ -79,8 +80,13 @@ export class Answer {
 
   /** As `xml`, with the body read by somebody else: what is no such document is told here, as `xml` would. */
   async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
+    const used = new UsedMemory();
     try {
-      await this.#each(maxXmlBytes, (chunk) => reader.write(chunk));
+      await this.#each(maxXmlBytes, (chunk) => {
+        reader.write(chunk);
+        used.add(chunk);
+      });
+      used.free();
       const value = await reader.end();
       if (value !== null) return value;
       const bytes = reader.bytes();

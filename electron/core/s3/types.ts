@@ -84,6 +84,7 @@ export interface ListObjectsInput {
 
 /** Takes the body of an answer in, piece by piece, and reads it elsewhere. Made anew for each try. */
 export interface BodyReader<T> {
+  /** Copies it: the chunk's own memory is given back. */
   write(chunk: Uint8Array): void;
   /** The whole came. Null: it is no such document. */
   end(): Promise<T | null>;

@@ -16,8 +16,8 @@ const maxPoints = 20_000;
  */
 export class KeySpace {
   readonly #prefix: string;
-  /** Which characters follow a beginning (without the walk's prefix), in their order. */
-  readonly #following = new Map<string, Set<string>>();
+  /** Which characters follow a beginning (without the walk's prefix): a text, since thousands of sets would be megabytes. */
+  readonly #following = new Map<string, string>();
   /** The alphabets made from it, until something new is seen there. */
   readonly #alphabets = new Map<string, readonly string[]>();
   /** Common prefixes that the service named: whole folders, so between them is a good place to cut. Sorted. */
@@ -30,16 +30,20 @@ export class KeySpace {
   /** Takes a key into account. */
   learn(key: string): void {
     if (!key.startsWith(this.#prefix)) return;
-    let before = '';
+    const own = key.slice(this.#prefix.length);
+    let end = 0;
     let depth = 0;
-    for (const char of key.slice(this.#prefix.length)) {
+    for (const char of own) {
+      const before = own.slice(0, end);
       const known = this.#following.get(before);
-      if (known !== undefined) {
-        if (!known.has(char)) this.#alphabets.delete(before);
-        known.add(char);
-      } else if (this.#following.size < maxPrefixes) this.#following.set(before, new Set([char]));
-      else return;
-      before += char;
+      if (known === undefined) {
+        if (this.#following.size >= maxPrefixes) return;
+        this.#following.set(before, char);
+      } else if (!known.includes(char)) {
+        this.#alphabets.delete(before);
+        this.#following.set(before, known + char);
+      }
+      end += char.length;
       depth += 1;
       if (depth >= maxDepth) return;
     }
@@ -97,11 +101,11 @@ export class KeySpace {
     const seen = this.#following.get(before);
     if (seen === undefined) return [];
     const all = new Set(seen);
-    const hasDigit = digits.some((digit) => seen.has(digit));
+    const hasDigit = digits.some((digit) => all.has(digit));
     if (hasDigit) {
       for (const digit of digits) all.add(digit);
-      if (lowerHex.some((letter) => seen.has(letter))) for (const letter of lowerHex) all.add(letter);
-      if (upperHex.some((letter) => seen.has(letter))) for (const letter of upperHex) all.add(letter);
+      if (lowerHex.some((letter) => all.has(letter))) for (const letter of lowerHex) all.add(letter);
+      if (upperHex.some((letter) => all.has(letter))) for (const letter of upperHex) all.add(letter);
     }
     return [...all].toSorted(compareKeys);
   }

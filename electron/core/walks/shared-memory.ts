@@ -16,7 +16,7 @@ export class SharedMemory {
   #next = 1;
 
   lend(sizeBytes = smallestBytes): Lent {
-    const index = this.#free.findIndex(({ buffer }) => buffer.byteLength >= sizeBytes);
+    const index = this.#free.findLastIndex(({ buffer }) => buffer.byteLength >= sizeBytes);
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
     const lent = { number: this.#next, buffer: new SharedArrayBuffer(Math.max(smallestBytes, sizeBytes)) };

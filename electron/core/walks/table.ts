@@ -51,10 +51,12 @@ export class WalkTable {
     });
   }
 
-  #addRows(rows: Uint8Array): void {
+  #addRows(rows: Uint8Array<ArrayBuffer>): void {
     const values = JSON.parse(
       Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
     ) as (string | number | null)[];
+    // Nobody else has it, and a collection is not hurried by what lies outside the heap.
+    rows.buffer.transfer(0);
     const insert = this.#scratch.prepared(
       `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,
     );

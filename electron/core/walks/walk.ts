@@ -1,10 +1,12 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import type { WalkQuery, WalkState, WalkStatus } from '../../../shared/models/walks.ts';
+import type { WalkChildren, WalkQuery, WalkState, WalkStatus } from '../../../shared/models/walks.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
+import { ChildSums } from './child-sums.ts';
 import { createPageLister } from './page-lister.ts';
 import type { PageSum } from './page-messages.ts';
 import type { PagePool } from './page-pool.ts';
+import type { ChildSort } from './table-messages.ts';
 import type { TableHandle } from './table-thread.ts';
 import type { WalkPlace } from './walk-source.ts';
 import { walkKeys } from './walker.ts';
@@ -38,6 +40,7 @@ export class Walk {
   readonly #startedAt: string;
   readonly #listeners = new Set<() => void>();
   readonly #classes = new Map<string, { keys: number; sizeBytes: number }>();
+  readonly #children = new ChildSums();
   readonly ended: Promise<void>;
   #state: WalkState = 'running';
   #endedMs: number | null = null;
@@ -52,6 +55,8 @@ export class Walk {
   #waiting = 0;
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
+  /** Whether sums of children stand in the table: then it is the place of all. */
+  #tableHasChildren = false;
 
   constructor(input: WalkInput, deps: WalkDeps) {
     this.input = input;
@@ -100,6 +105,18 @@ export class Walk {
     if (this.#state !== 'running') return;
     this.#end('stopped');
     this.#stopping.abort(failure('cancelled', 'The walk was stopped.'));
+  }
+
+  /** What lies in each folder directly below the prefix, so far. */
+  async children(offset: number, limit: number, sort: ChildSort): Promise<WalkChildren> {
+    if (!this.#tableHasChildren) return this.#children.read(offset, limit, sort);
+    const rest = this.#children.take();
+    if (rest.length > 0) {
+      const added = this.table.ask('add', { rows: null, children: rest });
+      this.#write(added);
+      await added;
+    }
+    return await this.table.ask('children', { offset, limit, sort });
   }
 
   /** Resolves when all that was counted stands in the table. */
@@ -160,8 +177,12 @@ export class Walk {
         sum.sizeBytes += sizeBytes;
       }
     }
-    if (page.rows !== null || page.children.length > 0)
-      this.#write(this.table.ask('add', { rows: page.rows, children: page.children }));
+    this.#children.add(page.children);
+    if (page.rows !== null || this.#children.isFull) {
+      const children = this.#children.isFull ? this.#children.take() : [];
+      this.#tableHasChildren ||= children.length > 0;
+      this.#write(this.table.ask('add', { rows: page.rows, children }));
+    }
     this.#changed();
   }
 
@@ -178,6 +199,8 @@ export class Walk {
     this.#matches = 0;
     this.#matchedBytes = 0;
     this.#classes.clear();
+    this.#children.clear();
+    this.#tableHasChildren = false;
     if (this.table.isOpen) this.#write(this.table.ask('restart', { keepRows: this.input.keepsRows }));
     this.#changed();
   }

@@ -205,11 +205,7 @@ export function createWalks(deps: WalksDeps): Walks {
       return await walk.table.ask('read', { ...range, sort });
     },
 
-    children: async (walkId, range, sort) => {
-      const walk = walkOf(walkId);
-      if (!walk.table.isOpen) return { children: [], total: 0 };
-      return await walk.table.ask('children', { ...range, sort });
-    },
+    children: async (walkId, { offset, limit }, sort) => await walkOf(walkId).children(offset, limit, sort),
 
     stop: (walkId) => walkOf(walkId).stop(),
 

@@ -114,6 +114,28 @@ test('a folder is counted and summed up, with what lies in each folder directly 
   expect(children.at(-1)).toEqual({ prefix: 'data/😀/', keys: 1, sizeBytes: 3 });
 });
 
+test('thousands of folders are summed up each, while the walk runs and when it is over', async () => {
+  const core = await rig(
+    Array.from({ length: 5200 }, (_, index) => [`f${String(index % 2600).padStart(4, '0')}/${index}`, 10]),
+  );
+  const range = { offset: 0, limit: 100, sort: { by: 'prefix', descending: false } } as const;
+  const { walkId } = await core.client.walks.start({
+    connectionId: core.connectionId,
+    bucket: 'walked',
+    prefix: '',
+    query: null,
+  });
+  for await (const _ of await core.client.walks.watch({ walkId })) {
+    await core.client.walks.children({ walkId, ...range });
+  }
+
+  const { children, total } = await core.client.walks.children({ walkId, ...range });
+  expect(total).toBe(2600);
+  expect(children[0]).toEqual({ prefix: 'f0000/', keys: 2, sizeBytes: 20 });
+  const last = await core.client.walks.children({ walkId, ...range, offset: 2599 });
+  expect(last.children).toEqual([{ prefix: 'f2599/', keys: 2, sizeBytes: 20 }]);
+});
+
 test('what a search finds is read by ranges, in each order, and is the same for other work of the core', async () => {
   const core = await rig(tree(5, 1300));
   const wanted = tree(5, 1300)
