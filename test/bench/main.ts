@@ -28,12 +28,28 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const out = fileURLToPath(new URL('../../.cache/bench.json', import.meta.url));
 
-/** `npm run bench [-- NAME …]`: prints the figures as a table, writes them as JSON, fails where a promise is missed. */
+/**
+ * `npm run bench [-- NAME … [--case CASE …] [--alone]]`: prints the figures as a table, writes them as JSON, fails where a promise
+ * is missed. Cases are those of the benches named; `--alone` leaves out the programs they are compared with.
+ */
 async function main(): Promise<void> {
-  const { positionals } = parseArgs({ allowPositionals: true, options: {} });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      case: { type: 'string', multiple: true, default: [] },
+      alone: { type: 'boolean', default: false },
+    },
+  });
   const unknown = positionals.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     console.error(`Not a bench: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const cases = new Set(values.case);
+  const known = positionals.flatMap((name) => benches[name]?.cases ?? []);
+  if (values.case.some((one) => !known.includes(one))) {
+    console.error(`Cases go with the name of their bench. There are here: ${known.join(', ') || 'none'}.`);
     process.exitCode = 2;
     return;
   }
@@ -41,7 +57,7 @@ async function main(): Promise<void> {
   for (const [name, bench] of Object.entries(benches)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     console.log(`${name} …`);
-    const measured = await bench();
+    const measured = await bench({ cases, isAlone: values.alone });
     figures.push(...measured);
     console.log(`${table(measured)}\n`);
   }

@@ -6,7 +6,19 @@ export interface Figure {
   readonly limit?: { readonly kind: 'at-most' | 'at-least'; readonly value: number };
 }
 
-export type Bench = () => Promise<readonly Figure[]>;
+/** What of a bench is wanted. */
+export interface BenchWish {
+  /** Its cases; empty: all. */
+  readonly cases: ReadonlySet<string>;
+  /** Without the programs it is compared with. */
+  readonly isAlone: boolean;
+}
+
+export interface Bench {
+  (wish: BenchWish): Promise<readonly Figure[]>;
+  /** Where it can be run by parts. */
+  readonly cases?: readonly string[];
+}
 
 /** Whether the figure keeps its promise; a figure without a limit is only reported. */
 export function holds(figure: Figure): boolean {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { WalkQuery } from '../../shared/models/walks.ts';
 import { isInstalled } from '../support/installed.ts';
 import { buildChild } from './build-child.ts';
-import { median, type Figure } from './report.ts';
+import { median, type Bench, type BenchWish, type Figure } from './report.ts';
 import type { Measured } from './transfers.ts';
 import { timed } from './transfers-peers.ts';
 import { sizeOf } from './walk-keys.ts';
@@ -75,34 +75,51 @@ const peers: readonly Promised[] = [
   },
 ];
 
+const cases = ['flat-25', 'flat-0', 'search', 'tree-25', 'tree-0'] as const;
+
 /** Count and size of a million keys, beside rclone and awscli in the same run. The pages cost the server next to nothing. */
-export async function walksBench(): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
-  try {
-    const program = await buildChild('./walks-child.ts');
-    const figures: Figure[] = [];
-    for (const shape of ['flat', 'tree'] as const) {
-      const server = await startServer({ shape, keyCount, latencyMs: 0 });
-      try {
-        for (const latencyMs of [25, 0])
-          figures.push(...(await compare(program, folder, server, shape, latencyMs)));
-        if (shape === 'flat') figures.push(...(await search(program, folder, server)));
-      } finally {
-        await server.stop();
+export const walksBench: Bench = Object.assign(
+  async (wish: BenchWish): Promise<readonly Figure[]> => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
+    const wanted = cases.filter((one) => wish.cases.size === 0 || wish.cases.has(one));
+    try {
+      const program = await buildChild('./walks-child.ts');
+      const figures: Figure[] = [];
+      for (const shape of ['flat', 'tree'] as const) {
+        const here = wanted.filter((one) => (one === 'search' ? 'flat' : one.split('-')[0]) === shape);
+        if (here.length === 0) continue;
+        const server = await startServer({ shape, keyCount, latencyMs: 0 });
+        try {
+          for (const one of here) {
+            if (one === 'search') figures.push(...(await search(program, folder, server)));
+            else {
+              const latencyMs = Number(one.split('-')[1]);
+              figures.push(...(await compare({ program, folder, server, shape, latencyMs }, wish.isAlone)));
+            }
+          }
+        } finally {
+          await server.stop();
+        }
       }
+      return figures;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    return figures;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  },
+  { cases },
+);
+
+interface Compared {
+  readonly program: string;
+  readonly folder: string;
+  readonly server: Server;
+  readonly shape: 'flat' | 'tree';
+  readonly latencyMs: number;
 }
 
 async function compare(
-  program: string,
-  folder: string,
-  server: Server,
-  shape: 'flat' | 'tree',
-  latencyMs: number,
+  { program, folder, server, shape, latencyMs }: Compared,
+  isAlone: boolean,
 ): Promise<readonly Figure[]> {
   const where = `${shape}, ${latencyMs} ms`;
   const ours: WalkMeasured[] = [];
@@ -139,7 +156,7 @@ async function compare(
       limit: { kind: 'at-most', value: 2 },
     },
   ];
-  for (const peer of peers) {
+  for (const peer of isAlone ? [] : peers) {
     if (!isInstalled(peer.command) || (peer.treeOnly && shape === 'flat')) continue;
     const theirs = await timed(environment(folder), peer.command, peer.parameters(server.endpoint));
     await server.work(latencyMs);
