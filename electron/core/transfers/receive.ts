@@ -1,15 +1,20 @@
 import { failure } from '../../../shared/errors.ts';
+import type { JobSettings } from '../../../shared/models/jobs.ts';
 import type { GetObjectOutput } from '../s3/types.ts';
 import type { PieceSink } from '../uploads/piece-sink.ts';
-import { localFailure, type ItemContext } from './item-context.ts';
+import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
+import { localFailure } from './item-context.ts';
 
 /** Small enough to be hashed from the processor's cache after it was written, large enough to be worth a message. */
 const blockBytes = 512 * 1024;
 
-/** Memory that goes between this thread and those that write; so much of it and no more, however fast the network is. */
+/**
+ * Memory that goes from this thread to those that write, and back; so much of it and no more, however fast the network is.
+ * It changes hands and is never shared: V8 copies into shared memory at a fraction of the speed.
+ */
 export class Blocks {
-  readonly #free: Uint8Array[] = [];
-  readonly #waiting: ((block: Uint8Array) => void)[] = [];
+  readonly #free: Uint8Array<ArrayBuffer>[] = [];
+  readonly #waiting: ((block: Uint8Array<ArrayBuffer>) => void)[] = [];
   readonly #sizeBytes: number;
   #toMake: number;
 
@@ -19,21 +24,32 @@ export class Blocks {
     this.#sizeBytes = Math.max(1, Math.min(blockBytes, largestBytes));
   }
 
-  take(): Uint8Array | Promise<Uint8Array> {
+  take(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
     const free = this.#free.pop();
     if (free !== undefined) return free;
     if (this.#toMake > 0) {
       this.#toMake -= 1;
-      return new Uint8Array(new SharedArrayBuffer(this.#sizeBytes));
+      return this.#make();
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  give(block: Uint8Array): void {
+  /** null: it went with a thread that failed. */
+  give(memory: ArrayBuffer | null): void {
+    const block = memory === null ? this.#make() : new Uint8Array(memory);
     const next = this.#waiting.shift();
     if (next === undefined) this.#free.push(block);
     else next(block);
   }
+
+  #make(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#sizeBytes);
+  }
+}
+
+export interface ReceivingContext {
+  readonly deps: { readonly settings: () => Pick<JobSettings, 'bandwidthBytesPerSecond'> };
+  readonly limiter: Pick<BandwidthLimiter, 'take'>;
 }
 
 export interface Receiving {
@@ -48,11 +64,11 @@ export interface Receiving {
 
 /** Takes the bytes of an answer to their place in the file. Whatever happens, nothing is written any more when it ends. */
 export async function receive(
-  context: ItemContext,
+  context: ReceivingContext,
   answer: Pick<GetObjectOutput, 'read'>,
   { sink, blocks, position, sizeBytes, onBytes }: Receiving,
 ): Promise<readonly string[]> {
-  let block: Uint8Array | null = null;
+  let block: Uint8Array<ArrayBuffer> | null = null;
   let filled = 0;
   let passed = 0;
   let sent = 0;
@@ -66,12 +82,13 @@ export async function receive(
     const full = block;
     block = null;
     writes.push(
-      sink
-        .write(full.subarray(0, filled), position + sent)
-        .catch((thrown: unknown) => {
+      sink.write(full.subarray(0, filled), position + sent).then(
+        (memory) => blocks.give(memory),
+        (thrown: unknown) => {
           broken ??= localFailure(thrown);
-        })
-        .finally(() => blocks.give(full)),
+          blocks.give(null);
+        },
+      ),
     );
     sent += filled;
     filled = 0;
@@ -96,10 +113,14 @@ export async function receive(
     release(chunk);
     return undefined;
   };
-  const storeInto = async (next: Promise<Uint8Array>, chunk: Uint8Array, at: number): Promise<void> => {
+  const storeInto = async (
+    next: Promise<Uint8Array<ArrayBuffer>>,
+    chunk: Uint8Array,
+    at: number,
+  ): Promise<void> => {
     const given = await next;
     if (isOver) {
-      blocks.give(given);
+      blocks.give(given.buffer);
       return;
     }
     block = given;
@@ -117,7 +138,8 @@ export async function receive(
   } finally {
     isOver = true;
     // A block that was not filled to its end is of no use after a failure.
-    if (block !== null) blocks.give(block);
+    const left = block as Uint8Array<ArrayBuffer> | null;
+    if (left !== null) blocks.give(left.buffer);
     await Promise.all(writes);
     md5s = await sink.end().catch((thrown: unknown) => {
       broken ??= localFailure(thrown);

@@ -41,8 +41,8 @@ export interface BlockTask {
   /** Open in this process, until every block was answered. */
   readonly fd: number;
   readonly position: number;
-  /** Shared: the caller leaves it alone until the answer. */
-  readonly bytes: Uint8Array;
+  /** Its memory comes with the task, and goes back with the answer. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** MD5s of so many bytes each, from the beginning of the piece; null: none are wanted. */
   readonly partBytes: number | null;
 }
@@ -71,7 +71,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'done'; readonly md5: string; readonly checksum: string | null }
   | { readonly id: number; readonly kind: 'read'; readonly file: WholeFile }
   | { readonly id: number; readonly kind: 'placed'; readonly isTaken: boolean }
-  | { readonly id: number; readonly kind: 'stored' }
+  | { readonly id: number; readonly kind: 'stored'; readonly memory: ArrayBuffer }
   | { readonly id: number; readonly kind: 'piece'; readonly md5s: readonly string[] }
   | { readonly id: number; readonly kind: 'cancelled' }
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };

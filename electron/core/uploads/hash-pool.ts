@@ -69,8 +69,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     const worker = new Worker(url, { workerData: cancelled, resourceLimits: threadLimits });
     const pieces = new PieceQueue({
       nextId: () => nextId++,
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      post: (task) => worker.postMessage(task),
+      post: (task, gone) => worker.postMessage(task, gone),
     });
     const thread: Thread = { worker, cancelled, pieces, current: null };
     thread.worker.unref();

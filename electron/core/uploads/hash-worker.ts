@@ -24,10 +24,7 @@ const answer = (message: HashAnswer): void => port.postMessage(message);
 port.on('message', (task: ThreadTask | PieceTask) => {
   try {
     const done = perform(task);
-    // The bytes of a file go over, not a copy of them.
-    if (done.kind === 'read' && done.file.content !== null)
-      port.postMessage(done, [done.file.content.bytes.buffer]);
-    else answer(done);
+    port.postMessage(done, handedOver(done));
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
     answer({
@@ -39,6 +36,12 @@ port.on('message', (task: ThreadTask | PieceTask) => {
   }
 });
 
+/** Bytes go over as they are, not as a copy. */
+function handedOver(done: HashAnswer): ArrayBuffer[] {
+  if (done.kind === 'read' && done.file.content !== null) return [done.file.content.bytes.buffer];
+  return done.kind === 'stored' ? [done.memory] : [];
+}
+
 function perform(task: ThreadTask | PieceTask): HashAnswer {
   switch (task.kind) {
     case 'hash':
@@ -49,7 +52,7 @@ function perform(task: ThreadTask | PieceTask): HashAnswer {
       return { id: task.id, kind: 'placed', isTaken: !placeWhole(task) };
     case 'block':
       storeBlock(task);
-      return { id: task.id, kind: 'stored' };
+      return { id: task.id, kind: 'stored', memory: task.bytes.buffer };
     case 'end-piece':
       return { id: task.id, kind: 'piece', md5s: endPiece(task.piece) };
     default:

@@ -1,9 +1,13 @@
+import { failure } from '../../../shared/errors.ts';
 import type { HashAnswer, PieceTask } from './hash-messages.ts';
 
 /** Where the bytes of one piece of a file go: to one thread, which writes and hashes them in their order. */
 export interface PieceSink {
-  /** Resolves when the block is in the file; until then its bytes are the thread's. Rejects with the system's own code. */
-  write(bytes: Uint8Array, position: number): Promise<void>;
+  /**
+   * Takes the memory of the bytes, and gives it back when they are in the file. Rejects with the system's own code; the
+   * memory is gone then.
+   */
+  write(bytes: Uint8Array<ArrayBuffer>, position: number): Promise<ArrayBuffer>;
   /** The MD5s of its parts, once all is written. */
   end(): Promise<readonly string[]>;
 }
@@ -17,7 +21,7 @@ export interface PieceRequest {
 
 /** A thread, as far as pieces need one. */
 export interface PieceThread {
-  readonly post: (task: PieceTask) => void;
+  readonly post: (task: PieceTask, gone: readonly ArrayBuffer[]) => void;
   readonly nextId: () => number;
 }
 
@@ -43,11 +47,14 @@ export class PieceQueue {
     return {
       write: async (bytes, position) => {
         const id = this.#thread.nextId();
-        await this.#ask({ kind: 'block', id, piece, fd, position, bytes, partBytes });
+        const task = { kind: 'block', id, piece, fd, position, bytes, partBytes } as const;
+        const answer = await this.#ask(task, [bytes.buffer]);
+        if (answer.kind !== 'stored') throw failure('internal', 'A thread answered another question.');
+        return answer.memory;
       },
       end: async () => {
         this.openPieces -= 1;
-        const answer = await this.#ask({ kind: 'end-piece', id: this.#thread.nextId(), piece });
+        const answer = await this.#ask({ kind: 'end-piece', id: this.#thread.nextId(), piece }, []);
         return answer.kind === 'piece' ? answer.md5s : [];
       },
     };
@@ -69,10 +76,10 @@ export class PieceQueue {
     this.#asked.clear();
   }
 
-  async #ask(task: PieceTask): Promise<HashAnswer> {
+  async #ask(task: PieceTask, gone: readonly ArrayBuffer[]): Promise<HashAnswer> {
     return await new Promise((resolve, reject) => {
       this.#asked.set(task.id, { resolve, reject });
-      this.#thread.post(task);
+      this.#thread.post(task, gone);
     });
   }
 }

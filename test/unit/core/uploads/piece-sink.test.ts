@@ -17,11 +17,7 @@ afterAll(async () => {
 });
 
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
-const shared = (text: string): Uint8Array => {
-  const bytes = new Uint8Array(new SharedArrayBuffer(text.length));
-  bytes.set(Buffer.from(text));
-  return bytes;
-};
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 test('pieces at the same time are written where they belong, and hashed part by part', async () => {
   const file = path.join(folder, 'a');
@@ -33,7 +29,7 @@ test('pieces at the same time are written where they belong, and hashed part by 
       const text = texts[index] ?? '';
       // Blocks that end in the middle of parts.
       for (let at = 0; at < text.length; at += 3)
-        await sink.write(shared(text.slice(at, at + 3)), index * 10 + at);
+        await sink.write(bytesOf(text.slice(at, at + 3)), index * 10 + at);
       return await sink.end();
     }),
   );
@@ -44,16 +40,27 @@ test('pieces at the same time are written where they belong, and hashed part by 
   );
 });
 
+test('the memory of a block is away until it is written, and comes back whole', async () => {
+  const fd = openSync(path.join(folder, 'c'), 'w+');
+  const sink = hasher.openPiece({ fd, partBytes: null });
+  const block = new Uint8Array(8);
+  const writing = sink.write(block.subarray(0, 3), 0);
+  expect(block.byteLength).toBe(0);
+  expect((await writing).byteLength).toBe(8);
+  await sink.end();
+  closeSync(fd);
+});
+
 test('what the disk refuses is told with its code, and the thread goes on', async () => {
   const file = path.join(folder, 'b');
   const fd = openSync(file, 'w+');
   closeSync(fd);
   const sink = hasher.openPiece({ fd: 99_999, partBytes: null });
-  await expect(sink.write(shared('x'), 0)).rejects.toMatchObject({ code: 'EBADF' });
+  await expect(sink.write(bytesOf('x'), 0)).rejects.toMatchObject({ code: 'EBADF' });
   expect(await sink.end()).toEqual([]);
   const again = openSync(file, 'w+');
   const other = hasher.openPiece({ fd: again, partBytes: null });
-  await other.write(shared('x'), 0);
+  await other.write(bytesOf('x'), 0);
   expect(await other.end()).toEqual([]);
   closeSync(again);
   expect(readFileSync(file, 'utf8')).toBe('x');
