@@ -59,7 +59,7 @@ export const changePatchSchema = z.object({
 export const changeResets = [
   /** The object is copied onto itself: it gets a new time of last modification. */
   'last-modified',
-  /** Permissions of its own (an ACL) are not copied. */
+  /** Permissions of its own (an ACL) that the key may not read are not carried. */
   'acl',
   /** In a bucket with versions a new version comes; the one before stays, and costs storage. */
   'new-version',

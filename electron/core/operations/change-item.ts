@@ -1,10 +1,11 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { rewritesObject, type ChangePatch } from '../../../shared/models/operations.ts';
-import type { ObjectTag } from '../s3/property-types.ts';
+import type { ObjectAcl, ObjectTag } from '../s3/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem, settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
+import { aclToCopy, putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
 import { seenOf } from './compare.ts';
@@ -36,11 +37,16 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
   let isSame = true;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
+    // An earlier try has noted them before it could lose them.
+    let grants: ObjectAcl | null = item.copy?.acl ?? null;
     if (!isDescribed(head, wanted)) {
       isSame = false;
-      const notYet = await rewrite(context, item, head, wanted, tags.after);
+      const acl = grants === null ? await aclToCopy(context, item) : { headers: {}, grants };
+      ({ grants } = acl);
+      const notYet = await rewrite(context, item, head, wanted, tags.after, acl);
       if (notYet !== null) return notYet;
     }
+    await putGrants(context, item, grants);
   }
   // A copy onto itself loses the tags on some services: they are looked at again.
   const now = isSame
@@ -91,9 +97,10 @@ async function rewrite(
   head: ObjectHead,
   wanted: ObjectAttributes,
   tags: readonly ObjectTag[],
+  acl: CarriedAcl,
 ): Promise<Item | null> {
   const isLarge = head.sizeBytes > context.operations.largestCopyBytes;
-  if (isLarge || tags.length > 0) {
+  if (isLarge || tags.length > 0 || acl.grants !== null) {
     const known = await withoutOldParts(context, item, head);
     const intent = saveItem(context, {
       ...known,
@@ -105,14 +112,19 @@ async function rewrite(
         target: null,
         parts: known.copy?.parts ?? null,
         tags: [...tags],
+        ...(acl.grants === null ? {} : { acl: { owner: acl.grants.owner, grants: [...acl.grants.grants] } }),
       },
     });
     if (isLarge) {
-      const ran = await inParts(context, intent, head, wanted, true);
+      const ran = await inParts(context, intent, head, wanted, true, acl);
       if (ran.kind === 'not-yet') return ran.item;
     }
   }
-  if (!isLarge) await copyOntoItself(context, item, head, wanted);
+  if (!isLarge)
+    await withAcl(context, item, acl, async (headers) => {
+      const attributes = { ...wanted, headers: { ...wanted.headers, ...headers } };
+      await copyOntoItself(context, item, head, attributes);
+    });
   const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
   // Its ETag may be another after a copy in parts, or of one; its length may not.
   if (now === null || now.sizeBytes !== head.sizeBytes || !isDescribed(now, wanted)) throw unproved();

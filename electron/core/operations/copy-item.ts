@@ -8,6 +8,7 @@ import { compareBytes, isProvedBy, isUnchanged, seenListed, seenOf } from './com
 import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { decideTarget, policyOf } from './copy-target.ts';
 import { logged } from '../uploads/look.ts';
+import { bringGrants } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { sameTags } from './change-plan.ts';
 import { lookAt, sourceGone } from './look.ts';
@@ -107,8 +108,9 @@ export type Attempted =
 async function ended(context: CopyContext, source: ObjectHead | null, attempted: Attempted): Promise<Item> {
   if (attempted.kind === 'not-yet') return attempted.item;
   const now = attempted.item;
-  // Before the look: on some services new tags change the object's time.
+  // Before the look: on some services new tags and permissions change the object's time.
   await bringTags(context, now, source);
+  if (source !== null && isInParts(context, source)) await bringGrants(context, now);
   const target = await lookAt(context.target, targetRef(context, now), context.signal, context.log);
   const expected = now.copy?.source ?? null;
   if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
@@ -158,11 +160,13 @@ async function there(
     tags: null,
   };
   const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
-  if (!isOurs || !isInParts(context, source)) return copied(context, found, seenOf(target), true);
-  await bringTags(context, found, source);
-  const tagged = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
-  if (tagged === null || compareBytes(source, tagged) !== 'equal') throw unverified();
-  return copied(context, found, seenOf(tagged), true);
+  if (!isOurs && item.copy === null) return copied(context, found, seenOf(target), true);
+  // It was written by an earlier try, which may not have come to what follows.
+  if (isOurs) await bringTags(context, found, source);
+  await bringGrants(context, found);
+  const now = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  if (now === null || compareBytes(source, now) !== 'equal') throw unverified();
+  return copied(context, found, seenOf(now), true);
 }
 
 /** A copy is done with that; a move keeps its source until all is copied. */

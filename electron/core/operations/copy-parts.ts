@@ -11,7 +11,7 @@ import { listAllParts, logged } from '../uploads/look.ts';
 import { completeJob } from '../uploads/new-jobs.ts';
 import { fingerprintOf } from '../uploads/part-list.ts';
 import { forEachInTurn } from '../uploads/part-turns.ts';
-import { aclToCopy, withAcl, type AclHeaders } from './acl.ts';
+import { aclToCopy, noAcl, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead } from './attributes.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-item.ts';
@@ -50,7 +50,7 @@ export async function inParts(
   source: ObjectHead,
   attributes: ObjectAttributes,
   mayReplace: boolean,
-  acl: AclHeaders = {},
+  acl: CarriedAcl = noAcl,
 ): Promise<Attempted> {
   const place = targetRef(context, item);
   let held = item;

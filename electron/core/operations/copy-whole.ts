@@ -4,7 +4,7 @@ import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
-import { aclToCopy, withAcl, type AclHeaders } from './acl.ts';
+import { aclToCopy, putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from './attributes.ts';
 import { etagIsNotMd5 } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
@@ -30,7 +30,7 @@ export async function copyWhole(
 ): Promise<Wrote> {
   if (context.isRelay) return await withConditions(context, replaces, await relay(context, item, source));
   const acl = await aclToCopy(context, item);
-  return await withConditions(
+  const wrote = await withConditions(
     context,
     replaces,
     async (conditions) =>
@@ -41,6 +41,8 @@ export async function copyWhole(
         async (headers) => await copyOnService(context, item, source, headers)(conditions),
       ),
   );
+  await putGrants(context, item, acl.grants);
+  return wrote;
 }
 
 type Write = (conditions: Conditions) => Promise<Wrote>;
@@ -64,7 +66,12 @@ async function withConditions(
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
-function copyOnService(context: CopyContext, item: Item, source: ObjectHead, acl: AclHeaders): Write {
+function copyOnService(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  acl: CarriedAcl['headers'],
+): Write {
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
   // CopyObject takes along metadata and tags; class and encryption have to be named.

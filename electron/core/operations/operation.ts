@@ -19,6 +19,17 @@ const seenSchema = z.object({
   isListed: z.boolean().optional(),
 });
 
+const granteeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user'), id: z.string(), displayName: z.string().nullable() }),
+  z.object({ kind: z.literal('group'), uri: z.string() }),
+  z.object({ kind: z.literal('email'), address: z.string() }),
+]);
+
+const aclSchema = z.object({
+  owner: z.object({ id: z.string().nullable(), displayName: z.string().nullable() }).nullable(),
+  grants: z.array(z.object({ grantee: granteeSchema, permission: z.string() })),
+});
+
 /** How far the copy of one object is. On disk before each request that changes something. */
 export const copyStateSchema = z.object({
   /** copied: verified. deleting: the source is about to go, or is gone. */
@@ -36,6 +47,8 @@ export const copyStateSchema = z.object({
     .array(z.object({ key: z.string(), value: z.string() }))
     .nullable()
     .default(null),
+  /** Of a change: the permissions that the object is to have again, where no ready-made set names them. */
+  acl: aclSchema.optional(),
 });
 
 export type Operation = Readonly<z.infer<typeof operationSchema>>;

@@ -22,6 +22,8 @@ export interface PropertyOperations {
 
   getObjectAcl(ref: ObjectRef, options?: RequestOptions): Promise<ObjectAcl>;
   putObjectAcl(input: ObjectRef & { readonly canned: string }, options?: RequestOptions): Promise<void>;
+  /** In place of all grants that there are. */
+  putObjectGrants(input: ObjectRef & { readonly acl: ObjectAcl }, options?: RequestOptions): Promise<void>;
 
   /** Whether the bucket was created with object lock; null where it was not. */
   getBucketLock(

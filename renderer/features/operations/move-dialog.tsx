@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Folders go to another place: says how much that is before it begins. */
+/** Folders go to another place, or things to another service: says how much that is, and what stays behind, before it begins. */
 export function MoveDialog({ transfer, services, onClose }: Props) {
   const { t } = useTranslation();
   const { from, rows, to } = transfer;
@@ -43,6 +43,7 @@ export function MoveDialog({ transfer, services, onClose }: Props) {
         <ChosenList rows={rows} label={t('operations.move.title', { things: thingsText(rows, t) })} />
         <CountLine count={count} onStop={stop} />
         <Sentence>{t('operations.move.how')}</Sentence>
+        {from.connectionId === to.connectionId ? null : <Sentence>{t('operations.move.noAcl')}</Sentence>}
         {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
         <Footer>
           <Button variant="default" onClick={onClose}>

@@ -10,7 +10,7 @@ export interface Transfer {
 
 export type Verdict =
   | { readonly kind: 'go' }
-  /** A folder goes to another place: that is asked about first, since it can be much. */
+  /** A folder goes to another place, which can be much; or things go to another service, which takes not all that belongs to them. */
   | { readonly kind: 'ask' }
   /** A copy into the folder that it comes from: it needs another name. */
   | { readonly kind: 'duplicate' }
@@ -22,7 +22,8 @@ export function verdictOf({ from, rows, to, isMove }: Transfer): Verdict {
   const folders = rows.filter(({ kind }) => kind === 'folder');
   if (isSameBucket(from, to) && folders.some(({ key }) => to.folder.startsWith(key)))
     return { kind: 'refused', why: 'into-itself' };
-  return isMove && folders.length > 0 ? { kind: 'ask' } : { kind: 'go' };
+  const losesAcl = from.connectionId !== to.connectionId;
+  return isMove && (folders.length > 0 || losesAcl) ? { kind: 'ask' } : { kind: 'go' };
 }
 
 interface Keys {

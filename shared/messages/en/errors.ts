@@ -151,6 +151,10 @@ export const errors = {
       title: 'The copy could not be proved to be right',
       body: 'The source was not touched. Look at what stands at the target, then try again.',
     },
+    'acl-not-carried': {
+      title: 'The permissions of the object could not be taken along',
+      body: 'The service does not let this key set the permissions (ACL) that the object has, so the object stays where it is, unchanged. Use a key that may set them, or copy the object: a copy does without.',
+    },
     'drop-no-space': {
       title: 'There is not enough space for a copy of this file',
       body: 'A browser does not tell where a dropped file lies, so Cooper keeps a copy of it in its data folder until the upload is finished. Make room on that disk, or choose the file instead: then it is not copied.',

@@ -250,6 +250,7 @@ export const jobs = {
       'source-in-the-way':
         'another object of this same move still stands there; try again when the rest is moved',
       'outside-base': 'it does not lie in the folder that was chosen',
+      'acl-not-carried': 'its permissions (ACL) could not be taken along; the object stays where it is',
       'copy-unverified': 'the copy could not be proved to be right; its source was not touched',
       'too-large-to-copy': 'it is larger than this service lets an object be copied',
       'no-answer-for-key': 'the service did not say what became of it',
@@ -335,6 +336,7 @@ export const jobs = {
       'list-versions': 'List the versions',
       'get-tags': 'Read the tags',
       'put-tags': 'Write the tags',
+      'put-acl': 'Write the permissions',
       other: '{{name}}',
     },
   },

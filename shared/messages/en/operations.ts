@@ -111,6 +111,8 @@ export const operations = {
     title: 'Move {{things}}?',
     body: 'From {{from}} to {{to}}.',
     how: 'Each object is copied and the copy is checked; only then the original is deleted. Nothing at the new place is overwritten without asking you.',
+    noAcl:
+      'Permissions of single objects (ACLs) do not go from one connection to another: at the new place only their owner has access.',
     confirm: 'Move',
   },
   target: {

@@ -55,7 +55,7 @@ export const properties = {
     title: 'What this change brings with it',
     body: 'The service cannot change this in place. Each object is copied onto itself:',
     'last-modified': 'it gets a new time of last modification,',
-    acl: 'permissions of its own (an ACL) are reset to private,',
+    acl: 'permissions of its own (an ACL) stay, unless your key may not read them: then they are reset to private,',
     'new-version': 'where the bucket keeps versions, a new version comes and the one before stays,',
     etag: 'the ETag may change, for objects that were sent in parts,',
     retention: 'a lock or a retention stays with the old version.',

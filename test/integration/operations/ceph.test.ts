@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createS3Client } from '../../../electron/core/s3/client.ts';
+import { sameGrants } from '../../../electron/core/operations/acl.ts';
 import { aclOf } from '../../../electron/core/properties/acl.ts';
+import type { ObjectAcl } from '../../../electron/core/s3/property-types.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -169,6 +171,39 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
     for (const name of names) expect(await cannedOf(`b/${name}`)).toBe('public-read');
     expect(await cannedOf('b/private')).toBe('private');
   });
+
+  test.each(sizes)(
+    'grants of its own go with %s that is renamed, and stay when its properties change',
+    { timeout: 60_000 },
+    async (_name, size) => {
+      await put('g', bytesOf(size, 3));
+      const { owner, grants } = await client.getObjectAcl({ bucket: rig.bucket, key: 'g' });
+      const groups = 'http://acs.amazonaws.com/groups/global';
+      const own: ObjectAcl = {
+        owner,
+        grants: [
+          ...grants,
+          { grantee: { kind: 'group', uri: `${groups}/AuthenticatedUsers` }, permission: 'READ_ACP' },
+          { grantee: { kind: 'group', uri: `${groups}/AllUsers` }, permission: 'READ' },
+        ],
+      };
+      await client.putObjectGrants({ bucket: rig.bucket, key: 'g', acl: own });
+      const place = { connectionId: 'c', bucket: rig.bucket };
+      const { jobId } = rig.operations.rename({
+        ...place,
+        item: { kind: 'key', key: 'g' },
+        newName: 'h',
+        onConflict: 'ask',
+      });
+      expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'moved' });
+      const now = async () => await client.getObjectAcl({ bucket: rig.bucket, key: 'h' });
+      expect(sameGrants(await now(), own)).toBe(true);
+      const change = rig.operations.change(place, [{ kind: 'key', key: 'h' }], { contentType: 'a/b' });
+      expect(await rig.settle(change.jobId)).toMatchObject({ state: 'done' });
+      expect(sameGrants(await now(), own)).toBe(true);
+      expect(await description(rig.bucket, 'h')).toMatchObject({ contentType: 'a/b' });
+    },
+  );
 
   test('a conflict is asked about, and a rename onto it overwrites only by the word', async () => {
     await rig.put('a', bytesOf(3, 1));

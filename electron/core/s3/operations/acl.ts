@@ -1,11 +1,15 @@
 import type { Executor } from '../executor.ts';
-import type { Grant, PropertyOperations } from '../property-types.ts';
+import type { Grant, ObjectAcl, PropertyOperations } from '../property-types.ts';
 import { readOwner } from '../xml/listing.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
+import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attributes.ts';
+import { xmlRequest } from './xml-body.ts';
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
-export function aclOperations(executor: Executor): Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl'> {
+export function aclOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl' | 'putObjectGrants'> {
   return {
     async getObjectAcl(ref, options) {
       return await executor.execute(
@@ -48,7 +52,58 @@ export function aclOperations(executor: Executor): Pick<PropertyOperations, 'get
         async (answer) => await answer.done(),
       );
     },
+
+    async putObjectGrants(input, options) {
+      const { body, headers } = xmlRequest('AccessControlPolicy', aclContent(input.acl));
+      await executor.execute(
+        {
+          name: 'PutObjectAcl',
+          method: 'PUT',
+          bucket: input.bucket,
+          key: input.key,
+          query: { ...versionQuery(input), acl: '' },
+          headers,
+          body,
+          effect: 'write',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => await answer.done(),
+      );
+    },
   };
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html */
+function aclContent({ owner, grants }: ObjectAcl): string {
+  const rendered = grants.map(
+    ({ grantee, permission }) =>
+      `<Grant>${granteeElement(grantee)}${element('Permission', permission)}</Grant>`,
+  );
+  const ofOwner = element('ID', owner?.id ?? null) + element('DisplayName', owner?.displayName ?? null);
+  return `<Owner>${ofOwner}</Owner><AccessControlList>${rendered.join('')}</AccessControlList>`;
+}
+
+function granteeElement(grantee: Grant['grantee']): string {
+  switch (grantee.kind) {
+    case 'user':
+      return typed('CanonicalUser', element('ID', grantee.id) + element('DisplayName', grantee.displayName));
+    case 'group':
+      return typed('Group', element('URI', grantee.uri));
+    case 'email':
+      return typed('AmazonCustomerByEmail', element('EmailAddress', grantee.address));
+    default:
+      return grantee satisfies never;
+  }
+}
+
+function typed(type: string, content: string): string {
+  const schema = 'http://www.w3.org/2001/XMLSchema-instance';
+  return `<Grantee xmlns:xsi="${schema}" xsi:type="${type}">${content}</Grantee>`;
+}
+
+function element(name: string, text: string | null): string {
+  return text === null ? '' : `<${name}>${escapeXml(text)}</${name}>`;
 }
 
 /** The kind of a grantee stands in an attribute, and its children tell it as well. */

@@ -12,6 +12,9 @@ describe('what a paste or a drop comes to', () => {
     expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: true })).toEqual({ kind: 'ask' });
     expect(verdictOf({ from: at('a/'), rows: [file, folder], to, isMove: false })).toEqual({ kind: 'go' });
     expect(verdictOf({ from: at('a/'), rows: [file], to, isMove: true })).toEqual({ kind: 'go' });
+    const elsewhere = at('a/', 'b', 'other');
+    expect(verdictOf({ from: at('a/'), rows: [file], to: elsewhere, isMove: true })).toEqual({ kind: 'ask' });
+    expect(verdictOf({ from: at('a/'), rows: [file], to: elsewhere, isMove: false })).toEqual({ kind: 'go' });
   });
 
   it('refuses a folder within itself, at any depth, moved or copied', () => {

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { Grant, ObjectAcl } from '../../../electron/core/s3/property-types.ts';
+import type { ObjectRef, S3Client } from '../../../electron/core/s3/types.ts';
+import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+/** What the service's ACLs are, by bucket and key; without an entry an object is private. */
+let acls: Map<string, ObjectAcl>;
+let refusal: Error | null;
+/** Called before grants are written. */
+let onGrants: () => void;
+/** Whose key writes: owners of what is new. */
+let writer: string;
+
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+beforeEach(async () => {
+  await rig.reset();
+  acls = new Map();
+  refusal = null;
+  onGrants = () => undefined;
+  writer = 'me';
+  rig.wrapClient = withAcls;
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+function nameOf({ bucket, key }: ObjectRef): string {
+  return `${bucket}/${key}`;
+}
+
+function user(id: string, permission: string): Grant {
+  return { grantee: { kind: 'user', id, displayName: id }, permission };
+}
+
+function ownAcl(owner: string, ...others: readonly Grant[]): ObjectAcl {
+  return { owner: { id: owner, displayName: owner }, grants: [user(owner, 'FULL_CONTROL'), ...others] };
+}
+
+function makePrivate(ref: ObjectRef): void {
+  acls.set(nameOf(ref), ownAcl(writer));
+}
+
+/** The embedded service has no ACLs: this one has, and each write makes its object private. */
+function withAcls(client: S3Client): S3Client {
+  return {
+    ...client,
+    getObjectAcl: async (ref) => {
+      await client.headObject(ref);
+      return acls.get(nameOf(ref)) ?? ownAcl('me');
+    },
+    putObjectGrants: async (input) => {
+      onGrants();
+      if (refusal !== null) throw refusal;
+      await client.headObject(input);
+      acls.set(nameOf(input), input.acl);
+    },
+    copyObject: async (input, options) => {
+      const answer = await client.copyObject(input, options);
+      makePrivate(input);
+      return answer;
+    },
+    completeMultipartUpload: async (input, options) => {
+      const answer = await client.completeMultipartUpload(input, options);
+      makePrivate(input);
+      return answer;
+    },
+  };
+}
+
+function denied(): Error {
+  return failure('access-denied', 'You may not.', { retry: 'after-fix', reason: 'access-denied' });
+}
+
+const special = ownAcl('me', user('friend', 'READ'), user('auditor', 'READ_ACP'));
+
+async function copy(keys: readonly string[], isMove: boolean) {
+  const items: SelectionItem[] = keys.map((key) => ({ kind: 'key', key }));
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: '' },
+    items,
+    to: { connectionId: 'c', bucket: rig.otherBucket, prefix: '' },
+    options: { onConflict: 'ask', isMove },
+  });
+  return await rig.settle(jobId ?? '');
+}
+
+describe('grants that no ready-made set names', () => {
+  test.each([
+    ['a small object', ['a'], 10],
+    ['an object copied in parts', ['a'], copyBytes + 1],
+    ['many objects', Array.from({ length: 25 }, (_, index) => `n-${index}`), 10],
+  ] as const)('go with %s that is moved', async (_name, keys, size) => {
+    for (const key of keys) {
+      await rig.put(key, bytesOf(size, 1));
+      acls.set(`${rig.bucket}/${key}`, special);
+    }
+    expect(await copy(keys, true)).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await rig.keys()).toEqual([]);
+    for (const key of keys) expect(acls.get(`${rig.otherBucket}/${key}`)).toEqual(special);
+  });
+
+  test('of the owner go to the owner of the copy', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    acls.set(`${rig.bucket}/a`, special);
+    writer = 'colleague';
+    expect(await copy(['a'], false)).toMatchObject({ state: 'done' });
+    expect(acls.get(`${rig.otherBucket}/a`)).toEqual(
+      ownAcl('colleague', user('friend', 'READ'), user('auditor', 'READ_ACP')),
+    );
+  });
+
+  test('that may not be set keep the source of a move where it is, and the user is told', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    acls.set(`${rig.bucket}/a`, special);
+    refusal = denied();
+    const job = await copy(['a'], true);
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    expect(rig.items(job.id)[0]?.error).toMatchObject({ code: 'access-denied', reason: 'acl-not-carried' });
+    expect(await rig.keys()).toEqual(['a']);
+    refusal = null;
+    rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(acls.get(`${rig.otherBucket}/a`)).toEqual(special);
+  });
+
+  test('that may not be set are left behind by a copy, which its log says', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    acls.set(`${rig.bucket}/a`, special);
+    refusal = denied();
+    const job = await copy(['a'], false);
+    expect(job).toMatchObject({ state: 'done', outcome: 'copied' });
+    const notes = rig.uploads.jobs.attempts(job.id, null, 50).map(({ note }) => note);
+    expect(notes).toContain('permissions (ACL) not copied: a');
+  });
+
+  test('are set after a crash between the copy and its permissions', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    acls.set(`${rig.bucket}/a`, special);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onGrants = () => {
+      resolve();
+      throw failure('network', 'Cut.', { retry: 'backoff' });
+    };
+    const running = copy(['a'], true);
+    await promise;
+    onGrants = () => undefined;
+    await rig.restart();
+    expect(await running).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(acls.get(`${rig.otherBucket}/a`)).toEqual(special);
+  });
+
+  test.each([
+    ['a small object', 10],
+    ['an object rewritten in parts', copyBytes + 1],
+  ])('stay when %s gets other properties, also over a break', async (_name, size) => {
+    await rig.put('a', bytesOf(size, 1));
+    acls.set(`${rig.bucket}/a`, special);
+    let breaks = 2;
+    onGrants = () => {
+      breaks -= 1;
+      if (breaks >= 0) throw failure('network', 'Cut.', { retry: 'backoff' });
+    };
+    const { jobId } = rig.operations.change(
+      { connectionId: 'c', bucket: rig.bucket },
+      [{ kind: 'key', key: 'a' }],
+      { contentType: 'text/x-note' },
+    );
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(breaks).toBeLessThan(0);
+    expect((await rig.client.headObject({ bucket: rig.bucket, key: 'a' })).contentType).toBe('text/x-note');
+    expect(acls.get(`${rig.bucket}/a`)).toEqual(special);
+  });
+});
