@@ -2,22 +2,11 @@ import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { destination, pino } from 'pino';
 import type { Logger } from '../core/ports.ts';
+import { redactText } from '../core/s3/redact.ts';
+import { cleanFields } from './log-fields.ts';
 import { errnoOf } from './problem.ts';
 
 const maxLogBytes = 5 * 1024 * 1024;
-
-/** Names whose values never reach the log, at the top and one level down. */
-const secretNames = [
-  'accessKeyId',
-  'secretAccessKey',
-  'sessionToken',
-  'secret',
-  'password',
-  'token',
-  'code',
-  'authorization',
-  'proxyUrl',
-];
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -27,30 +16,39 @@ export interface FileLogger extends Logger {
   close(): void;
 }
 
-/** Writes JSON lines to `cooper.log` in the data folder; the file before it is kept as `cooper.log.1`. */
-export function fileLogger(dataDir: string): FileLogger {
+/**
+ * Writes JSON lines to `cooper.log` in the data folder; the file before it is kept as `cooper.log.1`. No line holds a
+ * secret: neither one of `secretsNow`, nor what has the name or the form of one.
+ */
+export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const file = path.join(dataDir, 'cooper.log');
   rotate(file);
   const stream = destination({ dest: file, mode: 0o600, sync: true });
   const logger = pino(
-    {
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[removed]' },
-    },
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: asItIs } },
     stream,
   );
+  const write =
+    (level: LogLevel): Logger[LogLevel] =>
+    (message, fields = {}) => {
+      if (!logger.isLevelEnabled(level)) return;
+      const secrets = secretsNow();
+      logger[level](cleanFields(fields, secrets), redactText(message, secrets));
+    };
   return {
-    debug: (message, fields) => logger.debug(fields, message),
-    info: (message, fields) => logger.info(fields, message),
-    warn: (message, fields) => logger.warn(fields, message),
-    error: (message, fields) => logger.error(fields, message),
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
     setLevel: (level) => {
       logger.level = level;
     },
     close: () => stream.end(),
   };
 }
+
+/** `cleanFields` has made a record of the error already. */
+const asItIs = (value: unknown): unknown => value;
 
 function rotate(file: string): void {
   try {

@@ -4,6 +4,7 @@ import type { Dialogs, Logger, Secrets, Shell, Updates } from '../core/ports.ts'
 import type { Samples } from '../core/profiles/clients.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
 import { followSettings } from './follow-settings.ts';
+import { knownSecrets, learning } from './known-secrets.ts';
 import { fileLogger } from './logger.ts';
 import { watchNetwork } from './network.ts';
 import { nodeClock, nodeRandom } from './node-ports.ts';
@@ -34,9 +35,12 @@ const sampleRegion = 'us-east-1';
 
 /** The core with its ports, and the embedded service beside it: what both hosts run. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { dataDir, host, secrets, dialogs, shell } = options;
-  const logger = fileLogger(dataDir);
+  const { dataDir, host, dialogs, shell } = options;
+  const known = knownSecrets();
+  const secrets = learning(options.secrets, known);
+  const logger = fileLogger(dataDir, () => known.all);
   const credentials = sampleCredentials(dataDir);
+  known.learn(credentials.secretAccessKey);
   // Nobody waits for the service: the window opens while it starts and makes its samples.
   const service = startSampleService(dataDir, credentials, logger);
   const samples = async (): Promise<Samples> => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesHolding } from '../../support/files-holding.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { runDesktop, secret, type Report } from './stand-in.ts';
@@ -253,11 +254,3 @@ describe('its life', () => {
     expect(ran.report?.record.some(({ what }) => what === 'new BrowserWindow')).toBe(false);
   });
 });
-
-/** Every file below a folder whose bytes hold a text. */
-function filesHolding(dir: string, text: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => readFileSync(file).includes(text));
-}

@@ -126,6 +126,15 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
       typeof core.connections.create
     >[0],
   );
+  // What a library throws may hold whatever it was given.
+  const { auth } = JSON.parse(process.env['COOPER_TEST_CONNECTION'] ?? '{}') as {
+    auth: { secretAccessKey: string };
+  };
+  const authorization = `AWS4-HMAC-SHA256 Credential=KEY/x, Signature=${auth.secretAccessKey}`;
+  const surprise = new Error(`cannot sign with ${auth.secretAccessKey}`, { cause: auth });
+  Object.assign(surprise, { request: { headers: { authorization }, options: { tries: [auth] } } });
+  process.emit('uncaughtException', surprise);
+  process.emit('unhandledRejection', surprise, Promise.resolve());
   const roots = await core.files.roots();
   const folderHandle = roots[0]?.handle ?? '';
   await core.transfers.download({

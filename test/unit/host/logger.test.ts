@@ -18,6 +18,19 @@ test('secrets never reach the log, at the top or one level down', () => {
   expect(log).not.toContain('hush');
 });
 
+test('a known secret reaches the log in no message and no error', () => {
+  const dir = tempDir();
+  const known: string[] = [];
+  const logger = fileLogger(dir, () => known);
+  known.push('kept-secret/7f3a');
+  const err = Object.assign(new Error('refused kept-secret/7f3a'), { deep: { er: ['kept-secret%2F7f3a'] } });
+  logger.error('Broken by kept-secret/7f3a', { err });
+  logger.close();
+  const log = readFileSync(path.join(dir, 'cooper.log'), 'utf8');
+  expect(JSON.parse(log)).toMatchObject({ err: { type: 'Error', deep: {} } });
+  expect(log).not.toMatch(/kept-secret|7f3a/);
+});
+
 test('the log is for this account alone, and a long one makes room', () => {
   const dir = tempDir();
   writeFileSync(path.join(dir, 'cooper.log'), 'x'.repeat(6 * 1024 * 1024));

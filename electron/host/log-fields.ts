@@ -1,0 +1,64 @@
+import { redactText } from '../core/s3/redact.ts';
+
+const removed = '[removed]';
+/** Deeper than anything that is logged on purpose; an error of a library can hang on to half of the program. */
+const deepest = 8;
+const mostEntries = 100;
+
+/** Names whose values never reach the log, however deep they lie. */
+const secretName =
+  /^(?:access_?key_?id|code|token)$|cookie|secret|passw|authorization|(?:session|security|access|refresh|id)[-_]?token|proxy_?url|customer-?key|signature|credential/i;
+/** The code of an error, which is none that lets anybody in: ENOENT, access-denied. */
+const errorCode = /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:-[a-z]+)*|[A-Z][A-Za-z]+)$/;
+
+/** Fields for the log without secrets: by their names at any depth, and the known ones wherever they stand in a text. */
+export function cleanFields(
+  fields: Readonly<Record<string, unknown>>,
+  secrets: readonly string[],
+): Record<string, unknown> {
+  const seen = new Set<object>();
+  const clean = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return redactText(value, secrets);
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (value instanceof Date) return value.toISOString();
+    // A key, or what somebody keeps in a bucket.
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+      return `[${String(value.byteLength)} bytes]`;
+    if (seen.has(value)) return '[again]';
+    if (depth > deepest) return '[deeper]';
+    seen.add(value);
+    if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => clean(item, depth + 1));
+    return Object.fromEntries(
+      entriesOf(value)
+        .slice(0, mostEntries)
+        .map(([name, item]) => [
+          redactText(name, secrets),
+          isSecret(name, item) ? removed : clean(item, depth + 1),
+        ]),
+    );
+  };
+  return clean(fields, 0) as Record<string, unknown>;
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  if (!secretName.test(name)) return false;
+  if (name === 'code' && typeof value === 'string') return !errorCode.test(value);
+  // Where nothing stands nothing is hidden, so that the log tells a key that is missing.
+  return value !== null && value !== undefined && value !== '' && typeof value !== 'boolean';
+}
+
+function entriesOf(value: object): readonly (readonly [string, unknown])[] {
+  if (value instanceof Map) return [...value].map(([name, item]) => [String(name), item as unknown] as const);
+  const own = Object.entries(value) as (readonly [string, unknown])[];
+  if (!(value instanceof Error)) return own;
+  const told = new Set(['type', 'message', 'stack', 'cause']);
+  return [
+    ['type', value.name],
+    ['message', value.message],
+    ['stack', value.stack],
+    ...(value.cause === undefined ? [] : [['cause', value.cause] as const]),
+    ...(value instanceof AggregateError ? [['errors', value.errors] as const] : []),
+    ...own.filter(([name]) => !told.has(name)),
+  ];
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { memorySecrets } from '../../../electron/core/profiles/memory-secrets.ts';
+import { knownSecrets, learning } from '../../../electron/host/known-secrets.ts';
+
+test('secrets are known once they were set or read, records of them by their parts', async () => {
+  const kept = memorySecrets();
+  await kept.set('before', 'a-secret-of-before');
+  const known = knownSecrets();
+  const secrets = learning(kept, known);
+  expect(known.all).toEqual([]);
+  await secrets.set('now', 'a-secret-of-now');
+  expect(await secrets.get('before')).toBe('a-secret-of-before');
+  await secrets.set('keys', JSON.stringify([{ name: 'Mine', key: 'a-customer-key' }]));
+  await secrets.set('odd', '{not a record');
+  await secrets.delete('now');
+  expect(await kept.get('now')).toBeNull();
+  expect(known.all).toEqual(
+    expect.arrayContaining(['a-secret-of-now', 'a-secret-of-before', 'a-customer-key', '{not a record']),
+  );
+  // Of a deleted one a line may still be written.
+  expect(known.all).toContain('a-secret-of-now');
+  // Words are no secrets: the log would be full of holes.
+  expect(known.all).not.toContain('Mine');
+});
