@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
 import {
   startScriptedServer,
@@ -273,11 +273,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-        what,
-      ).toEqual([]);
+      expect(await axeFindings(page), what).toEqual([]);
     };
     service.answer(listingDenied);
     const form = await openForm(page);

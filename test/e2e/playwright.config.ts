@@ -23,7 +23,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of each test costs half as much again as the tests; `--trace on` makes one where it is wanted.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: browser.file,
       // Playwright's own default switches the sandbox off.

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { crumb, focusedRow, goTo, grid, sidebarRow, test, typeAddress } from '../support/window.ts';
 
 test('a path is typed as bucket/prefix and as s3://, and a path that is none says so', async ({ win }) => {
@@ -91,8 +91,7 @@ test('several tabs are a list of tabs and nothing else to a screen reader, and D
   const before = await tabs.count();
   await win.getByRole('button', { name: 'New tab' }).click();
   await expect(tabs).toHaveCount(before + 1);
-  const { violations } = await new AxeBuilder({ page: win }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(win)).toEqual([]);
   await win.getByRole('tab', { selected: true }).press('Delete');
   await expect(tabs).toHaveCount(before);
 });

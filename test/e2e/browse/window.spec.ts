@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 import { crumb, goTo, grid, sidebarRow, test } from '../support/window.ts';
 
@@ -122,11 +122,7 @@ test('Tab reaches every part of the window and comes round again', async ({ win 
 });
 
 async function check(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    what,
-  ).toEqual([]);
+  expect(await axeFindings(page), what).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

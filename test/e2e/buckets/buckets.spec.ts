@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { crumb, labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
 
 const bucketNames = async (page: Page) =>
@@ -26,8 +26,7 @@ async function openRemoval(page: Page, name: string): Promise<Locator> {
 }
 
 async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([]);
 }
 
 test('a bucket is made: what is wrong with its name is said while it is typed', async ({ win, lab }) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { startDocumentsService, type DocumentsService } from '../../support/documents-service.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 
@@ -50,8 +50,7 @@ async function openSettings(page: Page, section: string): Promise<Locator> {
 }
 
 async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([]);
 }
 
 test('one click aborts incomplete uploads after some days: shown first, then saved, then there', async ({

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { askControl } from '../../../electron/host/control.ts';
 import { crumb, goTo, test } from '../support/window.ts';
 
@@ -80,8 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   }) => {
     await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const check = async (): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page: win }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await axeFindings(win)).toEqual([]);
     };
     await askControl(cooper.dataDir, 's3://documents/a%20b/');
     await expect(box(win)).toBeVisible();

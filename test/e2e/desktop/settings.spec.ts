@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { askControl } from '../../../electron/host/control.ts';
 import { crumb, goTo, test } from '../support/window.ts';
 
@@ -73,6 +73,5 @@ for (const [colorScheme, width] of [
     await win.setViewportSize({ width, height: 1700 });
     await expect(dialog.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
     await win.screenshot({ path: info.outputPath('settings.png') });
-    const { violations } = await new AxeBuilder({ page: win }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await axeFindings(win)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { ru } from '../../../shared/messages/ru/index.ts';
 import { test } from '../support/window.ts';
@@ -13,11 +13,7 @@ const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new
 async function holds(page: Page, what: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.screenshot({ path: test.info().outputPath(`${what}.png`), animations: 'disabled' });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    what,
-  ).toEqual([]);
+  expect(await axeFindings(page), what).toEqual([]);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(wider, `${what}: the page is wider than the window`).toBeLessThanOrEqual(0);
   expect(await cutButtons(page), `${what}: buttons whose words are cut`).toEqual([]);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { rawFetch } from '../../support/raw-fetch.ts';
 import { goTo, labBucket, rowOf, test } from '../support/window.ts';
@@ -17,8 +17,7 @@ async function menu(win: Page, name: string, entry: string): Promise<void> {
 const dialogOf = (win: Page, name: string | RegExp): Locator => win.getByRole('dialog', { name });
 
 async function isClean(win: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: win }).include('[role="dialog"]').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await axeFindings(win, '[role="dialog"]')).toEqual([]);
 }
 
 test('headers and metadata of one object are changed by a job, after what it resets was said', async ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { smallObject } from '../../../electron/service/store/bytes.ts';
 import { crumb, focusedRow, goTo, grid, labBucket, numbered, test } from '../support/window.ts';
@@ -266,9 +266,5 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 async function check(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    what,
-  ).toEqual([]);
+  expect(await axeFindings(page), what).toEqual([]);
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
@@ -53,7 +53,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}.png`) });
-    expect((await new AxeBuilder({ page }).analyze()).violations, `${name} ${colorScheme}`).toEqual([]);
+    expect(await axeFindings(page), `${name} ${colorScheme}`).toEqual([]);
   }
   const before = page.viewportSize();
   await page.setViewportSize({ width: 480, height: 760 });

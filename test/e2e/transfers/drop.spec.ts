@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
@@ -41,7 +41,7 @@ test('files held above a folder are counted, and uploaded where they are let go'
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
   await drag(page, 'dragover', ['one.txt', 'two.txt', 'three.txt']);
   await expect(page.getByText('Drop to upload 3 items to backups')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.screenshot({ path: test.info().outputPath('over.png') });
   await drag(page, 'drop', ['one.txt', 'two.txt', 'three.txt']);
   await expect(page.getByText('Drop to upload 3 items to backups')).toBeHidden();
@@ -153,7 +153,7 @@ test('the target of a drop is seen in both themes and in a narrow window', async
       await page.setViewportSize({ width, height: 800 });
       await drag(page, 'dragover', ['one.txt', 'two.txt']);
       await expect(page.getByText('Drop to upload 2 items to backups')).toBeInViewport({ ratio: 1 });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.screenshot({ path: test.info().outputPath(`target-${scheme}-${width}.png`) });
       await drag(page, 'dragleave', ['one.txt', 'two.txt']);
       await expect(page.getByText('Drop to upload 2 items to backups')).toBeHidden();

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
@@ -59,7 +59,7 @@ test('what was chosen is how the object is stored, and is kept for the next uplo
   await dialog.getByLabel('Tags').fill('colour=blue');
   await dialog.getByLabel('Metadata').fill('author=Grüße');
   await dialog.getByLabel('Use this for every upload with this connection').check();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await pictures(page, 'options');
   await dialog.getByRole('button', { name: 'Upload files…' }).click();
   await pick(page, 'cold.txt');
@@ -91,7 +91,7 @@ test('a customer key is added by name, and is not shown again', async ({ page })
   await pictures(page, 'customer-key');
   await dialog.getByRole('button', { name: 'Keep this key' }).click();
   await expect(dialog.getByLabel('Key', { exact: true })).toHaveValue('Vault');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   expect(await page.content()).not.toContain(key);
   for (const name of ['cooper.db', 'cooper.db-wal'])
     expect(readFileSync(path.join(dataDir, name)).includes(key)).toBe(false);
@@ -116,7 +116,7 @@ test('the sides of a conflict are compared when that is wanted', async ({ page }
   const dialog = page.getByRole('dialog', { name: 'Already there' });
   await dialog.getByRole('button', { name: 'Compare the contents' }).click();
   await expect(dialog.getByText('Their bytes differ.')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await pictures(page, 'conflict');
   await dialog.getByRole('button', { name: 'Skip' }).click();
   await expect(dialog).toBeHidden();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import {
   act,
   done,
@@ -59,11 +59,7 @@ test('the keyboard alone completes an upload as it is', async ({ win, lab }) => 
 });
 
 async function check(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    what,
-  ).toEqual([]);
+  expect(await axeFindings(page), what).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+
+const pageOf = (body: string): string =>
+  `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}</body></html>`;
+
+test('what keeps somebody out is found: in the page, in a frame, and only where it is looked for', async ({
+  page,
+}) => {
+  await page.setContent(pageOf('<main><h1>Here</h1><button>Go</button></main>'));
+  expect(await axeFindings(page)).toEqual([]);
+  await page.setContent(pageOf('<main><h1>Here</h1><button></button></main>'));
+  expect(await axeFindings(page)).toEqual([expect.stringMatching(/^button-name: button/)]);
+  expect(await axeFindings(page, 'h1')).toEqual([]);
+
+  await page.setContent(pageOf('<main><h1>Here</h1></main><iframe title="Inner"></iframe>'));
+  await page.frames()[1]?.setContent(pageOf('<button></button>'));
+  expect(await axeFindings(page)).toContainEqual(expect.stringMatching(/^button-name: iframe button/));
+});
