@@ -55,12 +55,22 @@ export function closeConnectionDialog(): void {
   set(null);
 }
 
+/**
+ * Closes the question whether to remove this connection. The news that it is gone may come before the answer to its removal;
+ * a dialog that was opened between the two stays.
+ */
+export function closeRemovalOf(connectionId: string): void {
+  const request = current?.request;
+  if (request?.mode === 'remove' && request.connectionId === connectionId) set(null);
+}
+
+export function openedDialog(): OpenDialog | null {
+  return current;
+}
+
 export function useConnectionDialog(): OpenDialog | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, openedDialog);
 }

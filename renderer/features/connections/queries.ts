@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { closeConnectionDialog, openConnectionDialog } from './dialog-store.ts';
+import { closeRemovalOf, openConnectionDialog } from './dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
 
 export function useConnections() {
@@ -85,8 +85,8 @@ export function useConnectionActions() {
   const remove = useMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
     // Here and not where it is asked for: the menu or the dialog that did so is gone by now.
-    onSuccess: async () => {
-      closeConnectionDialog();
+    onSuccess: async (_nothing, connectionId) => {
+      closeRemovalOf(connectionId);
       await changed();
     },
     onError,

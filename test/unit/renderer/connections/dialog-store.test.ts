@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  closeConnectionDialog,
+  closeRemovalOf,
+  openConnectionDialog,
+  openedDialog,
+} from '../../../../renderer/features/connections/dialog-store.ts';
+
+beforeEach(closeConnectionDialog);
+
+test('a removal that is done closes its question', () => {
+  openConnectionDialog({ mode: 'remove', connectionId: 'a' });
+  closeRemovalOf('a');
+  expect(openedDialog()).toBeNull();
+});
+
+test('a removal that is done leaves what was opened since then', () => {
+  openConnectionDialog({ mode: 'remove', connectionId: 'a' });
+  for (const request of [
+    { mode: 'remove', connectionId: 'b' },
+    { mode: 'edit', connectionId: 'a' },
+  ] as const) {
+    openConnectionDialog(request);
+    closeRemovalOf('a');
+    expect(openedDialog()?.request).toEqual(request);
+  }
+});
+
+test('each opening is told from the one before', () => {
+  openConnectionDialog({ mode: 'import' });
+  const before = openedDialog();
+  openConnectionDialog({ mode: 'import' });
+  expect(openedDialog()?.serial).not.toBe(before?.serial);
+});
