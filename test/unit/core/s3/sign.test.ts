@@ -147,6 +147,32 @@ describe('the signer', () => {
     );
   });
 
+  it('signs with a secret of any length, longer than a block of SHA-256 too', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+        async (secretAccessKey) => {
+          const headers = await signHeaders(
+            { method: 'GET', target: target('/k'), query: {}, headers: {} },
+            emptyPayloadHash,
+            { ...scope, credentials: { ...credentials, secretAccessKey } },
+          );
+          const expected = referenceSignature({
+            method: 'GET',
+            path: '/k',
+            query: '',
+            headers: { host, 'x-amz-content-sha256': emptyPayloadHash, 'x-amz-date': '20130524T000000Z' },
+            payloadHash: emptyPayloadHash,
+            time: '20130524T000000Z',
+            region: 'us-east-1',
+            secretAccessKey,
+          });
+          expect(signatureIn(headers)).toBe(expected);
+        },
+      ),
+    );
+  });
+
   it('signs only host, date, content hash and x-amz-*: proxies may change the rest', async () => {
     const headers = await signHeaders(
       {
