@@ -1,12 +1,6 @@
-import path from 'node:path';
 import { isResting } from '../../electron/core/jobs/types.ts';
-import { Operations } from '../../electron/core/operations/operations.ts';
-import { createS3Client } from '../../electron/core/s3/client.ts';
-import { openDatabase } from '../../electron/core/store/database.ts';
-import { transferFamily } from '../../electron/core/transfers/create.ts';
-import { Uploads } from '../../electron/core/uploads/uploads.ts';
-import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { nodeClock } from '../../electron/host/node-ports.ts';
+import { startEngine } from '../support/engine.ts';
 import type { ChildInput, ChildNews } from './large-move.ts';
 
 /** The core in a process of its own, for large-move.ts to kill: begins the move, or goes on with it. */
@@ -15,43 +9,14 @@ process.once('message', (input: ChildInput) => {
 });
 
 async function work(input: ChildInput): Promise<void> {
-  const { ceph } = input;
   const requests: Record<string, number> = {};
-  const client = createS3Client(
-    {
-      endpoint: ceph.endpoint,
-      region: ceph.region,
-      addressing: 'path',
-      credentials: () => Promise.resolve(ceph),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
+  const { uploads, operations, close } = startEngine({
+    folder: input.folder,
+    service: input.ceph,
+    requestLog: ({ operation }) => {
+      requests[operation] = (requests[operation] ?? 0) + 1;
     },
-    {
-      clock: nodeClock,
-      random: nodeRandom,
-      logger: silentLogger,
-      requestLog: ({ operation }) => {
-        requests[operation] = (requests[operation] ?? 0) + 1;
-      },
-    },
-  );
-  const clientOf = (): Promise<typeof client> => Promise.resolve(client);
-  const family = transferFamily({ clock: nodeClock, random: nodeRandom, clientOf });
-  const uploads = new Uploads({
-    database: openDatabase(path.join(input.folder, 'cooper.db'), { nowMs: Date.now() }).database,
-    clock: nodeClock,
-    random: nodeRandom,
-    logger: silentLogger,
-    clientOf,
-    bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
-    equalPartSizes: () => false,
-    pathOf: (handle) => handle,
-    handleFor: (filePath) => filePath,
-    family: family.make,
   });
-  const operations = new Operations({ jobs: uploads.jobs, clock: nodeClock, random: nodeRandom, clientOf });
-  uploads.start();
   const jobId =
     input.jobId ??
     operations.copy({
@@ -72,7 +37,6 @@ async function work(input: ChildInput): Promise<void> {
     if (isOver) break;
     await nodeClock.sleep(100);
   }
-  await uploads.close();
-  await client.close();
+  await close();
   process.disconnect();
 }

@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isResting } from '../../electron/core/jobs/types.ts';
+import { nodeClock } from '../../electron/host/node-ports.ts';
+import { defaultUploadOptions } from '../../shared/models/transfers.ts';
+import { startEngine } from '../support/engine.ts';
+import type { ManyInput, ManyNews } from './many-files.ts';
+
+/** The core in a process of its own, for many-files.ts to measure: sends the tree, or fetches it. */
+process.once('message', (input: ManyInput) => {
+  void work(input);
+});
+
+async function work(input: ManyInput): Promise<void> {
+  const { uploads, transfers, close } = startEngine(input);
+  const where = { connectionId: 'c', bucket: input.bucket };
+  const { jobId } =
+    input.kind === 'upload'
+      ? transfers.upload({
+          ...where,
+          prefix: input.prefix,
+          fileHandles: [input.local],
+          options: defaultUploadOptions,
+        })
+      : await transfers.download({
+          ...where,
+          basePrefix: input.prefix,
+          items: [{ kind: 'prefix', prefix: input.prefix }],
+          folderHandle: input.local,
+          options: { onConflict: 'ask' },
+        });
+  let longestTaskMs = 0;
+  for (;;) {
+    const job = uploads.jobs.job(jobId);
+    if (job === null) throw new Error('The job is lost.');
+    const isOver = isResting(job.state);
+    const { user, system } = process.cpuUsage();
+    const news: ManyNews = {
+      state: job.state,
+      reason: job.reason,
+      items: job.items ?? null,
+      isOver,
+      rssMiB: memoryMiB('VmRSS'),
+      peakMiB: memoryMiB('VmHWM'),
+      databaseBytes: sizeOf(input.folder),
+      cpuSeconds: (user + system) / 1e6,
+      longestTaskMs,
+    };
+    process.send?.(news);
+    if (isOver) break;
+    const before = performance.now();
+    await nodeClock.sleep(250);
+    longestTaskMs = Math.max(longestTaskMs, performance.now() - before - 250);
+  }
+  await close();
+  process.disconnect();
+}
+
+function memoryMiB(name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+function sizeOf(folder: string): number {
+  return ['cooper.db', 'cooper.db-wal']
+    .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
