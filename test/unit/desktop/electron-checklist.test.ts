@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+
+/** Files of a folder whose text holds this. */
+function filesWith(folder: string, pattern: RegExp): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => path.posix.join(folder, ...name.split(path.sep)))
+    .filter((name) => pattern.test(read(name)));
+}
+
+test.each([
+  ['a window is made', /new (?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\(/, ['window.ts']],
+  ['an address is given to the system’s browser', /openExternal\(/, ['guards.ts']],
+  ['messages of the window are received', /\bipcMain\./, ['ipc.ts']],
+  ['anything is handed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['preload.ts']],
+  ['a scheme is given rights', /registerSchemesAsPrivileged/, ['scheme.ts']],
+  ['an address is loaded', /\.loadURL\(|\.loadFile\(/, ['window.ts']],
+])('in one place alone %s', (_what, pattern, files) => {
+  expect(filesWith('electron/desktop', pattern)).toEqual(files.map((name) => `electron/desktop/${name}`));
+});
+
+test.each([
+  ['switches of Chromium', /appendSwitch|appendArgument|enableBlinkFeatures/],
+  ['script run in the page by the main process', /executeJavaScript|insertCSS/],
+  ['file:// addresses', /['"`]file:|\.loadFile\(|pathToFileURL/],
+  ['certificates let pass', /certificate-error|setCertificateVerifyProc|rejectUnauthorized: false/],
+  ['a remote module', /@electron\/remote|enableRemoteModule/],
+])('there are none: %s', (_what, pattern) => {
+  expect(filesWith('electron/desktop', pattern)).toEqual([]);
+});
+
+test('the window has no webview, frame or object of its own', () => {
+  expect(filesWith('renderer', /^\s*<(?:webview|iframe|object|embed)\b/m)).toEqual([]);
+});
+
+interface Row {
+  readonly number: number;
+  readonly proofs: readonly { readonly file: string; readonly name: string }[];
+}
+
+/** The table of SECURITY.md: number and item, how it is met, its tests as `file`: “name”. */
+function checklist(): readonly Row[] {
+  return read('SECURITY.md')
+    .split('\n')
+    .flatMap((line) => {
+      const [, first = '', , proof = ''] = line.split('|').map((cell) => cell.trim());
+      const number = /^(\d+)\. /.exec(first)?.[1];
+      if (number === undefined) return [];
+      const proofs = [...proof.matchAll(/`([^`]+)`: “([^”]+)”/g)].map(([, file = '', name = '']) => ({
+        file,
+        name,
+      }));
+      return [{ number: Number(number), proofs }];
+    });
+}
+
+test('each of the twenty items of Electron’s checklist names a test, and the test is there', () => {
+  const rows = checklist();
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  for (const { number, proofs } of rows) {
+    expect(proofs, `item ${String(number)}`).not.toHaveLength(0);
+    for (const { file, name } of proofs)
+      expect(read(`test/${file}`), `item ${String(number)}`).toContain(name);
+  }
+});
