@@ -6,11 +6,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
  * A journal is for taking back a batch that failed half-way; nothing survives a crash, so nothing waits for the disk. What is
  * sorted goes to files: results may be larger than memory.
  */
-const pragmas = `
+const pragmas = (cacheKiB: number): string => `
   PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
   PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA cache_size = -8000;
+  PRAGMA cache_size = -${cacheKiB};
   PRAGMA temp_store = FILE;
 `;
 
@@ -20,12 +20,13 @@ export class ScratchDatabase {
   readonly #file: string;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(file: string, schema: string) {
+  /** `cacheKiB`: how much of it stays in memory. */
+  constructor(file: string, schema: string, cacheKiB: number) {
     this.#file = file;
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     rmSync(file, { force: true });
     this.database = new DatabaseSync(file);
-    this.database.exec(pragmas);
+    this.database.exec(pragmas(cacheKiB));
     this.database.exec(schema);
   }
 

@@ -51,6 +51,8 @@ const schema = `
   CREATE INDEX rows_by_change ON rows (of_changes) WHERE of_changes IS NOT NULL;
 `;
 
+/** Keys come in any order, and each has its place. */
+const cacheKiB = 8000;
 const pageSize = 500;
 const changes: ReadonlySet<SyncAction> = new Set(['copy', 'overwrite', 'delete']);
 
@@ -60,7 +62,7 @@ export class PlanTable {
   readonly #totals = new Map<SyncFilter, number>();
 
   constructor(file: string) {
-    this.#scratch = new ScratchDatabase(file, schema);
+    this.#scratch = new ScratchDatabase(file, schema, cacheKiB);
   }
 
   /** A key that is there already stays as it is. */

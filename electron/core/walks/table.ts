@@ -23,6 +23,9 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Rows are appended, and sorted and read in order: more of it in memory would gain nothing. */
+const cacheKiB = 2000;
+
 /** SQLite compares text byte by byte as UTF-8: the service's order. */
 const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
 
@@ -37,7 +40,7 @@ export class WalkTable {
   #skipsKnown = false;
 
   constructor(file: string) {
-    this.#scratch = new ScratchDatabase(file, schema);
+    this.#scratch = new ScratchDatabase(file, schema, cacheKiB);
   }
 
   add({ rows, children }: TableCalls['add']['input']): void {

@@ -12,13 +12,13 @@ describe('a scratch database', () => {
     const file = path.join(tempDir(), 'plans', 'one.db');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'no database at all');
-    const scratch = new ScratchDatabase(file, schema);
+    const scratch = new ScratchDatabase(file, schema, 1000);
     expect(scratch.prepared('SELECT * FROM names').all()).toEqual([]);
     scratch.drop();
   });
 
   test('takes a batch back as a whole when it fails half-way', () => {
-    const scratch = new ScratchDatabase(path.join(tempDir(), 'one.db'), schema);
+    const scratch = new ScratchDatabase(path.join(tempDir(), 'one.db'), schema, 1000);
     const insert = scratch.prepared('INSERT INTO names (name) VALUES (?)');
     insert.run('before');
     expect(() =>
@@ -33,7 +33,7 @@ describe('a scratch database', () => {
 
   test('leaves nothing behind', () => {
     const file = path.join(tempDir(), 'one.db');
-    const scratch = new ScratchDatabase(file, schema);
+    const scratch = new ScratchDatabase(file, schema, 1000);
     scratch.prepared('INSERT INTO names (name) VALUES (?)').run('a');
     expect(existsSync(file)).toBe(true);
     scratch.drop();
