@@ -1,16 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const unitTests = 'test/unit/**/*.test.{ts,tsx}';
+/** What is mocked stays so for whoever loads it later in the same process. */
+const mocking = globSync(unitTests, { cwd: root }).filter((file) =>
+  readFileSync(path.join(root, file), 'utf8').includes('vi.mock('),
+);
 
 export default defineConfig({
   root,
   test: {
-    include: ['test/unit/**/*.test.{ts,tsx}', 'test/integration/**/*.test.ts'],
     environment: 'node',
     // What the terminal prints follows its language; tests read English.
     env: { LC_ALL: 'C' },
     testTimeout: 30_000,
     maxWorkers: 2,
+    projects: [
+      // A process for each file costs twice what most of these files do in it.
+      { extends: true, test: { name: 'unit', include: [unitTests], exclude: mocking, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts', ...mocking] },
+      },
+    ],
   },
 });
