@@ -58,6 +58,8 @@ export interface Shell {
   trashItem?(path: string): Promise<void>;
   /** Shows the file in the system's file manager; never opens it. */
   revealInFolder(path: string): Promise<void>;
+  /** Makes files what is being dragged, in answer to a drag that has begun in the window; absent where the host cannot. */
+  startDrag?(files: readonly string[]): Promise<void>;
   notify(options: { readonly title: string; readonly body: string }): void;
 }
 

@@ -1,4 +1,4 @@
-import { dialog, Notification, shell, type BrowserWindow } from 'electron';
+import { app, dialog, nativeImage, Notification, shell, type BrowserWindow } from 'electron';
 import type { Dialogs, Shell } from '../core/ports.ts';
 import { failure } from '../../shared/errors.ts';
 
@@ -36,6 +36,12 @@ export function nativeDialogs(current: CurrentWindow): Dialogs {
   };
 }
 
+/** A system without icons: macOS begins no drag without a picture. */
+function plainIcon() {
+  const side = 16;
+  return nativeImage.createFromBitmap(Buffer.alloc(side * side * 4, 0x90), { width: side, height: side });
+}
+
 /** Messages of the system come only while no window of the program is looked at, and only as long as they are wanted. */
 export function nativeShell(current: CurrentWindow, areNoticesWanted: () => boolean): Shell {
   const show = gatherNotices(({ title, body }) => {
@@ -55,6 +61,13 @@ export function nativeShell(current: CurrentWindow, areNoticesWanted: () => bool
         throw failure('unsupported', problem, { reason: 'edit-no-program', retry: 'after-fix' });
     },
     trashItem: async (file) => await shell.trashItem(file),
+    startDrag: async (files) => {
+      const [first] = files;
+      const contents = current()?.webContents;
+      if (first === undefined || contents === undefined) return;
+      const icon = await app.getFileIcon(first, { size: 'normal' });
+      contents.startDrag({ file: first, files: [...files], icon: icon.isEmpty() ? plainIcon() : icon });
+    },
     revealInFolder: (file) => {
       shell.showItemInFolder(file);
       return Promise.resolve();

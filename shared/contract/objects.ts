@@ -34,4 +34,8 @@ export const objects = {
   preview: base.input(objectRefSchema).output(previewSchema),
   /** Where the browser fetches the whole object as a file to save. */
   file: base.input(objectRefSchema).output(z.object({ path: z.string() })),
+  /** The same at `bytesPath + ticket`, a ticket of the window's own making (128 random bits), for one reading. */
+  offer: base
+    .input(objectRefSchema.extend({ ticket: z.string().regex(/^[A-Za-z0-9_-]{22}$/) }))
+    .output(z.void()),
 };

@@ -74,5 +74,9 @@ export const transfers = {
     )
     .output(customerKeyNameSchema),
   removeCustomerKey: base.input(z.object({ connectionId: z.string(), md5: z.string() })).output(z.void()),
+  /** What a download has made, in the system's file manager. */
+  reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
+  /** The same becomes what the system drags: in answer to a drag of the window, where the host is the desktop's. */
+  dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
   retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
 };

@@ -16,13 +16,19 @@ import { isResting } from '../../electron/core/jobs/types.ts';
 import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
+import type { Shell } from '../../electron/core/ports.ts';
 import type { KeyWalks } from '../../electron/core/operations/key-source.ts';
 import { listedWalks } from '../../electron/core/operations/listed-walks.ts';
 import { Operations } from '../../electron/core/operations/operations.ts';
 import { Syncs } from '../../electron/core/sync/syncs.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
-import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
+import {
+  createTransfers,
+  transferFamily,
+  type TransferFamily,
+} from '../../electron/core/transfers/create.ts';
 import { localFiles, type LocalFiles } from '../../electron/core/transfers/local-files.ts';
+import { DownloadResults } from '../../electron/core/transfers/results.ts';
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../electron/core/uploads/hash-pool.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
@@ -73,6 +79,7 @@ export class TransferRig {
   #database: DatabaseSync;
   #uploads!: Uploads;
   #transfers!: Transfers;
+  #family!: TransferFamily;
   #operations!: Operations;
   #syncs!: Syncs;
   /** Where deleted local files go; absent: they are removed. */
@@ -156,6 +163,11 @@ export class TransferRig {
     return this.#transfers;
   }
 
+  /** What the host's shell gets of finished downloads. */
+  resultsFor(shell: Pick<Shell, 'revealInFolder' | 'startDrag'>): DownloadResults {
+    return new DownloadResults({ ...this.#family.parts(), shell });
+  }
+
   #open(): DatabaseSync {
     return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
   }
@@ -164,7 +176,7 @@ export class TransferRig {
     const random = { fraction: () => 0.5, id: () => `id-${process.pid}-${(this.#ids += 1)}` };
     const { clock } = this;
     const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.client));
-    const family = transferFamily({
+    const family = (this.#family = transferFamily({
       clock,
       random,
       clientOf,
@@ -181,7 +193,7 @@ export class TransferRig {
         placeSmall: (hasher, request, signal) => this.files.placeSmall(hasher, request, signal),
         openPiece: (hasher, request) => this.files.openPiece(hasher, request),
       },
-    });
+    }));
     this.#uploads = new Uploads({
       database: this.#database,
       clock,

@@ -8,7 +8,7 @@ import type {
   Place,
   Preview,
 } from '../../../shared/models/objects.ts';
-import type { Tickets } from '../bytes/tickets.ts';
+import type { Ticketed, Tickets } from '../bytes/tickets.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
 import { listBuckets } from './buckets.ts';
 import { detailsOf, isArchived } from './details.ts';
@@ -26,6 +26,8 @@ export interface Browse {
   preview(ref: ObjectRef, signal: AbortSignal | undefined): Promise<Preview>;
   /** Where a browser finds the whole object, as a file to save; for a while. */
   file(ref: ObjectRef, signal: AbortSignal | undefined): Promise<{ readonly path: string }>;
+  /** The same under a ticket of the window's own, for one reading. */
+  offer(ref: ObjectRef, ticket: string): void;
 }
 
 export interface BrowseDeps {
@@ -43,6 +45,18 @@ export function createBrowse(deps: BrowseDeps): Browse {
     } catch (thrown) {
       throw explained(thrown);
     }
+  };
+
+  const toSave = async (ref: ObjectRef, signal: AbortSignal | undefined): Promise<Ticketed> => {
+    const seen = await head(ref, signal);
+    if (isArchived(seen))
+      throw failure('conflict', 'The object is in an archive, and has to be restored first.', {
+        reason: 'object-archived',
+        retry: 'after-fix',
+      });
+    const { etag, sizeBytes } = seen;
+    const shownAs = 'application/octet-stream';
+    return { ref, etag, sizeBytes, shownAs, firstBytes: null, isFile: true };
   };
 
   return {
@@ -65,16 +79,10 @@ export function createBrowse(deps: BrowseDeps): Browse {
         tickets: deps.tickets,
         limitBytes: deps.previewLimitBytes(),
       }),
-    file: async (ref, signal) => {
-      const seen = await head(ref, signal);
-      if (isArchived(seen))
-        throw failure('conflict', 'The object is in an archive, and has to be restored first.', {
-          reason: 'object-archived',
-          retry: 'after-fix',
-        });
-      const { etag, sizeBytes } = seen;
-      const shownAs = 'application/octet-stream';
-      return { path: deps.tickets.issue({ ref, etag, sizeBytes, shownAs, firstBytes: null, isFile: true }) };
+    file: async (ref, signal) => ({ path: deps.tickets.issue(await toSave(ref, signal)) }),
+    offer: (ref, ticket) => {
+      if (!deps.tickets.offer(ticket, ref.connectionId, toSave(ref, undefined)))
+        throw failure('invalid-argument', 'This ticket was offered before.');
     },
   };
 }

@@ -64,11 +64,12 @@ export function createBytesRoute(deps: {
         const download = deps.exports?.open(ticket) ?? null;
         if (download !== null) return exported(download);
       }
-      const ticketed = isTicket ? deps.tickets.use(ticket) : null;
+      const offered = isTicket && request.method === 'GET' ? deps.tickets.takeOffer(ticket) : null;
+      const ticketed = isTicket ? (offered ?? deps.tickets.use(ticket)) : null;
       if (ticketed === null)
         return plain(404, 'This address is no longer valid. Open the preview, or begin the download, again.');
       try {
-        return await answer(request, ticketed, deps.client);
+        return await answer(request, await ticketed, deps.client);
       } catch (thrown) {
         const error = toAppError(thrown);
         if (error.code === 'internal') deps.logger.error('A preview failed.', { err: thrown });

@@ -26,16 +26,39 @@ export interface Tickets {
   issue(ticketed: Ticketed): string;
   /** null: never given, or over. Each use prolongs it. */
   use(ticket: string): Ticketed | null;
+  /**
+   * A ticket that the window has made up itself, for one reading: what is dragged needs an address at once, before
+   * anything could be asked. False: it was offered before.
+   */
+  offer(ticket: string, connectionId: string, made: Promise<Ticketed>): boolean;
+  /** null: never offered, used before, or over. */
+  takeOffer(ticket: string): Promise<Ticketed> | null;
   /** Ends the tickets of a connection that is gone or was changed. */
   dropConnection(connectionId: string): void;
 }
 
 const lifetimeMs = 10 * 60_000;
 const maxTickets = 2000;
+const maxOffers = 100;
+
+interface Offer {
+  readonly connectionId: string;
+  readonly made: Promise<Ticketed>;
+  readonly endsMs: number;
+}
 
 export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
   // In the order of their ends: a ticket that is used moves to the end of the map.
   const tickets = new Map<string, { readonly ticketed: Ticketed; readonly endsMs: number }>();
+
+  const offers = new Map<string, Offer>();
+
+  const forgetOffers = (): void => {
+    for (const [ticket, { endsMs }] of offers) {
+      if (endsMs > clock.monotonicMs() && offers.size <= maxOffers) return;
+      offers.delete(ticket);
+    }
+  };
 
   const forgetOld = (): void => {
     for (const [ticket, { endsMs }] of tickets) {
@@ -60,7 +83,22 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
       tickets.set(ticket, { ...found, endsMs: clock.monotonicMs() + lifetimeMs });
       return found.ticketed;
     },
+    offer: (ticket, connectionId, made) => {
+      forgetOffers();
+      // Whoever comes for it is told why it failed.
+      made.catch(() => undefined);
+      if (offers.has(ticket)) return false;
+      offers.set(ticket, { connectionId, made, endsMs: clock.monotonicMs() + lifetimeMs });
+      return true;
+    },
+    takeOffer: (ticket) => {
+      forgetOffers();
+      const found = offers.get(ticket);
+      offers.delete(ticket);
+      return found?.made ?? null;
+    },
     dropConnection: (connectionId) => {
+      for (const [ticket, offer] of offers) if (offer.connectionId === connectionId) offers.delete(ticket);
       for (const [ticket, { ticketed }] of tickets) {
         if (ticketed.ref.connectionId === connectionId) tickets.delete(ticket);
       }

@@ -12,5 +12,6 @@ export const objectHandlers = (os: Implementer, { browse }: CoreParts) => ({
   details: os.objects.details.handler(({ input, signal }) => browse.details(input, signal)),
   addresses: os.objects.addresses.handler(({ input }) => browse.addresses(input)),
   file: os.objects.file.handler(({ input, signal }) => browse.file(input, signal)),
+  offer: os.objects.offer.handler(({ input: { ticket, ...ref } }) => browse.offer(ref, ticket)),
   preview: os.objects.preview.handler(({ input, signal }) => browse.preview(input, signal)),
 });

@@ -3,7 +3,7 @@ import type { Implementer } from './implementer.ts';
 
 export const transferHandlers = (
   os: Implementer,
-  { transfers, uploadDefaults, customerKeys }: UploadParts,
+  { transfers, uploadDefaults, customerKeys, downloadResults }: UploadParts,
 ) => ({
   upload: os.transfers.upload.handler(({ input }) => transfers.upload(input)),
   download: os.transfers.download.handler(({ input }) => transfers.download(input)),
@@ -21,5 +21,7 @@ export const transferHandlers = (
   customerKeys: os.transfers.customerKeys.handler(({ input }) => customerKeys.list(input.connectionId)),
   addCustomerKey: os.transfers.addCustomerKey.handler(({ input }) => customerKeys.add(input)),
   removeCustomerKey: os.transfers.removeCustomerKey.handler(({ input }) => customerKeys.remove(input)),
+  reveal: os.transfers.reveal.handler(({ input }) => downloadResults.reveal(input.jobId)),
+  dragOut: os.transfers.dragOut.handler(({ input }) => downloadResults.dragOut(input.jobId)),
   retryFailed: os.transfers.retryFailed.handler(({ input }) => transfers.retryFailed(input.jobId)),
 });

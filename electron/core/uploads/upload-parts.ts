@@ -16,6 +16,7 @@ import { createValues } from '../store/values.ts';
 import type { Browse } from '../browse/browse.ts';
 import { Syncs } from '../sync/syncs.ts';
 import { createTransfers, transferFamily } from '../transfers/create.ts';
+import { DownloadResults } from '../transfers/results.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 import { createUploadDefaults, type UploadDefaults } from '../transfers/upload-defaults.ts';
 import { settledNotice } from './settled-notice.ts';
@@ -31,6 +32,7 @@ export interface UploadParts {
   readonly uploadDefaults: UploadDefaults;
   readonly customerKeys: CustomerKeys;
   readonly syncs: Syncs;
+  readonly downloadResults: DownloadResults;
 }
 
 export interface UploadPartsDeps {
@@ -140,8 +142,19 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
       partSizeBytes: uploadDefaults.get(connectionId).partSizeBytes ?? deps.partSizeBytes?.() ?? null,
     }),
   });
+  const downloadResults = new DownloadResults({ store, driver, shell });
   sweep();
-  return { uploads, files, dropped, transfers, operations, uploadDefaults, customerKeys, syncs };
+  return {
+    uploads,
+    files,
+    dropped,
+    transfers,
+    operations,
+    uploadDefaults,
+    customerKeys,
+    syncs,
+    downloadResults,
+  };
 }
 
 function isOfEqualParts(connection: Connection | undefined): boolean {

@@ -47,10 +47,17 @@ export function actionsFor(
   }
 }
 
-/** What helps with the reason a job rests for, besides trying again. */
-export type Remedy = 'answer-conflicts' | 'edit-connection' | 'give-file' | 'open-upload' | 'show-object';
+/** It has left files on this computer. */
+export function hasResults({ kind, state }: Pick<Job, 'kind' | 'state'>): boolean {
+  return kind === 'download' && state === 'done';
+}
 
-export function remedyFor(job: Pick<Job, 'state' | 'reason' | 'items'>): Remedy | null {
+/** What helps with the reason a job rests for, besides trying again; of a download that is done, where it is. */
+export type Remedy =
+  'answer-conflicts' | 'edit-connection' | 'give-file' | 'open-upload' | 'show-object' | 'show-in-folder';
+
+export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
+  if (hasResults(job)) return 'show-in-folder';
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   // A transfer of files has no one file, and no stalled upload of its own.
   if (job.items !== undefined && job.reason !== 'conflicts')

@@ -4,6 +4,7 @@ import {
   CircleQuestionMark,
   Eraser,
   File,
+  FolderOpen,
   KeyRound,
   Layers,
   Pause,
@@ -26,12 +27,22 @@ interface JobNameProps {
   readonly job: Job;
   readonly nowMs: number;
   readonly t: TFunction;
+  /** Begins to drag the files of a finished download out of the window; null: that cannot be. */
+  readonly onDragOut: (() => void) | null;
 }
 
 /** What the job is about, and what it is doing. */
-export function JobName({ job, nowMs, t }: JobNameProps) {
+export function JobName({ job, nowMs, t, onDragOut }: JobNameProps) {
   return (
-    <>
+    <div
+      draggable={onDragOut !== null}
+      title={onDragOut === null ? undefined : t('jobs.dragOut')}
+      onDragStart={(event) => {
+        // The system's own drag takes the place of the page's.
+        event.preventDefault();
+        onDragOut?.();
+      }}
+    >
       <div className={classes.name} title={`${job.bucket}/${job.key}`}>
         <strong>
           <KeyText name={nameOfJob(job)} />
@@ -54,7 +65,7 @@ export function JobName({ job, nowMs, t }: JobNameProps) {
       >
         {jobSentence(job, nowMs, t)}
       </div>
-    </>
+    </div>
   );
 }
 
@@ -118,6 +129,7 @@ const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
   'give-file': File,
   'open-upload': Layers,
   'show-object': Search,
+  'show-in-folder': FolderOpen,
 };
 export const remedyLabels = {
   'answer-conflicts': 'answerConflicts',
@@ -125,6 +137,7 @@ export const remedyLabels = {
   'give-file': 'giveFile',
   'open-upload': 'openUpload',
   'show-object': 'openObject',
+  'show-in-folder': 'showInFolder',
 } as const;
 
 interface JobButtonsProps {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
-import { actionsFor } from './job-actions.ts';
+import { actionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import { activeCount, countOf, jobGroups, statesOf, totalProgress, type JobGroup } from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
@@ -124,7 +124,13 @@ function List({ rows, group, active, width, isDetailOpen, nowMs, commands, onOpe
     const job = jobAt(table, index);
     if (job === null) return [t('jobs.log.loading')];
     return [
-      <JobName key="job" job={job} nowMs={nowMs} t={t} />,
+      <JobName
+        key="job"
+        job={job}
+        nowMs={nowMs}
+        t={t}
+        onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
+      />,
       ...(hasProgress ? [<JobProgress key="progress" job={job} t={t} />] : []),
       <JobButtons key="actions" job={job} commands={commands} t={t} />,
     ];

@@ -7,6 +7,7 @@ import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { rpc } from '../../rpc/client.ts';
+import { desktopBridge } from '../../rpc/message-port.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob } from './job-words.ts';
@@ -16,6 +17,8 @@ import { useJobServices, type JobServices } from './services.ts';
 export interface JobCommands {
   readonly run: (action: JobAction, job: Job) => void;
   readonly remedy: (remedy: Remedy, job: Job) => void;
+  /** Hands the files of a finished download to the system's drag; null in a browser, which has no files. */
+  readonly dragOut: ((job: Job) => void) | null;
   readonly pauseAll: () => void;
   readonly resumeAll: () => void;
   readonly clearFinished: () => void;
@@ -74,6 +77,9 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'show-object':
           services.showObject(job);
           return;
+        case 'show-in-folder':
+          doing(() => rpc.transfers.reveal({ jobId: job.id }));
+          return;
         case 'give-file':
           doing(() => giveFile(job, t, services));
           return;
@@ -81,6 +87,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           assertNever(remedy);
       }
     },
+    dragOut: desktopBridge() === null ? null : (job) => doing(() => rpc.transfers.dragOut({ jobId: job.id })),
     pauseAll: () => doing(() => rpc.jobs.pause({ jobIds: null })),
     resumeAll: () => doing(() => rpc.jobs.resume({ jobIds: null })),
     clearFinished: () =>

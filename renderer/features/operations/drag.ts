@@ -2,6 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { TFunction } from 'i18next';
 import { dropPlaceUnder } from '../../ui/drop-place.ts';
 import { usesCommandKey } from '../../ui/shortcuts.ts';
+import { rpc } from '../../rpc/client.ts';
+import { dragData, randomTicket } from './drag-data.ts';
 import { isSameBucket, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { movesByDrag, verdictOf, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
@@ -37,7 +39,7 @@ export function useDrag(): Drag | null {
   );
 }
 
-/** Rows begin to be dragged; other programs get their keys as text. */
+/** Rows begin to be dragged; other programs get their addresses, and one object as a file. */
 export function beginDrag(
   data: DataTransfer,
   from: OperationPlace,
@@ -45,7 +47,13 @@ export function beginDrag(
   t: TFunction,
 ): void {
   data.setData(dragType, '');
-  data.setData('text/plain', rows.map(({ key }) => key).join('\n'));
+  const { types, offer } = dragData(from, rows, window.location.href, randomTicket);
+  for (const [type, text] of Object.entries(types)) data.setData(type, text);
+  if (offer !== null) {
+    const { connectionId, bucket } = from;
+    // Where it fails the address gives nothing, which whoever drops it sees as a download that failed.
+    rpc.objects.offer({ connectionId, bucket, ...offer }).catch(() => undefined);
+  }
   data.effectAllowed = 'copyMove';
   const picture = document.createElement('div');
   picture.className = classes.picture ?? '';

@@ -151,6 +151,10 @@ export const errors = {
       title: 'The copy could not be proved to be right',
       body: 'The source was not touched. Look at what stands at the target, then try again.',
     },
+    'results-gone': {
+      title: 'What was downloaded is not there any more',
+      body: 'It was moved, renamed or deleted since. Download it again if you need it.',
+    },
     'acl-not-carried': {
       title: 'The permissions of the object could not be taken along',
       body: 'The service does not let this key set the permissions (ACL) that the object has, so the object stays where it is, unchanged. Use a key that may set them, or copy the object: a copy does without.',

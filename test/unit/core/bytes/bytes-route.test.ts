@@ -123,6 +123,34 @@ describe('the bytes route', () => {
     expect((await get(unused)).status).toBe(404);
   });
 
+  test("a ticket of the window's own gives the object as a file, once, and not for ever", async () => {
+    const { clock, tickets, get } = route();
+    const own = 'A'.repeat(22);
+    const file = Promise.resolve({ ...ticketed, isFile: true, shownAs: 'application/octet-stream' as const });
+    expect(tickets.offer(own, 'c', file)).toBe(true);
+    expect(tickets.offer(own, 'c', file)).toBe(false);
+    // A look at it is no reading.
+    expect((await get(`/bytes/${own}`, {}, 'HEAD')).status).toBe(404);
+    const answer = await get(`/bytes/${own}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-disposition']).toMatch(/^attachment/);
+    expect(answer.body === null ? null : await textOf(answer.body)).toBe(content.toString());
+    expect((await get(`/bytes/${own}`)).status).toBe(404);
+    tickets.offer(own, 'c', file);
+    await clock.advance(11 * minute);
+    expect((await get(`/bytes/${own}`)).status).toBe(404);
+  });
+
+  test('an offer that fails, or whose connection is gone, gives nothing but the reason', async () => {
+    const { tickets, get } = route();
+    const own = 'B'.repeat(22);
+    tickets.offer(own, 'c', Promise.reject(failure('not-found', 'There is no such object.')));
+    expect((await get(`/bytes/${own}`)).status).toBe(404);
+    tickets.offer(own, 'c', Promise.resolve(ticketed));
+    tickets.dropConnection('c');
+    expect((await get(`/bytes/${own}`)).status).toBe(404);
+  });
+
   test('tickets are long, all different, and end with their connection', async () => {
     const { tickets, get } = route();
     const issued = Array.from({ length: 500 }, () => tickets.issue(ticketed));

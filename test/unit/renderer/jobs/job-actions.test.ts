@@ -34,7 +34,9 @@ describe('what can be done with a job', () => {
   it('has a remedy only while a job rests for a reason', () => {
     expect(remedyFor(jobOf({ state: 'paused', reason: 'needs-new-keys' }))).toBe('edit-connection');
     expect(remedyFor(jobOf({ state: 'needs-attention', reason: 'file-wanted' }))).toBe('give-file');
-    for (const reason of jobReasons) expect(remedyFor(jobOf({ state: 'done', reason }))).toBeNull();
+    for (const reason of jobReasons)
+      expect(remedyFor(jobOf({ kind: 'upload', state: 'done', reason }))).toBeNull();
+    expect(remedyFor(jobOf({ kind: 'download', state: 'done' }))).toBe('show-in-folder');
   });
 });
 

@@ -1,0 +1,77 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type { JobStore } from '../jobs/store.ts';
+import type { Shell } from '../ports.ts';
+import type { TransferDriver } from './driver.ts';
+
+interface ResultsDeps {
+  readonly store: JobStore;
+  readonly driver: TransferDriver;
+  readonly shell: Pick<Shell, 'revealInFolder' | 'startDrag'>;
+}
+
+/** So many files of a download are looked through for what lies at its top. */
+const mostItems = 5000;
+const pageItems = 500;
+const mostResults = 200;
+
+/** What finished downloads have left on this computer. The window never learns where that is. */
+export class DownloadResults {
+  readonly #deps: ResultsDeps;
+
+  constructor(deps: ResultsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Shows it in the system's file manager. */
+  async reveal(jobId: string): Promise<void> {
+    const [first] = await this.#pathsOf(jobId);
+    if (first !== undefined) await this.#deps.shell.revealInFolder(first);
+  }
+
+  /** Gives it to the system as what is being dragged; rejects with unsupported where the host cannot. */
+  async dragOut(jobId: string): Promise<void> {
+    const { startDrag } = this.#deps.shell;
+    if (startDrag === undefined)
+      throw failure('unsupported', 'This host hands no files to the system.', { reason: 'not-implemented' });
+    await startDrag(await this.#pathsOf(jobId));
+  }
+
+  /** Its files and folders, as they lie in the folder that was chosen, without what is gone since. */
+  async #pathsOf(jobId: string): Promise<readonly string[]> {
+    const { store, driver } = this.#deps;
+    const stored = store.load(jobId);
+    if (stored === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
+    const isDownload = stored.kind === 'download';
+    const folder = isDownload ? driver.parse(JSON.parse(stored.data)).folder : null;
+    if (folder === null)
+      throw failure('invalid-argument', 'This job is no download.', { reason: 'not-a-transfer' });
+    const names = new Set<string>();
+    let afterSeq = -1;
+    for (let read = 0; read < mostItems && names.size < mostResults; read += pageItems) {
+      const page = driver.items.inState(jobId, 'done', afterSeq, pageItems);
+      for (const { local } of page) names.add(local.split('/', 1)[0] ?? '');
+      const last = page.at(-1);
+      if (last === undefined) break;
+      afterSeq = last.seq;
+    }
+    names.delete('');
+    const paths = [...names].slice(0, mostResults).map((name) => path.join(folder, name));
+    const found = await Promise.all(paths.map(async (file) => ((await isThere(file)) ? [file] : [])));
+    const there = found.flat();
+    if (there.length === 0)
+      throw failure('not-found', 'What was downloaded is not there any more.', { reason: 'results-gone' });
+    return there;
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch {
+    // Whatever the reason is: it cannot be shown.
+    return false;
+  }
+}

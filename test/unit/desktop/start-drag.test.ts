@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { nativeShell } from '../../../electron/desktop/native.ts';
+
+const electron = vi.hoisted(() => ({ hasIcon: true }));
+
+vi.mock('electron', () => ({
+  app: {
+    getFileIcon: (file: string) => Promise.resolve({ isEmpty: () => !electron.hasIcon, of: file }),
+  },
+  nativeImage: { createFromBitmap: () => ({ isEmpty: () => false, of: 'plain' }) },
+  dialog: {},
+  shell: {},
+  Notification: { isSupported: () => false },
+}));
+
+const begun: unknown[] = [];
+const window = { webContents: { startDrag: (item: unknown) => void begun.push(item) } };
+
+beforeEach(() => {
+  begun.length = 0;
+  electron.hasIcon = true;
+});
+
+test.each([
+  [true, '/f/a'],
+  [false, 'plain'],
+])('the system drags files that exist, with an icon that is never empty', async (hasIcon, icon) => {
+  electron.hasIcon = hasIcon;
+  const shell = nativeShell(
+    () => window as never,
+    () => true,
+  );
+  await shell.startDrag?.(['/f/a', '/f/b']);
+  expect(begun).toMatchObject([{ file: '/f/a', files: ['/f/a', '/f/b'], icon: { of: icon } }]);
+});
+
+test('without a window nothing is dragged', async () => {
+  const shell = nativeShell(
+    () => null,
+    () => true,
+  );
+  await shell.startDrag?.(['/f/a']);
+  expect(begun).toEqual([]);
+});

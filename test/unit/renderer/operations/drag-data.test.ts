@@ -1,0 +1,58 @@
+import { assert, pre, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { dragData, randomTicket } from '../../../../renderer/features/operations/drag-data.ts';
+
+const place = { connectionId: 'c', bucket: 'b', folder: 'p/' };
+const origin = 'http://127.0.0.1:4000/#x';
+const ticket = 'T'.repeat(22);
+
+function dataOf(...keys: readonly string[]) {
+  const rows = keys.map((key) => ({
+    kind: key.endsWith('/') ? ('folder' as const) : ('object' as const),
+    key,
+    sizeBytes: 1,
+  }));
+  return dragData(place, rows, origin, () => ticket);
+}
+
+test('one object is a file at an address for once, besides its s3 address', () => {
+  expect(dataOf('p/ü b.txt')).toEqual({
+    types: {
+      'text/plain': 's3://b/p/ü b.txt',
+      'text/uri-list': 's3://b/p/%C3%BC%20b.txt',
+      DownloadURL: `application/octet-stream:ü b.txt:http://127.0.0.1:4000/bytes/${ticket}`,
+    },
+    offer: { key: 'p/ü b.txt', ticket },
+  });
+});
+
+test('several rows, and folders, are addresses alone', () => {
+  expect(dataOf('p/a', 'p/d/')).toEqual({
+    types: { 'text/plain': 's3://b/p/a\ns3://b/p/d/', 'text/uri-list': 's3://b/p/a\r\ns3://b/p/d/' },
+    offer: null,
+  });
+  expect(dataOf('p/d/').offer).toBeNull();
+});
+
+test('whatever the key, the address is the third of three fields, and lines stay lines', () => {
+  assert(
+    property(string({ unit: 'binary', minLength: 1 }), (name) => {
+      pre(!name.endsWith('/'));
+      const { types } = dataOf(`p/${name}`);
+      const [type, file, ...address] = (types['DownloadURL'] ?? '').split(':');
+      expect([type, address.join(':')]).toEqual([
+        'application/octet-stream',
+        `http://127.0.0.1:4000/bytes/${ticket}`,
+      ]);
+      expect(file).not.toMatch(/[/\\\r\n]/);
+      expect((types['text/uri-list'] ?? '').split('\r\n')).toHaveLength(1);
+      expect(URL.canParse(types['text/uri-list'] ?? '')).toBe(true);
+    }),
+  );
+});
+
+test('tickets are what the core takes, and never twice the same', () => {
+  const made = Array.from({ length: 200 }, () => randomTicket());
+  expect(made.every((one) => /^[A-Za-z0-9_-]{22}$/.test(one))).toBe(true);
+  expect(new Set(made).size).toBe(200);
+});
