@@ -11,6 +11,7 @@ import { initialRegion, originFor, redirectionOf, type BucketPlace } from './reg
 import { beginReport, cleanFailure } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { defaultRetryPolicy, runWithRetries, type Repeatable, type RetryPolicy } from './retry.ts';
+import { RunningRequests } from './running-requests.ts';
 import { signHeaders } from './sign.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import type { Transport } from './transport.ts';
@@ -65,6 +66,12 @@ export interface Executor {
   close(): Promise<void>;
 }
 
+interface Result<T> {
+  readonly value: T;
+  /** Settled when the body that was handed on as a stream has ended; null: there is none. */
+  readonly streaming: Promise<unknown> | null;
+}
+
 /** What may be put right and signed again, once each. */
 interface Corrections {
   region: boolean;
@@ -78,7 +85,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const quirks = quirksFor(config.provider, origin.hostname);
   const places = new Map<string, BucketPlace>();
   const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };
-  const closing = new AbortController();
+  const running = new RunningRequests();
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
@@ -93,7 +100,24 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T> {
-    const signal = options?.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+    const { signal, release } = running.begin(options?.signal);
+    let streaming: Promise<unknown> | null = null;
+    try {
+      const result = await tryIt(operation, options, signal, consume);
+      ({ streaming } = result);
+      return result.value;
+    } finally {
+      if (streaming === null) release();
+      else void streaming.then(release);
+    }
+  }
+
+  async function tryIt<T>(
+    operation: Operation,
+    options: RequestOptions | undefined,
+    signal: AbortSignal,
+    consume: (answer: Answer) => Promise<T>,
+  ): Promise<Result<T>> {
     if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
     const policy = { ...defaultRetryPolicy, ...deps.policy };
     const maxTries = Math.max(1, options?.maxTries ?? policy.maxTries);
@@ -118,7 +142,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         for (;;) {
           sent += 1;
           const result = await sendOnce(operation, signal, corrections, sent, tryNumber > 1, consume);
-          if (result !== 'again') return result.value;
+          if (result !== 'again') return result;
         }
       },
     );
@@ -131,7 +155,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     sendNumber: number,
     freshSocket: boolean,
     consume: (answer: Answer) => Promise<T>,
-  ): Promise<{ readonly value: T } | 'again'> {
+  ): Promise<Result<T> | 'again'> {
     const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
     const used = operation.region
       ? { region: operation.region, origin: originFor(operation.region, origin, quirks) }
@@ -176,7 +200,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       if (answer.status >= 200 && answer.status < 300) {
         const value = await consume(answer);
         report(answer, null);
-        return { value };
+        return { value, streaming: answer.streaming };
       }
       const refusal = await readRefusal(answer);
       const again = await putRight({
@@ -286,7 +310,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     keys: createKeyFinder(config.customerKeys),
     deps,
     async close() {
-      closing.abort();
+      running.abort();
       await transport.close();
     },
   };
