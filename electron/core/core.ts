@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { HostInfo } from '../../shared/models/app.ts';
+import { hostInfoSchema, type HostInfo } from '../../shared/models/app.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
 import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
 import { createDownloadFolder } from './app/download-folder.ts';
@@ -63,6 +63,8 @@ export interface Core {
   openLink(text: string): boolean;
   /** The client of a connection, for the features of the core. Ask for it anew for each piece of work: an edit ends it. */
   connectionClient(connectionId: string): Promise<S3Client>;
+  /** The accent of the system, `#rrggbb`, as the host learns it; null: it has none. Windows are told. */
+  setAccent(accent: string | null): void;
   /** The computer woke up, or the network came back: jobs that wait are tried now. */
   wake(): void;
   close(): Promise<void>;
@@ -173,6 +175,7 @@ export function createCore(options: CoreOptions): Core {
       version: options.version,
       secretProtection: secrets.protection,
       hasNativeDialogs: ports.dialogs.available,
+      accent,
       dataDir,
     }),
     awsProfiles: async () => (await import('./profiles/aws-files.ts')).listAwsProfiles(),
@@ -185,6 +188,7 @@ export function createCore(options: CoreOptions): Core {
       ),
   };
 
+  let accent: HostInfo['accent'] = null;
   let closing: Promise<void> | null = null;
   const end = async (): Promise<void> => {
     await edits.close();
@@ -215,6 +219,10 @@ export function createCore(options: CoreOptions): Core {
     droppedFile: (filePath) => uploadParts.files.dropped(filePath),
     openLink: (text) => s3Links.receive(text),
     connectionClient: client,
+    setAccent: (next) => {
+      accent = hostInfoSchema.shape.accent.parse(next);
+      events.emit({ kind: 'accent-changed' });
+    },
     wake: () => uploadParts.uploads.jobs.wake(),
     close: () => (closing ??= end()),
   };

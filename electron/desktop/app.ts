@@ -10,6 +10,7 @@ import { startProgram } from '../host/program.ts';
 import { claimDataDir } from '../host/single-instance.ts';
 import { speak, text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
+import { followAccent } from './accent.ts';
 import { activeJobs } from './dock-model.ts';
 import { showOnDock } from './dock.ts';
 import { guardContents, guardSession } from './guards.ts';
@@ -112,6 +113,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 
   const ending = new AbortController();
   followSystem(running, open, ending.signal, logger.error.bind(logger));
+  const stopAccent = followAccent((accent) => running.setAccent(accent));
   void followSettings(running, ending.signal, ({ language }) => {
     if (speak(language, app.getPreferredSystemLanguages())) drawMenu();
   });
@@ -129,6 +131,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     stay: () => open.show(),
     close: async () => {
       stopChecks?.();
+      stopAccent();
       ending.abort();
       await control.close();
       await program.close();

@@ -1,31 +1,25 @@
-import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../rpc/query-client.ts';
-import { cssVariablesResolver, styleNonce, theme } from '../ui/theme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './shell.tsx';
+import { Themed } from './themed.tsx';
 
 /** Everything that surrounds the window's content. */
 export function App() {
   const [queries] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queries}>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        cssVariablesResolver={cssVariablesResolver}
-        getStyleNonce={styleNonce}
-      >
+      <Themed>
         <ModalsProvider>
           <Notifications position="bottom-right" limit={4} />
           <ErrorBoundary>
             <Shell />
           </ErrorBoundary>
         </ModalsProvider>
-      </MantineProvider>
+      </Themed>
     </QueryClientProvider>
   );
 }

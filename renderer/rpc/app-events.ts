@@ -47,6 +47,9 @@ function apply(event: AppEvent, queries: QueryClient): void {
         message: t('common.trouble.body'),
       });
       return;
+    case 'accent-changed':
+      void queries.invalidateQueries({ queryKey: orpc.app.info.key() });
+      return;
     case 'settings-changed':
       void queries.invalidateQueries({ queryKey: orpc.settings.get.key() });
       return;

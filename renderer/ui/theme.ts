@@ -1,17 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-
-const teal: MantineColorsTuple = [
-  '#effcf9',
-  '#d3f6ee',
-  '#a9ecde',
-  '#6fdcc9',
-  '#2dd4bf',
-  '#14b8a6',
-  '#0d9488',
-  '#0f766e',
-  '#115e59',
-  '#134e4a',
-];
+import { ownAccent, type AccentShades } from './accent-shades.ts';
 
 const gray: MantineColorsTuple = [
   '#f8f9f9',
@@ -57,8 +45,9 @@ const red: MantineColorsTuple = [
 export const popupsId = 'popups';
 
 export const theme = createTheme({
-  colors: { teal, gray, dark, red },
-  primaryColor: 'teal',
+  // Teal stands for what has gone well, whatever the accent is.
+  colors: { accent: ownAccent.scale, teal: ownAccent.scale, gray, dark, red },
+  primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.32,
@@ -99,22 +88,30 @@ export const theme = createTheme({
   },
 });
 
-/** Quiet text, placeholders and error text that keep 4.5:1 on every surface of the window. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#5f6a71',
-    '--mantine-color-placeholder': '#5f6a71',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-body': '#ffffff',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#9ba5ab',
-    '--mantine-color-placeholder': '#9ba5ab',
-    '--mantine-color-error': '#ff8a80',
-    '--mantine-color-body': '#191e22',
-  },
-});
+/** Quiet text, placeholders and error text that keep 4.5:1 on every surface of the window, and the accent. */
+export const cssVariablesOf =
+  ({ light, dark: inTheDark }: AccentShades): CSSVariablesResolver =>
+  () => ({
+    variables: {},
+    light: {
+      '--cooper-accent': light.accent,
+      '--cooper-accent-soft': light.soft,
+      '--cooper-accent-softer': light.softer,
+      '--mantine-color-dimmed': '#5f6a71',
+      '--mantine-color-placeholder': '#5f6a71',
+      '--mantine-color-error': '#b42318',
+      '--mantine-color-body': '#ffffff',
+    },
+    dark: {
+      '--cooper-accent': inTheDark.accent,
+      '--cooper-accent-soft': inTheDark.soft,
+      '--cooper-accent-softer': inTheDark.softer,
+      '--mantine-color-dimmed': '#9ba5ab',
+      '--mantine-color-placeholder': '#9ba5ab',
+      '--mantine-color-error': '#ff8a80',
+      '--mantine-color-body': '#191e22',
+    },
+  });
 
 /** The nonce of this answer, written into the page by the host; Mantine's style elements carry it. */
 export function styleNonce(): string {

@@ -10,6 +10,11 @@ export const hostInfoSchema = z.object({
   /** How secrets are kept here, so that the window can say so. */
   secretProtection: z.enum(['system', 'file', 'plain-text', 'memory']),
   hasNativeDialogs: z.boolean(),
+  /** The accent of the system as `#rrggbb`; null: there is none, or the host cannot tell. */
+  accent: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .nullable(),
   dataDir: z.string(),
 });
 
@@ -23,6 +28,8 @@ export const bookmarkSchema = z.object({
 
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
+  /** Whether the accent of the system is that of the window, where it is known. */
+  systemAccent: z.boolean(),
   language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
@@ -55,6 +62,7 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('buckets-changed'), connectionId: z.string() }),
   z.object({ kind: z.literal('bookmarks-changed') }),
   z.object({ kind: z.literal('settings-changed') }),
+  z.object({ kind: z.literal('accent-changed') }),
   /** A link to a place was opened from outside: `s3Links.take` gives it to the first window that asks. */
   z.object({ kind: z.literal('link-waiting') }),
   z.object({ kind: z.literal('updates-changed') }),
@@ -89,6 +97,7 @@ export type RequestLogEntry = Readonly<z.infer<typeof requestLogEntrySchema>>;
 
 export const defaultSettings: Settings = {
   theme: 'auto',
+  systemAccent: true,
   language: 'system',
   foldersFirst: true,
   previewLimitBytes: 20 * 1024 * 1024,

@@ -24,6 +24,12 @@ export function Appearance() {
         value={settings.theme}
         onChange={(theme) => update({ theme })}
       />
+      <Switch
+        label={t('settings.systemAccent')}
+        description={t('settings.systemAccentDescription')}
+        checked={settings.systemAccent}
+        onChange={(event) => update({ systemAccent: event.currentTarget.checked })}
+      />
       <Select
         size="sm"
         w={280}

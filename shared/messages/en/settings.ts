@@ -19,6 +19,8 @@ export const settings = {
   languageFailed: 'The words of this language could not be loaded. Reload the window to try again.',
   theme: 'Theme',
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+  systemAccent: 'Use the system’s accent colour',
+  systemAccentDescription: 'In a shade that can be read. Where the system tells none, Cooper’s own stays.',
   foldersFirst: 'Folders before objects',
   foldersFirstDescription: 'When a folder is sorted. Off: folders and objects are mixed, by name.',
   previewLimit: 'Largest object to preview',

@@ -19,6 +19,7 @@ interface Life {
     readonly count: number;
   };
   readonly theme: string;
+  readonly accents: readonly (string | null)[];
   readonly russian: readonly string[];
   readonly english: readonly string[];
   readonly troubles: number;
@@ -100,6 +101,10 @@ test('the menus follow the language of the settings, and that of the system, wit
 test('several windows are open onto one core, each with tabs of its own', () => {
   expect(recorded('window.loadURL').slice(0, 2)).toEqual([['cooper://app/'], ['cooper://app/?window=2']]);
   expect(life.windows.count).toBe(2);
+});
+
+test('the accent of the system reaches the window, and each change of it; what is none is none', () => {
+  expect(life.accents).toEqual([null, '#d13438', null, '#0078d4', null]);
 });
 
 test('the theme of the settings is the system’s for this program', () => {

@@ -38,6 +38,8 @@ const settings = JSON.parse(process.env['STAND_IN'] ?? '{}') as {
   readonly unfocused?: boolean;
   /** The languages of the system, the best liked first. */
   readonly languages?: readonly string[];
+  /** The accent colour: `rrggbbaa`, or `none` where asking for it fails. */
+  readonly accent?: string;
 };
 if (settings.resourcesPath !== undefined) Object.assign(process, { resourcesPath: settings.resourcesPath });
 
@@ -299,7 +301,32 @@ export class Notification extends EventEmitter {
   }
 }
 
-export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: false };
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  themeSource: 'system',
+  shouldUseDarkColors: false,
+});
+
+export const nativeImage = {
+  createFromBitmap: (bitmap: Buffer, size: object): object => ({ bytes: bitmap.byteLength, ...size }),
+};
+
+class SystemPreferences extends EventEmitter {
+  /** RGBA, as Electron has it. */
+  accent = settings.accent ?? '';
+  getAccentColor(): string {
+    if (this.accent === 'none') throw new Error('There is no accent on this system.');
+    return this.accent;
+  }
+  subscribeNotification(name: string, tell: () => void): number {
+    note('systemPreferences.subscribeNotification', name);
+    this.on(name, tell);
+    return 1;
+  }
+  unsubscribeNotification(id: number): void {
+    note('systemPreferences.unsubscribeNotification', id);
+  }
+}
+export const systemPreferences = new SystemPreferences();
 export const powerMonitor = new EventEmitter();
 /** electron-updater sends it an event before it ends the program. */
 export const autoUpdater = new EventEmitter();

@@ -32,6 +32,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
     () => standIn.nativeTheme.themeSource,
     (source) => source === 'dark',
   );
+  report['accents'] = await playAccents(core);
   await core.settings.update({ language: 'ru' });
   report['russian'] = await until(menuLabels, (labels) => labels.includes('Правка'));
   await core.settings.update({ language: 'system' });
@@ -45,6 +46,23 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   report['troubles'] = events.filter((kind) => kind === 'trouble').length;
   report['crashes'] = await playCrashes(first);
   await playQuit(core);
+}
+
+/** What the window is told of the system's accent, as the system changes it. */
+async function playAccents(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {
+  const { systemPreferences, nativeTheme } = standIn;
+  const told = [(await core.app.info()).accent];
+  for (const [accent, emitter, event] of [
+    ['d13438ff', systemPreferences, 'accent-color-changed'],
+    ['nonsense', nativeTheme, 'updated'],
+    ['0078D4FF', nativeTheme, 'updated'],
+    ['none', systemPreferences, 'accent-color-changed'],
+  ] as const) {
+    systemPreferences.accent = accent;
+    emitter.emit(event);
+    told.push((await core.app.info()).accent);
+  }
+  return told;
 }
 
 async function playLinks(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {

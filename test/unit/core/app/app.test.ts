@@ -145,6 +145,19 @@ test('the core says what it is', async () => {
   });
 });
 
+test('the accent of the system is told to windows, now and when it changes, and nothing else is taken for one', async () => {
+  const { client, core } = coreUnderTest();
+  const aborter = new AbortController();
+  const events = core.events.watch(aborter.signal);
+  expect((await client.app.info()).accent).toBeNull();
+  core.setAccent('#0a64c8');
+  expect((await events.next()).value).toEqual({ kind: 'accent-changed' });
+  expect((await client.app.info()).accent).toBe('#0a64c8');
+  expect(() => core.setAccent('red; background: url(x)')).toThrow('Invalid string');
+  expect((await client.app.info()).accent).toBe('#0a64c8');
+  aborter.abort();
+});
+
 test('a damaged database does not keep the core from starting, and the log and every window say where it is', async () => {
   const dataDir = tempDir();
   writeFileSync(path.join(dataDir, 'cooper.db'), 'damaged '.repeat(1000));

@@ -1,0 +1,35 @@
+import { nativeTheme, systemPreferences } from 'electron';
+import { accentOf } from './accent-colour.ts';
+
+/** macOS tells of a new accent by this message to all programs (NSColor.h), not by an event of Electron. */
+const macMessage = 'AppleColorPreferencesChangedNotification';
+
+/** Tells the accent of the system now and whenever it changes; null: the system has none. */
+export function followAccent(tell: (accent: string | null) => void): () => void {
+  let told: string | null = null;
+  const look = (): void => {
+    const accent = accentOf(read());
+    if (accent === told) return;
+    told = accent;
+    tell(accent);
+  };
+  systemPreferences.on('accent-color-changed', look);
+  nativeTheme.on('updated', look);
+  const subscription =
+    process.platform === 'darwin' ? systemPreferences.subscribeNotification(macMessage, look) : null;
+  look();
+  return () => {
+    systemPreferences.off('accent-color-changed', look);
+    nativeTheme.off('updated', look);
+    if (subscription !== null) systemPreferences.unsubscribeNotification(subscription);
+  };
+}
+
+function read(): string {
+  try {
+    return systemPreferences.getAccentColor();
+  } catch {
+    // A desktop without such a thing: Cooper's own colour stays.
+    return '';
+  }
+}

@@ -1,0 +1,36 @@
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useSettings } from '../features/settings/index.ts';
+import { orpc } from '../rpc/client.ts';
+import { accentShades } from '../ui/accent-shades.ts';
+import { hexColourOf } from '../ui/accent.ts';
+import { browserAccent } from '../ui/browser-accent.ts';
+import { cssVariablesOf, styleNonce, theme } from '../ui/theme.ts';
+
+/** The theme, with the accent of the system where the person wants it and something tells it. */
+export function Themed({ children }: { readonly children: ReactNode }) {
+  const { settings } = useSettings();
+  const info = useQuery(orpc.app.info.queryOptions()).data;
+  const [told] = useState(browserAccent);
+  // On the desktop the core is told by the system itself; a page only knows what its browser lets out.
+  const known = info?.host === 'browser' ? told : hexColourOf(info?.accent ?? '');
+  const accent = settings.systemAccent ? known : null;
+  const { themed, resolver } = useMemo(() => {
+    const shades = accentShades(accent);
+    return {
+      themed: mergeThemeOverrides(theme, { colors: { accent: shades.scale } }),
+      resolver: cssVariablesOf(shades),
+    };
+  }, [accent]);
+  return (
+    <MantineProvider
+      theme={themed}
+      defaultColorScheme="auto"
+      cssVariablesResolver={resolver}
+      getStyleNonce={styleNonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,78 @@
+/** A colour in linear light: red, green and blue from 0 to 1, in which luminance is a plain sum. */
+type Linear = readonly [number, number, number];
+
+/** `#rrggbb`. */
+export type HexColour = `#${string}`;
+
+/** The luminance of a colour as WCAG 2 has it, from 0 to 1; all contrasts depend on it alone. */
+export function luminanceOf(colour: HexColour): number {
+  return luminance(linearOf(colour));
+}
+
+/** The contrast of two colours as WCAG 2 has it, from 1 to 21. */
+export function contrastOf(one: HexColour, other: HexColour): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/**
+ * The hue of one colour with the luminance of another: wherever the other can be read, this can be read too. Rounding to
+ * bytes goes the way that `toward` says, so that it takes nothing from a contrast.
+ */
+export function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darker' | 'lighter'): HexColour {
+  const colour = linearOf(hue);
+  const [from, to] = [luminance(colour), luminanceOf(model)];
+  const mixed: Linear =
+    from >= to
+      ? scaled(colour, from === 0 ? 0 : to / from)
+      : // Towards white, in light: the luminance goes up in a straight line.
+        mixedWithWhite(colour, (to - from) / (1 - from));
+  return hexOf(mixed, toward === 'darker' ? Math.floor : Math.ceil);
+}
+
+/** A text that is a colour; null: it is none. */
+export function hexColourOf(text: string): HexColour | null {
+  return /^#[0-9a-f]{6}$/.test(text) ? `#${text.slice(1)}` : null;
+}
+
+/** `rgb(1, 2, 3)`, as browsers tell a computed colour; null: another notation, or not opaque. */
+export function hexOfRgb(text: string): HexColour | null {
+  const found = /^rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)$/.exec(text);
+  if (found === null) return null;
+  const bytes = found.slice(1).map(Number);
+  if (bytes.some((byte) => byte > 255)) return null;
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function luminance([red, green, blue]: Linear): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function scaled([red, green, blue]: Linear, by: number): Linear {
+  return [red * by, green * by, blue * by];
+}
+
+function mixedWithWhite([red, green, blue]: Linear, by: number): Linear {
+  const one = (channel: number): number => channel + (1 - channel) * by;
+  return [one(red), one(green), one(blue)];
+}
+
+function linearOf(colour: HexColour): Linear {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return [channel(1), channel(3), channel(5)];
+}
+
+function hexOf(colour: Linear, round: (value: number) => number): HexColour {
+  const byte = (value: number): string => {
+    const encoded = value <= 0.003_130_8 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+    // A value that is a whole byte but for the last bits of its arithmetic is that byte.
+    const bytes = Number((encoded * 255).toFixed(6));
+    return Math.min(255, Math.max(0, round(bytes)))
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${colour.map(byte).join('')}`;
+}

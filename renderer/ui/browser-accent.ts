@@ -1,0 +1,18 @@
+import { hexOfRgb, type HexColour } from './accent.ts';
+
+/**
+ * What Chromium answers to a page that may not learn the person's own colour (blink-dev, "AccentColor and AccentColorText
+ * system colors"): it is nobody's choice.
+ */
+const chromiumDefault = '#0075ff';
+
+/** The accent of the system, as far as the browser tells it to a page (CSS Color 4, `AccentColor`). */
+export function browserAccent(): HexColour | null {
+  if (!CSS.supports('color', 'AccentColor')) return null;
+  const probe = document.createElement('span');
+  probe.style.color = 'AccentColor';
+  document.body.append(probe);
+  const accent = hexOfRgb(getComputedStyle(probe).color);
+  probe.remove();
+  return accent === chromiumDefault ? null : accent;
+}

@@ -1,0 +1,52 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { goTo, grid, test } from '../support/window.ts';
+
+const own = '#0f766e';
+
+const accentIn = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--cooper-accent').trim());
+
+/** A browser that tells pages the accent of the system, as Firefox does; Chromium tells one colour to all. */
+async function tellAccent(page: Page, colour: string): Promise<void> {
+  await page.addInitScript((told) => {
+    const computed = globalThis.getComputedStyle;
+    globalThis.getComputedStyle = (element, pseudo) =>
+      element instanceof HTMLElement && element.style.color.toLowerCase() === 'accentcolor'
+        ? ({ color: told } as CSSStyleDeclaration)
+        : computed(element, pseudo);
+  }, colour);
+}
+
+test('a browser that keeps the accent to itself leaves Cooper’s own', async ({ win }) => {
+  expect(await accentIn(win)).toBe(own);
+});
+
+test('the accent that a browser tells is that of the window, in a shade that can be read, until it is not wanted', async ({
+  page,
+  cooper,
+}, info) => {
+  test.slow();
+  await tellAccent(page, 'rgb(255, 185, 0)');
+  await page.goto(await cooper.newAddress());
+  await goTo(page, 'Sample buckets', 'documents');
+  await expect(grid(page)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await accentIn(page)).not.toBe(own);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('switch', { name: 'Use the system’s accent colour' })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`accent-${colorScheme}.png`) });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.screenshot({ path: info.outputPath(`accent-folder-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: 'Use the system’s accent colour' }).click();
+  await expect.poll(() => accentIn(page)).toBe(own);
+  await page.getByRole('switch', { name: 'Use the system’s accent colour' }).click();
+  await expect.poll(() => accentIn(page)).not.toBe(own);
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { accentOf } from '../../../electron/desktop/accent-colour.ts';
+
+test('the colour of Electron loses its transparency; what is none, or cannot be seen, is none', () => {
+  expect(accentOf('0078D4FF')).toBe('#0078d4');
+  expect(accentOf('#0078d480')).toBe('#0078d4');
+  expect(accentOf('0078d4')).toBe('#0078d4');
+  for (const none of ['', '00000000', '#0078d400', 'blue', '0078d', 'url(x)0078d4ff'])
+    expect(accentOf(none)).toBeNull();
+});
