@@ -118,6 +118,8 @@ export const jobSchema = z.object({
   pauseRequested: z.boolean(),
   /** Of a transfer of files: what became of each, in numbers. Absent for jobs of one stalled upload. */
   items: itemCountsSchema.optional(),
+  /** Of a sync: how many of the items that are done were deletions, and what its plan left as it is. */
+  sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
   /** How many files, folders or objects were chosen besides the one that the job is named after. Absent: none. */
   moreChosen: z.int().optional(),
   /** Where a copy or a move goes to. */

@@ -119,6 +119,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         failed: counts.failed,
         asking: counts.asking,
       },
+      ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
       ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
       ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
     };

@@ -27,7 +27,15 @@ export interface PassOptions {
   readonly onMoved: (moved: Moved, write: () => void) => void;
 }
 
-export const noMove: Moved = { done: 0, skipped: 0, failed: 0, asking: 0, bytesDone: 0, bytesTotal: 0 };
+export const noMove: Moved = {
+  done: 0,
+  skipped: 0,
+  failed: 0,
+  asking: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  removed: 0,
+};
 const pageSize = 200;
 /** Results are stored together: one that is lost is found again by a look at its target. */
 const flushAfterMs = 250;
@@ -158,6 +166,7 @@ function movedBy(results: readonly Result[]): Moved {
     moved.bytesDone += bytesBehind(after) - bytesBehind(before);
     if (after.state === 'todo' || after.state === 'held') continue;
     moved[after.state] += 1;
+    if (after.state === 'done' && before.sync?.action === 'remove') moved.removed += 1;
   }
   return moved;
 }

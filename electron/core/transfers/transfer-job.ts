@@ -25,6 +25,8 @@ const countsSchema = z.object({
   bytesTotal: z.number(),
   /** Of the items that are settled, whatever way. */
   bytesDone: z.number(),
+  /** Of a sync: those of `done` that were deletions. */
+  removed: z.int().default(0),
 });
 
 export const transferKinds = ['upload', 'download', 'copy', 'move', 'delete', 'change'] as const;
@@ -58,6 +60,8 @@ export const transferJobSchema = z.object({
   onConflict: z.enum(conflictPolicies),
   /** Its items are the rows of a plan: the user has seen what is replaced and deleted. */
   isSync: z.boolean().default(false),
+  /** What the plan of a sync left as it is. */
+  left: z.object({ unchanged: z.int(), skipped: z.int() }).nullable().default(null),
   prepared: z.boolean(),
   /** Downloads: how far the listing is. */
   cursor: z.object({ index: z.int(), afterKey: z.string().nullable() }),
@@ -133,6 +137,7 @@ const noCounts: TransferCounts = {
   asking: 0,
   bytesTotal: 0,
   bytesDone: 0,
+  removed: 0,
 };
 
 export interface NewTransfer {
@@ -198,6 +203,7 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
     cancelling: false,
     onConflict: 'ask',
     isSync: false,
+    left: null,
     prepared: false,
     cursor: { index: 0, afterKey: null },
     counts: noCounts,

@@ -24,6 +24,8 @@ export interface Moved {
   readonly bytesDone: number;
   /** What was not known when the item was found. */
   readonly bytesTotal: number;
+  /** Those of `done` that were deletions of a sync. */
+  readonly removed: number;
 }
 
 export type TransferEvent =
@@ -164,6 +166,7 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
       asking: counts.asking + by.asking,
       bytesTotal: counts.bytesTotal + by.bytesTotal,
       bytesDone: counts.bytesDone + by.bytesDone,
+      removed: counts.removed + by.removed,
     },
   };
 }

@@ -53,6 +53,8 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
         ? t(`${words}.attention-plain`)
         : t(`${words}.attention`, { why: t(`jobs.reasons.${job.reason}.why`) });
     case 'done':
+      if (job.sync !== undefined && job.items !== undefined)
+        return syncSentence(job.kind, job.items, job.sync, t);
       if ((job.items?.skipped ?? 0) > 0 && maySkip(job.outcome))
         return t(`jobs.outcomes.${job.outcome}-skipped`, { count: job.items?.skipped ?? 0 });
       return t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
@@ -74,6 +76,24 @@ function retrySentence(job: Job, nowMs: number, t: TFunction): string {
   return leftMs > 0
     ? t('jobs.state.retry-scheduled', { span: formatSpan(leftMs), why })
     : t('jobs.state.retry-now', { why });
+}
+
+/** What became of both sides: only what there was. */
+function syncSentence(
+  kind: Job['kind'],
+  items: NonNullable<Job['items']>,
+  sync: NonNullable<Job['sync']>,
+  t: TFunction,
+): string {
+  const parts = (
+    [
+      [kind === 'download' ? 'downloaded' : 'uploaded', items.done - sync.removed],
+      ['deleted', sync.removed],
+      ['unchanged', sync.unchanged],
+      ['skipped', sync.skipped + items.skipped],
+    ] as const
+  ).flatMap(([word, amount]) => (amount > 0 ? [t(`jobs.synced.${word}`, { amount })] : []));
+  return t('jobs.synced.done', { parts: parts.join(', ') });
 }
 
 const skipping = ['uploaded', 'downloaded', 'copied', 'moved'] as const;

@@ -111,6 +111,15 @@ export const jobs = {
     'downloaded-skipped_one': 'Done. {{count, number}} item was skipped, the rest is downloaded',
     'downloaded-skipped_other': 'Done. {{count, number}} items were skipped, the rest is downloaded',
   },
+  /** Of a sync that is done: the parts that are not 0, one after the other. */
+  synced: {
+    done: 'Done. {{parts}}',
+    uploaded: '{{amount, number}} uploaded',
+    downloaded: '{{amount, number}} downloaded',
+    deleted: '{{amount, number}} deleted',
+    unchanged: '{{amount, number}} unchanged',
+    skipped: '{{amount, number}} skipped',
+  },
   shortWhy: {
     network: 'the service cannot be reached',
     timeout: 'the service did not answer in time',

@@ -136,6 +136,14 @@ export const jobs = {
     'downloaded-skipped_many': 'Готово. {{count, number}} элементов пропущено, остальное скачано',
     'downloaded-skipped_other': 'Готово. {{count, number}} элемента пропущено, остальное скачано',
   },
+  synced: {
+    done: 'Готово: {{parts}}',
+    uploaded: 'загружено {{amount, number}}',
+    downloaded: 'скачано {{amount, number}}',
+    deleted: 'удалено {{amount, number}}',
+    unchanged: 'без изменений {{amount, number}}',
+    skipped: 'пропущено {{amount, number}}',
+  },
   shortWhy: {
     network: 'сервис недоступен',
     timeout: 'сервис не ответил вовремя',

@@ -81,7 +81,7 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await expect(planRow(first, 'summer/beach.jpg')).toContainText('Upload');
   await first.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect(first).toBeHidden();
-  await expect(jobRow(page, 'photos').first()).toContainText('Done. Everything is uploaded', seconds(20));
+  await expect(jobRow(page, 'photos').first()).toContainText('Done. 3 uploaded', seconds(20));
 
   const second = await plan(page, 'up', 'photos');
   await expect(second.getByRole('heading', { name: 'Nothing to do' })).toBeVisible(seconds(20));
@@ -103,7 +103,10 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await shoot(page, 'plan-up-deletions');
   await go.click();
   await expect(third).toBeHidden();
-  await expect(jobRow(page, 'photos').first()).toContainText('Done. Everything is uploaded', seconds(20));
+  await expect(jobRow(page, 'photos').first()).toContainText(
+    'Done. 2 uploaded, 1 deleted, 1 unchanged',
+    seconds(20),
+  );
   await goTo(page, 'Sample buckets', 'backups/album/summer/');
   await expect(rowOf(page, 'beach.jpg')).toBeVisible();
   await expect(rowOf(page, 'sea.jpg')).toBeHidden();
@@ -123,7 +126,7 @@ test('a folder is synced down, and the keyboard alone will do', async ({ page })
   await expect(planRow(dialog, 'cover.jpg')).toBeHidden();
   await go.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(jobRow(page, 'Download').first()).toContainText('Done. Everything is downloaded', seconds(20));
+  await expect(jobRow(page, 'Download').first()).toContainText('Done. 3 downloaded', seconds(20));
   expect(readFileSync(path.join(copy, 'cover.jpg'), 'utf8')).toBe('another cover');
   expect(readFileSync(path.join(copy, 'summer', 'beach.jpg'), 'utf8')).toBe('beach');
   expect(existsSync(path.join(copy, 'extra.txt'))).toBe(true);

@@ -98,7 +98,8 @@ describe('up', () => {
     await expect(rig.syncs.run(plan.planId, true, 2)).rejects.toMatchObject({
       error: { code: 'invalid-argument', reason: 'count-differs' },
     });
-    await runPlan(rig, plan, false);
+    const upJob = await runPlan(rig, plan, false);
+    expect(rig.uploads.jobs.job(upJob ?? '')?.sync).toEqual({ removed: 0, unchanged: 0, skipped: 0 });
     expect(await rig.keys()).toEqual([
       'p',
       'p/',
@@ -110,7 +111,12 @@ describe('up', () => {
       'q/other',
     ]);
     const jobId = await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, 'p/'), true);
-    expect(rig.uploads.jobs.job(jobId ?? '')).toMatchObject({ kind: 'delete', state: 'done' });
+    expect(rig.uploads.jobs.job(jobId ?? '')).toMatchObject({
+      kind: 'delete',
+      state: 'done',
+      items: { done: 3 },
+      sync: { removed: 3, unchanged: 1, skipped: 0 },
+    });
     expect(await rig.keys()).toEqual(['p', 'p/', 'p/new.txt', 'p0', 'q/other']);
   });
 

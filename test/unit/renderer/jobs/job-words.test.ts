@@ -18,6 +18,19 @@ beforeAll(async () => {
 });
 
 describe('the state of a job in words', () => {
+  it('of a sync says what became of both sides, and only what there was', () => {
+    const items = { total: 9, done: 9, skipped: 0, failed: 0, asking: 0 };
+    const of = (
+      kind: 'upload' | 'download' | 'delete',
+      removed: number,
+      unchanged: number,
+      skipped: number,
+    ) => jobSentence(jobOf({ kind, state: 'done', items, sync: { removed, unchanged, skipped } }), nowMs, t);
+    expect(of('upload', 2, 1200, 1)).toBe('Done. 7 uploaded, 2 deleted, 1,200 unchanged, 1 skipped');
+    expect(of('download', 0, 0, 0)).toBe('Done. 9 downloaded');
+    expect(of('delete', 9, 3, 0)).toBe('Done. 9 deleted, 3 unchanged');
+  });
+
   it('exists for every state, kind and reason, without holes in it', () => {
     for (const kind of jobKinds)
       for (const state of jobStates)
