@@ -352,8 +352,14 @@ export class TransferRig {
   }
 
   async keys(bucket = this.bucket): Promise<readonly string[]> {
-    const { objects } = await this.client.listObjects({ bucket });
-    return objects.map(({ key }) => key);
+    const keys: string[] = [];
+    let pageToken: string | null = null;
+    do {
+      const page = await this.client.listObjects({ bucket, ...(pageToken === null ? {} : { pageToken }) });
+      keys.push(...page.objects.map(({ key }) => key));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    return keys;
   }
 }
 

@@ -1,6 +1,8 @@
+import { mkdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
@@ -78,3 +80,27 @@ test('a job that is named after its first file says how many more were chosen', 
   const alone = await rig.settle(rig.upload(first === undefined ? [] : [first]));
   expect(alone.moreChosen).toBeUndefined();
 });
+
+test(
+  'more than a thousand files, in one folder and in many, come down as they went up',
+  { timeout: 240_000 },
+  async () => {
+    // More than a page of a listing.
+    const many = 1300;
+    for (let index = 0; index < many; index += 1) {
+      const below = index % 2 === 0 ? 'one' : `many/${index % 130}`;
+      const local = rig.file(
+        `tree/${below}/${index % 7 === 0 ? '%41 ü+&?#' : 'f'} ${index}`,
+        bytesOf(index % 5, index),
+      );
+      utimesSync(local, 1_000_000_000 + index, 1_000_000_000 + index * 7919 + 0.125);
+    }
+    mkdirSync(path.join(rig.sendDir, 'tree/empty'));
+    const up = await rig.settle(rig.upload([path.join(rig.sendDir, 'tree')], {}, 'in/'));
+    expect(up).toMatchObject({ state: 'done', items: { done: many + 1, failed: 0, skipped: 0 } });
+    expect(await rig.keys()).toHaveLength(many + 1);
+    const down = await rig.settle(await rig.download([{ kind: 'prefix', prefix: 'in/' }], 'ask', 'in/'));
+    expect(down).toMatchObject({ state: 'done', items: { failed: 0 } });
+    expect(treeOf(rig.fetchDir)).toEqual(treeOf(rig.sendDir));
+  },
+);
