@@ -1,0 +1,234 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import type { FaultHandle } from '../../../electron/service/faults.ts';
+import type { Service } from '../../../electron/service/options.ts';
+import type { Operation } from '../../../electron/service/router.ts';
+import { startService } from '../../../electron/service/server.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { dialogOf, pressInList } from '../support/operations.ts';
+import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
+import { rowOf, sidebarRow, typeAddress } from '../support/window.ts';
+
+const keys = { accessKeyId: 'PHOTOKEY', secretAccessKey: 'photos-of-last-summer' };
+const names = Array.from({ length: 40 }, (_, at) => `IMG_${String(4100 + at)}.jpg`);
+const sizeBytes = 30_000;
+
+/** What a photo of this name holds. */
+function photo(name: string): Buffer {
+  return Buffer.alloc(sizeBytes, name);
+}
+
+/** Lets the photos go above the list, as somebody does who drags them in. */
+async function dropPhotos(page: Page): Promise<void> {
+  await page.getByTestId('drop-upload').evaluate(
+    (area, [files, length]) => {
+      const data = new DataTransfer();
+      for (const name of files) data.items.add(new File([name.repeat(length).slice(0, length)], name));
+      for (const step of ['dragenter', 'dragover', 'drop'])
+        area.dispatchEvent(new DragEvent(step, { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [names, sizeBytes] as const,
+  );
+}
+
+/** There is something, and not all of it. */
+function isSome(found: readonly string[]): void {
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.length).toBeLessThan(names.length);
+}
+
+/** So many requests of a kind pass, and the others wait. */
+interface Hold {
+  readonly operation: Operation;
+  readonly answered: number;
+}
+
+/** A service that takes its time, and a Cooper that is killed and started again. */
+class Journey {
+  readonly home = mkdtempSync(path.join(os.tmpdir(), 'cooper-photos-'));
+  readonly page: Page;
+  service!: Service;
+  #cooper!: RunningCooper;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async begin(): Promise<void> {
+    mkdirSync(path.join(this.home, 'target'));
+    this.service = await startService({
+      dataDir: path.join(this.home, 'service'),
+      credentials: [keys],
+      region: 'us-east-1',
+    });
+    this.service.store.createBucket('pictures', Date.now());
+    await this.#start();
+    await connect(this.page, 'Photos', this.service, keys);
+  }
+
+  async end(): Promise<void> {
+    await this.#cooper.end();
+    await this.service.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /**
+   * Does something that the program is killed in the middle of, twice: when so many requests of a kind have been answered and
+   * the next ones wait. What waits is carried out all the same, as by a service that had it already.
+   */
+  async killedTwice(
+    begin: () => Promise<void>,
+    holds: readonly [Hold, Hold],
+    isMiddle: () => void,
+  ): Promise<void> {
+    let held = this.#hold(holds[0]);
+    await begin();
+    for (const next of [holds[1], null]) {
+      await expect(() => {
+        expect(held.fired).toBeGreaterThan(0);
+        isMiddle();
+      }).toPass({ intervals: [10], timeout: 30_000 });
+      held.remove();
+      // The next kill is prepared before the program goes on.
+      if (next !== null) held = this.#hold(next);
+      expect(await this.#cooper.end('SIGKILL')).toBe('SIGKILL');
+      await this.#start();
+    }
+  }
+
+  #hold({ operation, answered }: Hold): FaultHandle {
+    const action = { kind: 'delay', ms: 1500 } as const;
+    return this.service.faults.add({ operation, nth: answered + 1, times: Infinity, action });
+  }
+
+  keysBelow(prefix: string): readonly string[] {
+    const bucket = this.service.store.bucket('pictures');
+    return this.service.store
+      .list(bucket?.id ?? -1, { prefix, delimiter: '', after: null, limit: 1000 })
+      .rows.map(({ key }) => key);
+  }
+
+  /** Opens a folder of the bucket, with nothing of a killed window left. */
+  async open(prefix: string): Promise<void> {
+    await sidebarRow(this.page, 'Photos').click();
+    await typeAddress(this.page, `pictures/${prefix}`);
+  }
+
+  async #start(): Promise<void> {
+    this.#cooper = await startCooper({
+      dataDir: path.join(this.home, 'data'),
+      env: { HOME: this.home },
+    });
+    await openWindow(this.page, this.#cooper);
+  }
+}
+
+test('photos are dropped, renamed, shared, downloaded and deleted, and the program is killed twice in the middle of each', async ({
+  page,
+}) => {
+  test.slow();
+  const journey = new Journey(page);
+  await journey.begin();
+  try {
+    await journey.open('summer/');
+    await expect(page.getByText('This folder is empty')).toBeVisible();
+    const put: Hold = { operation: 'PutObject', answered: 6 };
+    await journey.killedTwice(
+      () => dropPhotos(page),
+      [put, put],
+      () => isSome(journey.keysBelow('summer/')),
+    );
+    await expect(jobRow(page, names[0] ?? '')).toContainText('Done. Everything is uploaded', seconds(30));
+    expect(journey.keysBelow('')).toEqual(names.map((name) => `summer/${name}`));
+
+    await journey.open('');
+    await rowOf(page, 'summer').click();
+    await pressInList(page, 'F2');
+    const renaming = dialogOf(page, 'Rename summer');
+    await expect(renaming).toContainText('40 objects');
+    await renaming.getByLabel('New name').fill('by the sea');
+    await journey.killedTwice(
+      () => renaming.getByRole('button', { name: 'Rename' }).click(),
+      [
+        { operation: 'CopyObject', answered: 6 },
+        { operation: 'DeleteObjects', answered: 0 },
+      ],
+      // Each photo is under one name or under both.
+      () => {
+        const found = journey.keysBelow('').map((key) => path.posix.basename(key));
+        expect([...new Set(found)].toSorted()).toEqual(names);
+        expect(journey.keysBelow('by the sea/').length).toBeGreaterThan(0);
+        expect(journey.keysBelow('summer/').length).toBeGreaterThan(0);
+      },
+    );
+    await expect(jobRow(page, 'by the sea')).toContainText('Everything is moved', seconds(30));
+    expect(journey.keysBelow('')).toEqual(names.map((name) => `by the sea/${name}`));
+
+    await journey.open('by the sea/');
+    const shared = names[7] ?? '';
+    await rowOf(page, shared).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Create a link…' }).click();
+    const link = await dialogOf(page, `Link to ${shared}`)
+      .getByRole('textbox', { name: 'The link' })
+      .inputValue();
+    await page.keyboard.press('Escape');
+    const answer = await fetch(link);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(photo(shared));
+
+    await journey.open('');
+    await rowOf(page, 'by the sea').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Download…' }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
+    await picker.getByRole('button', { name: 'This computer' }).click();
+    await picker
+      .getByRole('row')
+      .filter({ hasText: path.basename(journey.home) })
+      .dblclick();
+    await picker.getByRole('row').filter({ hasText: 'target' }).dblclick();
+    const target = path.join(journey.home, 'target', 'by the sea');
+    const fetched = (): readonly string[] => {
+      try {
+        return readdirSync(target).filter((name) => name.endsWith('.jpg'));
+      } catch {
+        return [];
+      }
+    };
+    const get: Hold = { operation: 'GetObject', answered: 6 };
+    await journey.killedTwice(
+      () => picker.getByRole('button', { name: 'Choose “target”' }).click(),
+      [get, get],
+      () => {
+        isSome(fetched());
+        for (const name of fetched()) expect(readFileSync(path.join(target, name))).toEqual(photo(name));
+      },
+    );
+    await expect(jobRow(page, 'by the sea').first()).toContainText(
+      'Done. Everything is downloaded',
+      seconds(30),
+    );
+    expect(readdirSync(target).toSorted()).toEqual(names);
+    for (const name of names) expect(readFileSync(path.join(target, name))).toEqual(photo(name));
+
+    await journey.open('');
+    await rowOf(page, 'by the sea').click();
+    await pressInList(page, 'Delete');
+    const deleting = dialogOf(page, 'Delete the folder by the sea?');
+    await expect(deleting).toContainText('40 objects');
+    const remove: Hold = { operation: 'DeleteObjects', answered: 0 };
+    await journey.killedTwice(
+      () => deleting.getByRole('button', { name: 'Delete', exact: true }).click(),
+      [remove, remove],
+      () => undefined,
+    );
+    await expect(jobRow(page, 'by the sea').first()).toContainText(
+      'Everything that was chosen is deleted',
+      seconds(30),
+    );
+    expect(journey.keysBelow('')).toEqual([]);
+    expect(readdirSync(target)).toHaveLength(names.length);
+  } finally {
+    await journey.end();
+  }
+});
