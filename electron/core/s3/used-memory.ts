@@ -5,8 +5,9 @@
 export class UsedMemory {
   readonly #buffers = new Set<ArrayBuffer>();
 
+  /** An empty chunk is left alone: undici's is one for all of its connections. */
   add(chunk: Uint8Array): void {
-    if (chunk.buffer instanceof ArrayBuffer) this.#buffers.add(chunk.buffer);
+    if (chunk.byteLength > 0 && chunk.buffer instanceof ArrayBuffer) this.#buffers.add(chunk.buffer);
   }
 
   /** When the answer has ended, and with it the parser's own use of what came. */

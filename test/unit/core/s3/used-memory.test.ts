@@ -27,6 +27,14 @@ describe('memory of what came from a socket', () => {
     expect(compiled.byteLength).toBe(64 * 1024);
   });
 
+  test('stays where a chunk is empty: undici hands on the same one again', () => {
+    const empty = Buffer.alloc(0);
+    const used = new UsedMemory();
+    used.add(empty);
+    used.free();
+    expect(empty.buffer.detached).toBe(false);
+  });
+
   test('is a chunk’s own where it was read from a socket', async () => {
     const server = createServer((peer) => peer.end(Buffer.alloc(20_000, 'x')));
     server.listen(0, '127.0.0.1');
