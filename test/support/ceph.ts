@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -43,6 +43,7 @@ export async function startCeph(settings: Readonly<Record<string, string>> = {})
     secretAccessKey: said.get('S3_SECRET_KEY') ?? '',
     stop: () => {
       spawnSync(script, ['wipe', dir], { env });
+      rmSync(path.dirname(dir), { recursive: true, force: true });
     },
   };
 }
