@@ -125,6 +125,7 @@ export function createCore(options: CoreOptions): Core {
     previewLimitBytes: () => settings.get().previewLimitBytes,
   });
   const walks = createWalks({ ports, dataDir, client });
+  const bucketManager = createBucketManager({ client, typedBuckets, events });
   const uploadParts = createUploadParts({
     ports,
     database,
@@ -133,6 +134,7 @@ export function createCore(options: CoreOptions): Core {
     connections: () => connections.list(),
     browse,
     walks: () => walks.source,
+    removeBucket: (place) => bucketManager.remove(place),
     receivesDropped: options.host === 'browser',
     multipartFromBytes: () => settings.get().multipartFromBytes,
     partSizeBytes: () => settings.get().partSizeBytes,
@@ -163,7 +165,7 @@ export function createCore(options: CoreOptions): Core {
     browse,
     walks,
     updates: options.updates ?? noUpdates,
-    bucketManager: createBucketManager({ client, typedBuckets, events }),
+    bucketManager,
     bucketSettings: createBucketSettings(client),
     versions: createVersions({ client }),
     properties: createProperties({ client }),

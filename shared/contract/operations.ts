@@ -47,7 +47,14 @@ export const operations = {
     )
     .output(operationStartedSchema),
   delete: base
-    .input(placeSchema.extend({ items: selectionSchema, versions: z.enum(versionModes) }))
+    .input(
+      placeSchema.extend({
+        items: selectionSchema,
+        versions: z.enum(versionModes),
+        /** The emptied bucket goes as well; only with the prefix ''. */
+        withBucket: z.boolean().optional(),
+      }),
+    )
     .output(started),
   /** Properties of many objects. What it resets is said by `resetsOf(patch)`. */
   change: base

@@ -78,6 +78,8 @@ export const jobOutcomes = [
   'copied',
   'moved',
   'deleted',
+  /** With all that was in it. */
+  'bucket-deleted',
   'changed',
   /** Of a move that was cancelled: every copy is removed again, and the sources are where they were. */
   'undone',

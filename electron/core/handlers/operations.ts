@@ -7,6 +7,8 @@ export const operationHandlers = (os: Implementer, { operations }: UploadParts) 
   ),
   copy: os.operations.copy.handler(({ input }) => operations.copy(input)),
   rename: os.operations.rename.handler(({ input }) => operations.rename(input)),
-  delete: os.operations.delete.handler(({ input }) => operations.delete(input, input.items, input.versions)),
+  delete: os.operations.delete.handler(({ input }) =>
+    operations.delete(input, input.items, input.versions, input.withBucket),
+  ),
   change: os.operations.change.handler(({ input }) => operations.change(input, input.items, input.patch)),
 });

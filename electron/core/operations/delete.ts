@@ -41,7 +41,7 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
           : chosenVersions(await deps.clientOf(job.connectionId), walks, job, chosen, context.signal);
       return await prepareItems(items, job, context, pages);
     },
-    begin: async () => {
+    begin: async (job) => {
       const whole = new WeakSet();
       const deleter = deleterOf(whole);
       return await Promise.resolve({
@@ -52,9 +52,28 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
           item.sync === null
             ? await deleteItem(deleter, context, item)
             : await removePlanned(deleter, context, item),
+        finish: async (context) => {
+          if (operationOf(job).withBucket === true) await removeBucket(deps, context);
+        },
       });
     },
   };
+}
+
+/** The last step of a deletion of everything; a bucket that is gone already is what was wanted. */
+async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemContext): Promise<void> {
+  signal.throwIfAborted();
+  const { connectionId, bucket } = job;
+  try {
+    await logged(
+      log,
+      'delete-bucket',
+      () => deps.removeBucket({ connectionId, bucket }),
+      () => bucket,
+    );
+  } catch (thrown) {
+    if (toAppError(thrown).reason !== 'no-such-bucket') throw thrown;
+  }
 }
 
 async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {

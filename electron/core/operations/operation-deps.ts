@@ -9,6 +9,8 @@ export interface OperationDeps extends TransferDeps {
   readonly partSizeBytes: () => number | null;
   /** From so many objects on they are looked at by listings and written down together; tests take less. */
   readonly togetherFrom: number;
+  /** Deletes an empty bucket; rejects with a conflict where something is in it. */
+  readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
 }
 
 /** Below, a listing tells less than looks at the objects themselves. */

@@ -8,6 +8,8 @@ export const operationSchema = z.object({
   to: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).nullable(),
   versions: z.enum(versionModes),
   patch: changePatchSchema.nullable(),
+  /** Of a deletion of everything: the bucket itself goes at the end. */
+  withBucket: z.boolean().optional(),
 });
 
 const seenSchema = z.object({

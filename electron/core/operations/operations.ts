@@ -105,8 +105,20 @@ export class Operations {
     return this.#copy('move', { connectionId, bucket, basePrefix: old }, [item], to, onConflict);
   }
 
-  delete(place: Place, items: readonly SelectionItem[], versions: VersionMode): { jobId: string } {
-    return { jobId: this.#submit('delete', place, '', items, { versions }, 'overwrite') };
+  /** `withBucket`: the bucket itself goes at the end; only with everything in it. */
+  delete(
+    place: Place,
+    items: readonly SelectionItem[],
+    versions: VersionMode,
+    withBucket = false,
+  ): { jobId: string } {
+    const isAll = items.every((item) => item.kind === 'prefix' && item.prefix === '');
+    if (withBucket && !isAll)
+      throw failure('invalid-argument', 'A bucket goes only with all that is in it.', {
+        reason: 'bucket-not-empty',
+      });
+    const what = { versions, ...(withBucket ? { withBucket } : {}) };
+    return { jobId: this.#submit('delete', place, '', items, what, 'overwrite') };
   }
 
   change(place: Place, items: readonly SelectionItem[], patch: ChangePatch): { jobId: string } {

@@ -29,6 +29,8 @@ export interface FamilyDeps {
   /** The size of parts that the person has set; absent: the usual one. */
   readonly partSizeBytes?: () => number;
   readonly trash?: (filePath: string) => Promise<void>;
+  /** Absent: by the one request. */
+  readonly removeBucket?: OperationDeps['removeBucket'];
 }
 
 /** Sizes from which copies go in parts, and how many make many; tests take less. */
@@ -73,6 +75,11 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
           partsFromBytes: deps.limits?.partsFromBytes ?? usualPartBytes,
           partSizeBytes: () => deps.partSizeBytes?.() ?? null,
           togetherFrom: deps.limits?.togetherFrom ?? togetherFrom,
+          removeBucket:
+            deps.removeBucket ??
+            (async ({ connectionId, bucket }) => {
+              await (await deps.clientOf(connectionId)).deleteBucket({ bucket });
+            }),
         }),
       );
       made = { driver, store: base.store, hasher: base.hasher };

@@ -169,10 +169,18 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         },
       });
       if (dueMs === null && pass.release?.(this.items) === true) continue;
+      if (dueMs === null && this.#isAllDone(job.id))
+        await pass.finish?.(this.#contextOf(job, client, context, context.signal, parts));
       // What was answered or found changed meanwhile goes on at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error };
     }
+  }
+
+  #isAllDone(jobId: string): boolean {
+    return (['todo', 'held', 'failed', 'asking'] as const).every(
+      (state) => this.items.countOf(jobId, state) === 0,
+    );
   }
 
   /** What the parts of all files share for one run of a job. */

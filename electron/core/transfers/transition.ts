@@ -180,6 +180,10 @@ const outcomes = {
   change: 'changed',
 } as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
 
+function outcomeOf({ kind, operation }: TransferJob): JobOutcome {
+  return operation?.withBucket === true ? 'bucket-deleted' : outcomes[kind];
+}
+
 function passEnded(
   job: TransferJob,
   event: TransferEvent & { kind: 'pass-ended' },
@@ -197,7 +201,7 @@ function passEnded(
   if (job.counts.asking > 0) return attention(over, 'conflicts', null);
   if (job.counts.failed > 0) return attention(over, 'items-failed', null);
   return {
-    job: { ...rest(job, 'done', null, null), outcome: outcomes[job.kind], error: null },
+    job: { ...rest(job, 'done', null, null), outcome: outcomeOf(job), error: null },
     effects: [],
   };
 }

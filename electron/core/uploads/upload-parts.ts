@@ -44,6 +44,11 @@ export interface UploadPartsDeps {
   readonly browse: Pick<Browse, 'buckets'>;
   /** Where the keys of whole prefixes come from. */
   readonly walks?: () => KeyWalks;
+  /** Deletes an empty bucket. */
+  readonly removeBucket?: (place: {
+    readonly connectionId: string;
+    readonly bucket: string;
+  }) => Promise<void>;
   /** A page sends what is dropped on it; a window of the system knows its path. */
   readonly receivesDropped: boolean;
   /** From this size on files go in parts, as the settings say. */
@@ -89,6 +94,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     clientOf,
     ...(deps.walks === undefined ? {} : { walks: deps.walks }),
     ...(trash === null ? {} : { trash }),
+    ...(deps.removeBucket === undefined ? {} : { removeBucket: deps.removeBucket }),
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
   });
   const uploads = new Uploads({

@@ -31,8 +31,8 @@ const asking: State = { step: 'asking', jobId: null, job: null, error: null, ref
 const betweenLooksMs = 500;
 
 /**
- * Removes a bucket step by step: its uploads, its content, itself. The content goes by a job of the queue; when the dialog is
- * closed meanwhile the job goes on, and the bucket, empty then, stays.
+ * Removes a bucket step by step: its uploads, then its content and itself by one job of the queue. What was begun goes on when
+ * the dialog is closed meanwhile.
  */
 export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   const { t } = useTranslation();
@@ -50,12 +50,11 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
       const put = (change: Partial<State>): void => setState((now) => ({ ...now, ...change }));
       if (wish.abortUploads) {
         put({ step: 'aborting' });
-        const refused = await abortAll(place, () => isGone.current);
+        const refused = await abortAll(place);
         if (refused > 0) {
           put({ step: 'stopped', refusedUploads: refused });
           return;
         }
-        if (isGone.current) return;
       }
       if (wish.empty !== 'nothing') {
         put({ step: 'emptying' });
@@ -63,6 +62,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
           ...place,
           items: [{ kind: 'prefix', prefix: '' }],
           versions: wish.empty,
+          withBucket: true,
         });
         put({ jobId });
         const job = await untilRested(
@@ -72,12 +72,14 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
         );
         if (isGone.current) return;
         if (job.state !== 'done') {
-          put({ step: 'stopped' });
+          const isNotEmpty = job.error?.reason === 'bucket-not-empty';
+          put(isNotEmpty ? { step: 'failed', error: job.error } : { step: 'stopped' });
           return;
         }
+      } else {
+        put({ step: 'removing' });
+        await rpc.bucketSettings.remove(place);
       }
-      put({ step: 'removing' });
-      await rpc.bucketSettings.remove(place);
       notifications.show({ message: t('buckets.remove.done', { name: place.bucket }) });
       if (!isGone.current) closeBucketDialog();
       onRemoved?.();
@@ -97,15 +99,18 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
 }
 
 /** How many uploads could not be aborted. */
-async function abortAll(place: Place, isGone: () => boolean): Promise<number> {
+async function abortAll(place: Place): Promise<number> {
   const { uploads } = await rpc.bucketSettings.uploads(place);
   if (uploads.length === 0) return 0;
   const refs = uploads.map((upload) => ({ ...place, ...upload }));
   const { jobIds, refused } = await rpc.uploads.abort({ refs });
   let failed = refused.length;
   for (const jobId of jobIds) {
-    const job = await untilRested(jobId, isGone, () => undefined);
-    if (isGone()) return failed;
+    const job = await untilRested(
+      jobId,
+      () => false,
+      () => undefined,
+    );
     if (job.state !== 'done') failed += 1;
   }
   return failed;

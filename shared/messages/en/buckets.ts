@@ -62,7 +62,7 @@ export const buckets = {
     submit: 'Delete everything',
     emptying: 'Everything in the bucket is being deleted. It can be followed, and stopped, under Transfers.',
     emptyingProgress: '{{done}} of {{total}} deleted',
-    closing: 'When you close this, the deletion goes on; the empty bucket itself then stays.',
+    closing: 'When you close this, the deletion goes on, and the bucket itself goes at its end.',
     stopped: 'The deletion did not finish, so the bucket is still there. Transfers says what is left.',
     aborting: 'Aborting the incomplete uploads…',
     removing: 'Deleting the bucket…',

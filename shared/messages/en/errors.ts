@@ -155,6 +155,10 @@ export const errors = {
       title: 'What was downloaded is not there any more',
       body: 'It was moved, renamed or deleted since. Download it again if you need it.',
     },
+    'bucket-not-empty': {
+      title: 'Something is still in the bucket',
+      body: 'Perhaps another program has put it there meanwhile, or there are incomplete uploads. The bucket was not deleted. Look into it, then delete it again.',
+    },
     'acl-not-carried': {
       title: 'The permissions of the object could not be taken along',
       body: 'The service does not let this key set the permissions (ACL) that the object has, so the object stays where it is, unchanged. Use a key that may set them, or copy the object: a copy does without.',

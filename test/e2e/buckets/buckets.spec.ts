@@ -96,6 +96,24 @@ test('a bucket with content goes only when its name is typed, after its numbers 
   expect(lab.store.bucket('full-one')).toBeNull();
 });
 
+test('a bucket goes with its content also when the dialog is closed meanwhile', async ({ win, lab }) => {
+  await labBucket(lab, 'closed-early', numbered(30));
+  await win.reload();
+  const dialog = await openRemoval(win, 'closed-early');
+  await dialog.getByLabel('Type the name of the bucket to go on').fill('closed-early');
+  lab.faults.add({
+    operation: 'DeleteObjects',
+    bucket: 'closed-early',
+    action: { kind: 'delay', ms: 1500 },
+  });
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(dialog.getByText('the bucket itself goes at its end', { exact: false })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => lab.store.bucket('closed-early'), { timeout: 20_000 }).toBeNull();
+  await expect(sidebarRow(win, 'closed-early')).toHaveCount(0);
+});
+
 test('incomplete uploads are aborted only by the user’s word', async ({ win, lab }) => {
   const bucket = lab.store.createBucket('stalled-one', Date.now());
   if (bucket === null) throw new Error('The bucket is there already.');

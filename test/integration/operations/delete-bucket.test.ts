@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+
+let rig: TransferRig;
+const bucket = 'doomed';
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+  if (!(await isThere())) await rig.client.createBucket({ bucket });
+  for (const key of await rig.keys(bucket)) await rig.client.deleteObject({ bucket, key });
+});
+
+async function isThere(): Promise<boolean> {
+  return (await rig.client.listBuckets()).some(({ name }) => name === bucket);
+}
+
+async function put(...keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    await rig.client.putObject({ bucket, key, body: { sizeBytes: 1, open: () => Buffer.alloc(1) } });
+}
+
+function begin(): string {
+  const everything = [{ kind: 'prefix', prefix: '' }] as const;
+  return rig.operations.delete({ connectionId: 'c', bucket }, everything, 'markers', true).jobId;
+}
+
+test('a bucket goes with its content, by the job alone', async () => {
+  await put('a', 'd/b');
+  expect(await rig.settle(begin())).toMatchObject({ state: 'done', outcome: 'bucket-deleted' });
+  expect(await isThere()).toBe(false);
+});
+
+test('it goes too when nothing was in it', async () => {
+  expect(await rig.settle(begin())).toMatchObject({ state: 'done', items: { total: 0 } });
+  expect(await isThere()).toBe(false);
+});
+
+test('what came meanwhile stays, with its bucket, and the job says so; it can be tried again', async () => {
+  await put('a');
+  rig.wrapClient = (client) => ({
+    ...client,
+    deleteBucket: async (input, options) => {
+      await put('late');
+      return await client.deleteBucket(input, options);
+    },
+  });
+  const job = await rig.settle(begin());
+  expect(job).toMatchObject({
+    state: 'needs-attention',
+    reason: 'refused',
+    error: { code: 'conflict', reason: 'bucket-not-empty' },
+  });
+  expect(await rig.keys(bucket)).toEqual(['late']);
+  rig.wrapClient = (client) => client;
+  await rig.client.deleteObject({ bucket, key: 'late' });
+  rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
+  expect(await rig.settle(job.id)).toMatchObject({ state: 'done', outcome: 'bucket-deleted' });
+  expect(await isThere()).toBe(false);
+});
+
+test('while something could not be deleted, the bucket is not touched', async () => {
+  await put('a', 'b');
+  let asked = 0;
+  rig.wrapClient = (client) => ({
+    ...client,
+    deleteObjects: () => Promise.reject(failure('unsupported', 'No.', { retry: 'never' })),
+    deleteObject: async (input, options) => {
+      if (input.key === 'b') throw failure('access-denied', 'It is locked.', { retry: 'after-fix' });
+      return await client.deleteObject(input, options);
+    },
+    deleteBucket: async (input, options) => {
+      asked += 1;
+      return await client.deleteBucket(input, options);
+    },
+  });
+  expect(await rig.settle(begin())).toMatchObject({ state: 'needs-attention', items: { failed: 1 } });
+  expect(asked).toBe(0);
+  expect(await rig.keys(bucket)).toEqual(['b']);
+});
+
+test('after a crash behind the request, whose answer did not come, the bucket that is gone counts as deleted', async () => {
+  await put('a');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  rig.wrapClient = (client) => ({
+    ...client,
+    deleteBucket: async (input, options) => {
+      await client.deleteBucket(input, options);
+      resolve();
+      // The program ends here: nothing of it is heard again.
+      return await new Promise<never>((_, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(new Error('The program ends.')));
+        setTimeout(() => reject(failure('network', 'Cut.', { retry: 'backoff', outcome: 'unknown' })), 50);
+      });
+    },
+  });
+  const jobId = begin();
+  await promise;
+  rig.wrapClient = (client) => client;
+  await rig.restart();
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'bucket-deleted' });
+  expect(await isThere()).toBe(false);
+});
+
+test('with less than everything no bucket goes', () => {
+  const some = [{ kind: 'prefix', prefix: 'd/' }] as const;
+  expect(() => rig.operations.delete({ connectionId: 'c', bucket }, some, 'markers', true)).toThrow(/all that is in it/);
+});
