@@ -1,28 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { workAndDie } from '../../support/mortal-core.ts';
 import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 import { Chance } from '../../torture/chance.ts';
-
-const child = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
-
-/** Lets a process work on the jobs of the rig, and kills it some moments later. */
-async function workAndDie(rig: TransferRig, ms: number): Promise<void> {
-  const running = spawn(process.execPath, [child, path.join(rig.dir, 'cooper.db'), rig.service.endpoint], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(running, 'exit');
-  await once(running.stdout, 'data');
-  await new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-  running.kill('SIGKILL');
-  const [, signal] = (await exited) as [number | null, string | null];
-  expect(signal).toBe('SIGKILL');
-}
 
 test.each([
   [1, 'c'],

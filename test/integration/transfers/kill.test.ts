@@ -1,28 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { workAndDie } from '../../support/mortal-core.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 import { Chance } from '../../torture/chance.ts';
-
-const child = fileURLToPath(new URL('../operations/kill-child.ts', import.meta.url));
-
-/** Lets a process work on the jobs of the rig, and kills it some moments later. */
-async function workAndDie(rig: TransferRig, ms: number): Promise<void> {
-  const running = spawn(process.execPath, [child, path.join(rig.dir, 'cooper.db'), rig.service.endpoint], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(running, 'exit');
-  await once(running.stdout, 'data');
-  await new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-  running.kill('SIGKILL');
-  const [, signal] = (await exited) as [number | null, string | null];
-  expect(signal).toBe('SIGKILL');
-}
 
 function filesOf(seed: number): ReadonlyMap<string, Buffer> {
   const small = Array.from(

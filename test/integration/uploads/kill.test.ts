@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { workAndDie } from '../../support/mortal-core.ts';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
 import { Chance } from '../../torture/chance.ts';
-
-const child = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
 
 test.each([1, 2, 3, 4])(
   'a core killed with SIGKILL loses no job and no byte (%i)',
@@ -26,23 +21,7 @@ test.each([1, 2, 3, 4])(
       await rig.uploads.close();
       rig.faults.clear();
       rig.faults.latencyMs = 15;
-      for (let kills = 0; kills < 3; kills += 1) {
-        const running = spawn(
-          process.execPath,
-          [child, path.join(rig.dir, 'cooper.db'), rig.service?.endpoint ?? ''],
-          {
-            stdio: ['ignore', 'pipe', 'inherit'],
-          },
-        );
-        const exited = once(running, 'exit');
-        await once(running.stdout, 'data');
-        await new Promise((resolve) => {
-          setTimeout(resolve, chance.integer(0, 250));
-        });
-        running.kill('SIGKILL');
-        const [, signal] = (await exited) as [number | null, string | null];
-        expect(signal).toBe('SIGKILL');
-      }
+      for (let kills = 0; kills < 3; kills += 1) await workAndDie(rig, chance.integer(0, 250));
       await rig.restart();
       const job = await rig.settle(jobId);
       expect(job).toMatchObject({ state: 'done', outcome: 'completed' });

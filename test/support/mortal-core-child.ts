@@ -1,12 +1,14 @@
-import { openDatabase } from '../../../electron/core/store/database.ts';
-import { createS3Client } from '../../../electron/core/s3/client.ts';
-import { Uploads } from '../../../electron/core/uploads/uploads.ts';
-import { rigKeys, rushingClock, smallestPart } from '../../support/uploads-rig.ts';
-import { silentLogger } from '../../support/s3-client.ts';
+import { createS3Client } from '../../electron/core/s3/client.ts';
+import { openDatabase } from '../../electron/core/store/database.ts';
+import { transferFamily } from '../../electron/core/transfers/create.ts';
+import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { copyBytes, pieceBytes } from './transfers-rig.ts';
+import { rigKeys, rushingClock, smallestPart } from './uploads-rig.ts';
+import { silentLogger } from './s3-client.ts';
 
-/** A core of its own process, for kill.test.ts to kill: goes on with the jobs of a database. */
+/** A core of its own process, for workAndDie to kill: goes on with the jobs of a database. */
 const [databaseFile, endpoint] = process.argv.slice(2);
-if (databaseFile === undefined || endpoint === undefined) throw new Error('kill-child <database> <endpoint>');
+if (databaseFile === undefined || endpoint === undefined) throw new Error('mortal-core-child <database> <endpoint>');
 const clock = rushingClock();
 const random = { fraction: () => Math.random(), id: () => crypto.randomUUID() };
 const client = createS3Client(
@@ -21,17 +23,20 @@ const client = createS3Client(
   },
   { clock: { ...clock, nowMs: () => Date.now() }, random, logger: silentLogger },
 );
+const clientOf = () => Promise.resolve(client);
+const limits = { largestCopyBytes: copyBytes, partsFromBytes: 2 * smallestPart };
 const uploads = new Uploads({
   database: openDatabase(databaseFile, { nowMs: Date.now() }).database,
   clock,
   random,
   logger: silentLogger,
-  clientOf: () => Promise.resolve(client),
+  clientOf,
   bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
   equalPartSizes: () => false,
   pathOf: (handle) => handle,
   handleFor: (filePath) => filePath,
   minPartBytes: smallestPart,
+  family: transferFamily({ clock, random, clientOf, limits, pieceBytes }).make,
 });
 uploads.start();
 process.stdout.write('started\n');

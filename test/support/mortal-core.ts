@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const child = fileURLToPath(new URL('./mortal-core-child.ts', import.meta.url));
+
+/** What a rig of uploads or transfers is to another process: its database and the address of its service. */
+interface Workplace {
+  readonly dir: string;
+  readonly service: { readonly endpoint: string } | null;
+}
+
+/** Lets a process work on the jobs of a rig, and kills it some moments later. Throws where it ended in another way. */
+export async function workAndDie(rig: Workplace, ms: number): Promise<void> {
+  const database = path.join(rig.dir, 'cooper.db');
+  const running = spawn(process.execPath, [child, database, rig.service?.endpoint ?? ''], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(running, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  await once(running.stdout, 'data');
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+  running.kill('SIGKILL');
+  const [status, signal] = await exited;
+  if (signal !== 'SIGKILL')
+    throw new Error(`The process was not killed: it ended with ${String(signal ?? status)}.`);
+}
