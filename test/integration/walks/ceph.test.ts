@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createS3Client } from '../../../electron/core/s3/client.ts';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { compareKeys } from '../../../shared/keys/order.ts';
+import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
+import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import { coreUnderTest, inputFor, type CoreUnderTest } from '../../support/core-under-test.ts';
+import { silentLogger } from '../../support/s3-client.ts';
+
+const bucket = 'walked';
+const any: WalkQuery = {
+  name: null,
+  minSizeBytes: null,
+  maxSizeBytes: null,
+  modifiedFrom: null,
+  modifiedBefore: null,
+  storageClasses: null,
+};
+
+/** Folders of different sizes, a folder without folders, and keys that listings have trouble with. */
+const objects: readonly (readonly [key: string, sizeBytes: number])[] = [
+  ...Array.from({ length: 2600 }, (_, index): [string, number] => [
+    `data/${String(index % 7)}/file ${String(index).padStart(5, '0')}.txt`,
+    index % 50,
+  ]),
+  ...Array.from({ length: 300 }, (_, index): [string, number] => [`flat/${String(index)}.jpg`, 3]),
+  ...[
+    'data',
+    'data/',
+    'data0/x',
+    'data/😀/ÿ',
+    'data/\u0001',
+    'data/a+b %2F&<>',
+    'data/ﬀ/x',
+    '/lead',
+    'tail//x',
+  ].map((key): [string, number] => [key, 5]),
+];
+
+describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)', () => {
+  let ceph: Ceph;
+  let client: S3Client;
+
+  beforeAll(async () => {
+    ceph = await startCeph();
+    client = createS3Client(
+      {
+        endpoint: ceph.endpoint,
+        region: ceph.region,
+        addressing: 'path',
+        credentials: () => Promise.resolve(ceph),
+        caPem: null,
+        proxyUrl: 'none',
+        provider: 'ceph',
+      },
+      { clock: nodeClock, random: { fraction: () => 0.5, id: () => '' }, logger: silentLogger },
+    );
+    await client.createBucket({ bucket });
+    const queue = objects.values();
+    const lane = async (): Promise<void> => {
+      for (const [key, sizeBytes] of queue)
+        await client.putObject({ bucket, key, body: { sizeBytes, open: () => Buffer.alloc(sizeBytes, 1) } });
+    };
+    await Promise.all(Array.from({ length: 16 }, lane));
+  }, 240_000);
+  afterAll(async () => {
+    await client.close();
+    ceph.stop();
+  });
+
+  async function walked(
+    prefix: string,
+    query: WalkQuery | null,
+  ): Promise<{ readonly core: CoreUnderTest; readonly status: WalkStatus }> {
+    const core = coreUnderTest();
+    const { accessKeyId, secretAccessKey } = ceph;
+    const { id: connectionId } = await core.client.connections.create(
+      inputFor(ceph.endpoint, {
+        provider: 'ceph',
+        region: ceph.region,
+        auth: { kind: 'keys', accessKeyId, secretAccessKey, sessionToken: null },
+      }),
+    );
+    const { walkId } = await core.client.walks.start({ connectionId, bucket, prefix, query });
+    let last: WalkStatus | null = null;
+    for await (const status of await core.client.walks.watch({ walkId })) last = status;
+    if (last === null) throw new Error('Nothing was watched.');
+    return { core, status: last };
+  }
+
+  function below(prefix: string): typeof objects {
+    return objects.filter(([key]) => key.startsWith(prefix));
+  }
+
+  function sizeOf(some: typeof objects): number {
+    return some.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0);
+  }
+
+  test.each(['', 'data/', 'data', 'flat/', 'flat/1', 'tail/', 'none/'])(
+    'what lies below %j is counted and summed up to the last key',
+    { timeout: 60_000 },
+    async (prefix) => {
+      const { status } = await walked(prefix, null);
+      expect(status.error).toBeNull();
+      expect(status).toMatchObject({
+        state: 'done',
+        isSequential: false,
+        keys: below(prefix).length,
+        sizeBytes: sizeOf(below(prefix)),
+      });
+    },
+  );
+
+  test('each folder directly below has its own sum', { timeout: 60_000 }, async () => {
+    const { core, status } = await walked('data/', null);
+    const { children } = await core.client.walks.children({
+      walkId: status.walkId,
+      offset: 0,
+      limit: 100,
+      sort: { by: 'prefix', descending: false },
+    });
+    expect(children.map(({ prefix }) => prefix)).toEqual(
+      [...new Set(below('data/').flatMap(([key]) => /^data\/[^/]+\//u.exec(key)?.[0] ?? []))].toSorted(
+        compareKeys,
+      ),
+    );
+    for (const { prefix, keys, sizeBytes } of children)
+      expect([prefix, keys, sizeBytes]).toEqual([prefix, below(prefix).length, sizeOf(below(prefix))]);
+  });
+
+  test.each([
+    [
+      'a part of a name',
+      { ...any, name: { kind: 'contains', text: '77', caseSensitive: true, in: 'name' } },
+      (key: string) => key.slice(key.lastIndexOf('/') + 1).includes('77'),
+    ],
+    [
+      'a glob',
+      { ...any, name: { kind: 'glob', text: '*.jpg', caseSensitive: true, in: 'name' } },
+      (key: string) => key.endsWith('.jpg'),
+    ],
+    [
+      'a regular expression over the path, and a size',
+      {
+        ...any,
+        minSizeBytes: 10,
+        maxSizeBytes: 20,
+        name: { kind: 'regex', text: '/[35]/file', caseSensitive: true, in: 'path' },
+      },
+      (key: string, size: number) => /\/[35]\/file/.test(key) && size >= 10 && size <= 20,
+    ],
+  ] as const)(
+    'a search by %s finds all and nothing else',
+    { timeout: 60_000 },
+    async (_name, query, fits) => {
+      const { core, status } = await walked('', query);
+      const wanted = objects
+        .filter(([key, size]) => fits(key, size))
+        .map(([key]) => key)
+        .toSorted(compareKeys);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(status).toMatchObject({ state: 'done', keys: objects.length, matches: wanted.length });
+      const { rows } = await core.client.walks.read({
+        walkId: status.walkId,
+        offset: 0,
+        limit: 1000,
+        sort: { by: 'key', descending: false },
+      });
+      expect(rows.map(({ key }) => key)).toEqual(wanted);
+    },
+  );
+});
