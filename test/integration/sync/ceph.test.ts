@@ -12,6 +12,24 @@ import { bytesOf } from '../../support/uploads-rig.ts';
 const MiB = 1024 * 1024;
 const second = 1_600_000_000;
 
+function write(root: string, name: string, bytes: Buffer | string, mtime = second): void {
+  const file = path.join(root, ...name.split('/'));
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  utimesSync(file, mtime, mtime);
+}
+
+/** Small files, strange names, an empty file and folder, one sent in parts. */
+function writeTree(root: string): void {
+  write(root, 'a.txt', 'a', second + 0.25);
+  write(root, 'deep/er/ü +%&<>\'".txt', 'strange');
+  write(root, 'deep/😀/x', 'x', second + 1);
+  write(root, 'empty', '');
+  write(root, 'parts.bin', bytesOf(11 * MiB + 7, 3), second + 2);
+  for (let index = 0; index < 60; index += 1) write(root, `many/${index}`, `number ${index}`);
+  mkdirSync(path.join(root, 'nothing in it'));
+}
+
 describe.skipIf(!isCephInstalled())('syncs with Ceph RGW (where it is installed)', () => {
   let ceph: Ceph;
   let rig: TransferRig;
@@ -41,24 +59,6 @@ describe.skipIf(!isCephInstalled())('syncs with Ceph RGW (where it is installed)
   beforeEach(async () => {
     await rig.reset();
   });
-
-  function write(root: string, name: string, bytes: Buffer | string, mtime = second): void {
-    const file = path.join(root, ...name.split('/'));
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-    utimesSync(file, mtime, mtime);
-  }
-
-  /** Small files, strange names, an empty file and folder, one sent in parts. */
-  function writeTree(root: string): void {
-    write(root, 'a.txt', 'a', second + 0.25);
-    write(root, 'deep/er/ü +%&<>\'".txt', 'strange');
-    write(root, 'deep/😀/x', 'x', second + 1);
-    write(root, 'empty', '');
-    write(root, 'parts.bin', bytesOf(11 * MiB + 7, 3), second + 2);
-    for (let index = 0; index < 60; index += 1) write(root, `many/${index}`, `number ${index}`);
-    mkdirSync(path.join(root, 'nothing in it'));
-  }
 
   const actionsOf = async (direction: 'up' | 'down', folder: string, comparison: 'size-time' | 'hash') =>
     (await makePlan(rig, direction, folder, 'p/', comparison)).changes;

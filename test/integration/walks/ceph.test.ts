@@ -38,6 +38,14 @@ const objects: readonly (readonly [key: string, sizeBytes: number])[] = [
   ].map((key): [string, number] => [key, 5]),
 ];
 
+function below(prefix: string): typeof objects {
+  return objects.filter(([key]) => key.startsWith(prefix));
+}
+
+function sizeOf(some: typeof objects): number {
+  return some.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0);
+}
+
 describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)', () => {
   let ceph: Ceph;
   let client: S3Client;
@@ -87,14 +95,6 @@ describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)
     for await (const status of await core.client.walks.watch({ walkId })) last = status;
     if (last === null) throw new Error('Nothing was watched.');
     return { core, status: last };
-  }
-
-  function below(prefix: string): typeof objects {
-    return objects.filter(([key]) => key.startsWith(prefix));
-  }
-
-  function sizeOf(some: typeof objects): number {
-    return some.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0);
   }
 
   test.each(['', 'data/', 'data', 'flat/', 'flat/1', 'tail/', 'none/'])(
