@@ -8,7 +8,8 @@ import { silentLogger } from './s3-client.ts';
 
 /** A core of its own process, for workAndDie to kill: goes on with the jobs of a database. */
 const [databaseFile, endpoint] = process.argv.slice(2);
-if (databaseFile === undefined || endpoint === undefined) throw new Error('mortal-core-child <database> <endpoint>');
+if (databaseFile === undefined || endpoint === undefined)
+  throw new Error('mortal-core-child <database> <endpoint>');
 const clock = rushingClock();
 const random = { fraction: () => Math.random(), id: () => crypto.randomUUID() };
 const client = createS3Client(
