@@ -156,7 +156,7 @@ async function fetchAll(context: CopyContext, item: Item, source: ObjectHead): P
   let filled = 0;
   for await (const chunk of body) {
     const piece: Uint8Array = chunk;
-    await limiter.take(piece.byteLength);
+    await limiter.take(piece.byteLength, signal);
     if (filled + piece.byteLength > sizeBytes)
       throw failure('protocol', 'More bytes came than were promised.', {
         reason: 'unexpected-answer',

@@ -92,7 +92,7 @@ async function* rangeOf(
       const bytes: Uint8Array = chunk;
       passed += bytes.byteLength;
       if (passed > part.sizeBytes) break;
-      await context.limiter.take(bytes.byteLength);
+      await context.limiter.take(bytes.byteLength, context.signal);
       md5?.update(bytes);
       yield bytes;
     }

@@ -219,7 +219,7 @@ async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
     if (passed > smallBytes) throw damaged();
     if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
     context.onBytes(passed);
-    return context.limiter.take(chunk.byteLength);
+    return context.limiter.take(chunk.byteLength, context.signal);
   });
   // A copy of its own size: what comes from a socket is a view of something larger, which would go to the thread whole.
   const bytes = new Uint8Array(passed);

@@ -50,6 +50,7 @@ export class Blocks {
 export interface ReceivingContext {
   readonly deps: { readonly settings: () => Pick<JobSettings, 'bandwidthBytesPerSecond'> };
   readonly limiter: Pick<BandwidthLimiter, 'take'>;
+  readonly signal: AbortSignal;
 }
 
 export interface Receiving {
@@ -131,7 +132,9 @@ export async function receive(
       passed += chunk.byteLength;
       if (passed > sizeBytes) throw tooMuch();
       if (context.deps.settings().bandwidthBytesPerSecond === null) return store(chunk, 0);
-      return context.limiter.take(chunk.byteLength).then(() => (isOver ? undefined : store(chunk, 0)));
+      return context.limiter
+        .take(chunk.byteLength, context.signal)
+        .then(() => (isOver ? undefined : store(chunk, 0)));
     });
     if (passed !== sizeBytes) throw tooMuch();
     flush();

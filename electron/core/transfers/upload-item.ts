@@ -278,7 +278,7 @@ function bodyOf(context: ItemContext, bytes: Uint8Array): BodySource {
 async function* slowly(context: ItemContext, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += chunkBytes) {
     const chunk = bytes.subarray(start, start + chunkBytes);
-    await context.limiter.take(chunk.byteLength);
+    await context.limiter.take(chunk.byteLength, context.signal);
     context.onBytes(start + chunk.byteLength);
     yield chunk;
   }

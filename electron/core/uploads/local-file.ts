@@ -49,6 +49,7 @@ export interface SliceOptions {
   /** The slice's bytes, where they are in memory already. */
   readonly bytes: Uint8Array | null;
   readonly limiters: readonly BandwidthLimiter[];
+  readonly signal: AbortSignal;
   /** Bytes handed to the network; begins again with each try. */
   readonly onBytes: (bytesOfThisTry: number) => void;
 }
@@ -70,7 +71,7 @@ async function* passing(options: SliceOptions): AsyncGenerator<Uint8Array> {
   const source = options.bytes === null ? readSlice(options) : piecesOf(options.bytes);
   let passed = 0;
   for await (const chunk of source) {
-    for (const limiter of options.limiters) await limiter.take(chunk.byteLength);
+    for (const limiter of options.limiters) await limiter.take(chunk.byteLength, options.signal);
     passed += chunk.byteLength;
     options.onBytes(passed);
     yield chunk;

@@ -104,7 +104,7 @@ async function trySend(
     signal,
   );
   const bytes = into === null ? null : new Uint8Array(into, 0, sizeBytes);
-  const body = sliceBody({ filePath, offset, sizeBytes, bytes, limiters: options.limiters, onBytes });
+  const body = sliceBody({ filePath, offset, sizeBytes, bytes, limiters: options.limiters, signal, onBytes });
   const answer = await options.client.uploadPart(
     {
       bucket: ref.bucket,

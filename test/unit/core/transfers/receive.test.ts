@@ -6,6 +6,7 @@ import type { PieceSink } from '../../../../electron/core/uploads/piece-sink.ts'
 const context: ReceivingContext = {
   deps: { settings: () => ({ bandwidthBytesPerSecond: null }) },
   limiter: { take: () => Promise.resolve() },
+  signal: new AbortController().signal,
 };
 
 /** A thread's side of a piece: the memory goes away with a write, and comes back from it. */
