@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { t } from 'i18next';
 import { useEffect } from 'react';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { AppEvent } from '../../shared/models/app.ts';
+import { words } from '../ui/words.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
 import { tellLinkWaiting } from './waiting-links.ts';
@@ -26,8 +26,8 @@ function apply(event: AppEvent, queries: QueryClient): void {
       notifications.show({
         color: 'yellow',
         autoClose: false,
-        title: t(`common.setAside.${event.what}`),
-        message: t(`common.setAside.${event.what}Where`, { where: event.where }),
+        title: words((t) => t(`common.setAside.${event.what}`)),
+        message: words((t) => t(`common.setAside.${event.what}Where`, { where: event.where })),
       });
       return;
     case 'link-waiting':
@@ -43,8 +43,8 @@ function apply(event: AppEvent, queries: QueryClient): void {
       notifications.show({
         color: 'yellow',
         autoClose: false,
-        title: t('common.trouble.title'),
-        message: t('common.trouble.body'),
+        title: words((t) => t('common.trouble.title')),
+        message: words((t) => t('common.trouble.body')),
       });
       return;
     case 'accent-changed':

@@ -12,17 +12,20 @@ import { sayingFailure } from '../../ui/say-failure.ts';
 
 /** Tells when a save has reached the bucket, and asks where it must not without the person's word. Used once. */
 export function useEditNotices(): void {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
   const { data } = useQuery(orpc.edits.list.queryOptions());
   const told = useRef(new Map<string, string>());
   useEffect(() => {
     for (const edit of data ?? []) {
-      const now = `${edit.state} ${edit.sentAt ?? ''}`;
+      // What is asked stays until it is answered, so it is said again in another language.
+      const said = edit.state === 'open' ? '' : language;
+      const now = `${edit.state} ${edit.sentAt ?? ''} ${said}`;
       if (told.current.get(edit.id) === now) continue;
       told.current.set(edit.id, now);
       tell(edit, t);
     }
-  }, [data, t]);
+  }, [data, language, t]);
 }
 
 function tell(edit: Edit, t: TFunction): void {
