@@ -1,85 +1,107 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import {
+  asksForLink,
+  changeSettings,
+  findLongDownload,
+  keptSettings,
+  longDownload,
+  passesPolicy,
+  samplesOpen,
+  startLongDownload,
+  waysToNode,
+} from '../e2e/support/flows.ts';
+import { answerQuestions, questionsAsked, startAgain, test } from './electron.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-let dataDir: string;
-let electron: ElectronApplication;
-let page: Page;
-
-test.beforeEach(async () => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-electron-'));
-  electron = await launch();
-  page = await electron.firstWindow();
-});
-test.afterEach(async () => {
-  await electron.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function launch(): Promise<ElectronApplication> {
-  return _electron.launch({
-    executablePath: process.env['COOPER_TEST_ELECTRON'] ?? '',
-    // Root cannot have Chromium's sandbox.
-    args: [root, `--data-dir=${dataDir}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-    env: { ...definedEnv(), COOPER_SAMPLE_LOGS: '200' },
-  });
-}
-
-test('the window opens on the program’s own page and lists the sample buckets', async () => {
+test('the window opens on the program’s own page, and the sample buckets open', async ({ launch }) => {
+  const { page } = await launch();
   expect(page.url()).toMatch(/^cooper:\/\/app\//);
-  await expect(page.getByText('Sample buckets').first()).toBeVisible();
+  await samplesOpen(page);
 });
 
-test('the page has no Node and nothing of Electron but the one function', async () => {
-  const found = await page.evaluate(() => ({
-    require: 'require' in globalThis,
-    process: 'process' in globalThis,
-    bridge: Object.keys(Reflect.get(globalThis, 'cooper') as object),
-  }));
-  expect(found).toEqual({ require: false, process: false, bridge: ['connect'] });
+test('the page has no Node, and of Electron three functions of the program', async ({ launch }) => {
+  const { page } = await launch();
+  await samplesOpen(page);
+  expect(await waysToNode(page)).toEqual([]);
+  const bridge = await page.evaluate(() =>
+    Object.entries(Reflect.get(globalThis, 'cooper') as object).map(([name, value]) => [name, typeof value]),
+  );
+  expect(Object.fromEntries(bridge)).toEqual({
+    connect: 'function',
+    onCommand: 'function',
+    droppedFile: 'function',
+  });
 });
 
-test('the page cannot leave, open a window, or reach another place', async () => {
-  await expect(page.getByText('Sample buckets').first()).toBeVisible();
-  const opened = await page.evaluate(() => window.open('http://127.0.0.1:1/') === null);
-  expect(opened).toBe(true);
+test('the policy holds: no inline script, no eval, no frame, no other place', async ({ launch }) => {
+  const { page } = await launch();
+  await samplesOpen(page);
+  expect(await passesPolicy(page)).toEqual([]);
+});
+
+test('the page cannot leave or open a window', async ({ launch }) => {
+  const { page } = await launch();
+  await samplesOpen(page);
+  expect(await page.evaluate(() => window.open('http://127.0.0.1:1/') === null)).toBe(true);
   await page.evaluate(() => {
     window.location.href = 'https://example.com/';
   });
-  await expect(page.getByText('Sample buckets').first()).toBeVisible();
+  await samplesOpen(page);
   expect(page.url()).toMatch(/^cooper:\/\/app\//);
-  const reached = await page.evaluate(() =>
-    fetch('http://127.0.0.1:1/').then(
-      () => true,
-      () => false,
-    ),
-  );
-  expect(reached).toBe(false);
 });
 
-test('a second start ends by itself and brings the first window to the front', async () => {
-  await expect(page.getByText('Sample buckets').first()).toBeVisible();
-  const second = await launch();
-  await second.waitForEvent('close');
+test('a second start with a link ends by itself, and the first window asks', async ({ launch, dataDir }) => {
+  const { electron, page } = await launch();
+  await samplesOpen(page);
+  await asksForLink(page, async () => {
+    expect(await startAgain(dataDir, 's3://documents/settings/')).toBe(0);
+  });
   expect(electron.windows()).toHaveLength(1);
 });
 
-test('the window opens again where it was left', async () => {
+test('quitting with work under way asks; who leaves finds it going on at the next start', async ({
+  launch,
+  dataDir,
+}) => {
+  const { electron, page } = await launch();
+  await samplesOpen(page);
+  // The system's dialog cannot be driven: it answers by itself, with the folder of the test.
+  await electron.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] });
+  }, dataDir);
+  await startLongDownload(page, () => Promise.resolve());
+  await answerQuestions(electron, 1);
+  await electron.evaluate(({ app }) => {
+    app.quit();
+  });
+  await expect.poll(() => questionsAsked(electron)).toBe(1);
+  await expect(longDownload(page)).toBeVisible();
+  await answerQuestions(electron, 0);
+  const closed = electron.waitForEvent('close');
+  await electron.evaluate(({ app }) => {
+    app.quit();
+  });
+  await closed;
+  const { page: next } = await launch();
+  await findLongDownload(next);
+});
+
+test('settings are there again after a new start', async ({ launch }) => {
+  const { electron, page } = await launch();
+  await samplesOpen(page);
+  await changeSettings(page);
+  await electron.close();
+  const { electron: again, page: next } = await launch();
+  await keptSettings(next);
+  expect(await again.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+});
+
+test('the window opens again where it was left', async ({ launch }) => {
+  const { electron } = await launch();
   await electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 70, width: 900, height: 640 });
   });
   await electron.close();
-  electron = await launch();
-  page = await electron.firstWindow();
-  const size = await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize());
+  const { electron: again } = await launch();
+  const size = await again.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize());
   expect(size).toEqual([900, 640]);
 });
-
-function definedEnv(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractAll, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packedBinary } from '../../../build/scripts/packed-binary.ts';
 import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/electron-folder.ts';
 import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
@@ -27,7 +28,8 @@ beforeAll(async () => {
   makeElectronFolder(electron);
   const ran = await dist(['--linux', 'dir', '--x64'], { COOPER_ELECTRON_DIST: electron });
   if (ran.status !== 0) throw new Error(ran.text);
-  unpacked = path.join(output, 'linux-unpacked');
+  // Where the suite of the real Electron looks for it too.
+  unpacked = path.dirname(packedBinary(output, 'linux', 'x64'));
   archive = path.join(unpacked, 'resources', 'app.asar');
 }, 180_000);
 afterAll(() => {

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test as base, type Page } from '@playwright/test';
+import { askControl } from '../../../electron/host/control.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import {
+  asksForLink,
+  changeSettings,
+  findLongDownload,
+  keptSettings,
+  passesPolicy,
+  samplesOpen,
+  startLongDownload,
+  waysToNode,
+} from '../support/flows.ts';
+
+interface Fixtures {
+  readonly dataDir: string;
+  readonly cooper: RunningCooper;
+  readonly win: Page;
+}
+
+/** What the suite of the real Electron runs, as far as it does not depend on the host: each test with a data folder of its own. */
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+  dataDir: async ({}, use) => {
+    // Below the home folder, where the picker can go.
+    const dataDir = mkdtempSync(path.join(os.homedir(), 'cooper-flows-'));
+    await use(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  cooper: async ({ dataDir }, use) => {
+    const cooper = await startCooper({ dataDir: path.join(dataDir, 'data') });
+    await use(cooper);
+    await cooper.end();
+  },
+  win: async ({ cooper, page }, use) => {
+    await page.goto(await cooper.newAddress());
+    await use(page);
+  },
+});
+
+// Two starts of the program and a window for each take long on a small machine.
+test.describe.configure({ timeout: 180_000 });
+
+test('the samples open, the page has no Node, and the policy holds', async ({ win }) => {
+  await samplesOpen(win);
+  expect(await waysToNode(win)).toEqual([]);
+  expect(await passesPolicy(win)).toEqual([]);
+});
+
+test('a second start with a link asks in the window', async ({ win, cooper }) => {
+  await samplesOpen(win);
+  await asksForLink(win, async () => {
+    await askControl(cooper.dataDir, 's3://documents/settings/');
+  });
+});
+
+test('settings are there again after a new start', async ({ win, cooper, dataDir, page }) => {
+  await samplesOpen(win);
+  await changeSettings(win);
+  await cooper.end();
+  const again = await startCooper({ dataDir: path.join(dataDir, 'data') });
+  await page.goto(again.address);
+  await keptSettings(page);
+  await again.end();
+});
+
+test('a long download goes on after a new start', async ({ win, cooper, dataDir, page }) => {
+  await startLongDownload(win, async () => {
+    const picker = win.getByRole('dialog', { name: 'Choose the folder to download to' });
+    await picker.getByRole('button', { name: 'This computer' }).click();
+    await picker
+      .getByRole('row')
+      .filter({ hasText: path.basename(os.homedir()) })
+      .dblclick();
+    await picker
+      .getByRole('row')
+      .filter({ hasText: path.basename(dataDir) })
+      .dblclick();
+    await picker.getByRole('button', { name: /^Choose “/ }).click();
+    await expect(picker).toBeHidden();
+  });
+  await cooper.end();
+  const again = await startCooper({ dataDir: path.join(dataDir, 'data') });
+  await page.goto(again.address);
+  await findLongDownload(page);
+  await again.end();
+});

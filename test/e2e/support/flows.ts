@@ -1,0 +1,153 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { panel } from './uploads.ts';
+import { crumb, goTo, grid, sidebarRow } from './window.ts';
+
+/**
+ * What holds in any host: run in the browser host by `e2e/desktop/flows.spec.ts`, and in the real Electron by
+ * `e2e-desktop`, which cannot run everywhere.
+ */
+
+/** The sample buckets are listed, and one of them opens. */
+export async function samplesOpen(page: Page): Promise<void> {
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  await goTo(page, 'Sample buckets', 'documents/');
+  await expect(grid(page).getByText('Read me first.md')).toBeVisible();
+}
+
+/** Names of the page's world that would be a way to Node or to Electron. */
+export function waysToNode(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    ['require', 'module', 'process', 'Buffer', 'global', 'setImmediate', 'electron', '__dirname'].filter(
+      (name) => name in globalThis,
+    ),
+  );
+}
+
+/** What the policy lets by: script that was written into the page, text that is run, frames, and other places. */
+export async function passesPolicy(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    const passed: string[] = [];
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.ranInline = true';
+    document.body.append(script);
+    if ('ranInline' in globalThis) passed.push('inline script');
+    // What the test's own tool starts may evaluate; what runs later is the page's, and stands under its policy.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    try {
+      // oxlint-disable-next-line no-implied-eval, no-new-func -- what must not work is tried
+      new Function('return 1')();
+      passed.push('eval');
+    } catch {
+      // Refused, as it has to be.
+    }
+    const isFrameRefused = new Promise<boolean>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        if (effectiveDirective === 'frame-src') resolve(true);
+      });
+    });
+    const frame = document.createElement('iframe');
+    frame.src = 'data:text/html,x';
+    document.body.append(frame);
+    await isFrameRefused;
+    frame.remove();
+    for (const address of ['http://127.0.0.1:9/', 'https://127.0.0.1:9/', 'file:///etc/passwd']) {
+      const isReached = await fetch(address).then(
+        () => true,
+        () => false,
+      );
+      if (isReached) passed.push(address);
+    }
+    return passed;
+  });
+}
+
+/** A link from outside is asked about in the window, and leads where it says once the person agrees. */
+export async function asksForLink(page: Page, open: () => Promise<void>): Promise<void> {
+  await open();
+  const dialog = page.getByRole('dialog', { name: 'Open this place?' });
+  await expect(dialog).toContainText('documents');
+  await expect(dialog).toContainText('settings/');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(crumb(page)).toHaveText('settings');
+}
+
+export async function openSettings(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
+  return dialog;
+}
+
+async function closeSettings(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+}
+
+const scheme = (page: Page): Promise<string | null> =>
+  page.locator('html').getAttribute('data-mantine-color-scheme');
+
+/** Some settings are changed; `keptSettings` finds them again after a new start. */
+export async function changeSettings(page: Page): Promise<void> {
+  const dialog = await openSettings(page);
+  await dialog.getByText('Dark', { exact: true }).click();
+  await expect.poll(() => scheme(page)).toBe('dark');
+  const partSize = dialog.getByLabel('Size of the parts');
+  await partSize.fill('32');
+  await partSize.press('Tab');
+  await closeSettings(page);
+}
+
+export async function keptSettings(page: Page): Promise<void> {
+  await expect.poll(() => scheme(page)).toBe('dark');
+  const dialog = await openSettings(page);
+  await expect(dialog.getByLabel('Size of the parts')).toHaveValue('32 MiB');
+  await closeSettings(page);
+}
+
+/** A download that is under way for minutes; `choose` names the folder, as the host lets one. */
+export async function startLongDownload(page: Page, choose: () => Promise<void>): Promise<void> {
+  const dialog = await openSettings(page);
+  const transfers = dialog.getByRole('region', { name: 'Transfers' });
+  await transfers.getByLabel('Speed limit, in MB a second').fill('0.002');
+  await transfers.getByRole('button', { name: 'Save' }).click();
+  await expect(transfers.getByRole('status')).toHaveText('Saved.');
+  await closeSettings(page);
+  await goTo(page, 'Sample buckets', 'photos/');
+  const first = grid(page).getByRole('row').nth(1);
+  await expect(first).toBeVisible();
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await first.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Download/ }).click();
+  await choose();
+  await expect(longDownload(page)).toBeVisible();
+}
+
+/** After a new start the transfers are shown as they were left; what is hidden is opened. */
+export async function findLongDownload(page: Page): Promise<void> {
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  const row = longDownload(page);
+  const isShown = await row.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!isShown)
+    await page
+      .getByRole('button', { name: /^Transfers/ })
+      .first()
+      .click();
+  await expect(row).toBeVisible();
+}
+
+/** It is neither done nor has it failed. */
+export const longDownload = (page: Page): Locator =>
+  panel(page)
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: 'photos' })
+    .filter({ hasNotText: /Done|failed/i })
+    .first();
