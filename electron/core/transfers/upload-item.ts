@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import {
   defaultMultipartFromBytes,
@@ -13,7 +12,7 @@ import type { BodySource } from '../ports.ts';
 import type { ObjectAttributes } from '../s3/types.ts';
 import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import { readFailure } from '../uploads/hash-pool.ts';
-import { lookAtFile } from '../uploads/local-file.ts';
+import { checkUnchanged, lookAtFile, sliceBody } from '../uploads/local-file.ts';
 import { failedAttempt, headOf, logged } from '../uploads/look.ts';
 import { mayPass, type HeadSeen } from '../uploads/verify-outcome.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
@@ -23,6 +22,9 @@ import { beginUpload, continueUpload } from './multipart.ts';
 import { numberedName } from './names.ts';
 import type { Item } from './transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
+
+/** A file of up to this size is held in memory while it is sent, eight of them at a time. */
+const heldBytes = 16 * 1024 * 1024;
 
 export type Present = HeadSeen & { readonly kind: 'present' };
 
@@ -141,16 +143,22 @@ async function isSame(
   return (await context.deps.hasher.hash(request, context.signal)).md5 === stored;
 }
 
+/** A file that goes by one PUT. */
 interface Small {
-  readonly bytes: Uint8Array;
+  readonly sizeBytes: number;
   readonly md5: Buffer;
+  /** null: it is too large to be held, and read again while it is sent. */
+  readonly bytes: Uint8Array | null;
 }
 
 function mayAskByPut(small: Small): boolean {
-  return small.bytes.byteLength <= conditionalBytes;
+  return small.sizeBytes <= conditionalBytes;
 }
 
-/** A small file is read once, in a thread: what is hashed is what is sent. A large one is only looked at. */
+/**
+ * A small file is read once, in a thread: what is hashed is what is sent. A larger one, where the settings let it go by one PUT
+ * all the same, is hashed first; the service checks what comes. One that goes in parts is only looked at.
+ */
 async function readSmall(
   context: ItemContext,
   item: Item,
@@ -161,19 +169,28 @@ async function readSmall(
     const file = await lookAtFile(filePath);
     if (file.sizeBytes >= fromBytes) return { file, small: null };
   }
-  const request = { path: filePath, maxBytes: fromBytes - 1 };
+  const request = { path: filePath, maxBytes: Math.min(fromBytes - 1, heldBytes) };
   const { content, isFile, ...known } = await context.deps.hasher.readFile(request, context.signal);
   if (!isFile)
     throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
-  const small = content === null ? null : { bytes: content.bytes, md5: Buffer.from(content.md5) };
-  return { file: { path: filePath, name: path.basename(filePath), ...known }, small };
+  const file = { path: filePath, name: path.basename(filePath), ...known };
+  const { sizeBytes } = file;
+  if (content !== null)
+    return { file, small: { sizeBytes, bytes: content.bytes, md5: Buffer.from(content.md5) } };
+  if (sizeBytes >= fromBytes) return { file, small: null };
+  const whole = { path: filePath, offset: 0, sizeBytes, algorithm: null };
+  const { md5 } = await context.deps.hasher.hash(whole, context.signal);
+  return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex') } };
 }
 
 async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
   const attributes = attributesOf(context, item.key, file);
-  const isFree = await put(context, item, attributes, small.bytes, small.md5);
+  const isFree = await sendWhole(file, small, () =>
+    put(context, item, attributes, { ...small, body: bodyOf(context, file, small) }),
+  );
   if (isFree) {
-    if (mayAskByPut(small)) await learnConditional(context, item, attributes, small);
+    if (mayAskByPut(small))
+      await learnConditional(context, item, attributes, { ...small, body: bodyOf(context, file, small) });
     return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
   }
   context.deps.conditional.met(context.job, true);
@@ -185,20 +202,29 @@ async function putFile(context: ItemContext, item: Item, file: JobFile, small: S
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
 
+/** What was hashed and is read again may have changed in between: then the failure is that, whatever the service makes of it. */
+async function sendWhole(file: JobFile, small: Small, send: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await send();
+  } catch (thrown) {
+    if (small.bytes === null) await checkUnchanged(file);
+    throw thrown;
+  }
+}
+
 /** One PUT with its digest. False: something is at the key, and may not be overwritten. */
 async function put(
   context: ItemContext,
   item: Item,
   attributes: ObjectAttributes,
-  bytes: Uint8Array,
-  md5: Buffer,
+  { body, md5 }: { readonly body: BodySource; readonly md5: Buffer },
 ): Promise<boolean> {
   const { client, job, signal, log } = context;
   const input = {
     bucket: job.bucket,
     key: item.key,
     ...attributes,
-    body: bodyOf(context, bytes),
+    body,
     contentMd5: md5.toString('base64'),
   };
   const send = async (onlyNew: boolean): Promise<void> =>
@@ -237,7 +263,7 @@ async function learnConditional(
   context: ItemContext,
   item: Item,
   attributes: ObjectAttributes,
-  small: Small,
+  { body, md5 }: { readonly body: BodySource; readonly md5: Buffer },
 ): Promise<void> {
   const { client, job, signal, log, deps } = context;
   if (policyOf(context, item) === 'overwrite' || !deps.conditional.shouldLearn(job)) return;
@@ -245,8 +271,8 @@ async function learnConditional(
     bucket: job.bucket,
     key: item.key,
     ...attributes,
-    body: bodyOf(context, small.bytes),
-    contentMd5: small.md5.toString('base64'),
+    body,
+    contentMd5: md5.toString('base64'),
     ifNoneMatch: '*',
   } as const;
   try {
@@ -263,25 +289,20 @@ async function learnConditional(
   }
 }
 
-const chunkBytes = 256 * 1024;
-
-function bodyOf(context: ItemContext, bytes: Uint8Array): BodySource {
-  return {
-    sizeBytes: bytes.byteLength,
-    open: () => {
-      if (context.deps.settings().bandwidthBytesPerSecond === null || bytes.byteLength === 0) return bytes;
-      return Readable.from(slowly(context, bytes), { objectMode: false });
-    },
-  };
-}
-
-async function* slowly(context: ItemContext, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.byteLength; start += chunkBytes) {
-    const chunk = bytes.subarray(start, start + chunkBytes);
-    await context.limiter.take(chunk.byteLength, context.signal);
-    context.onBytes(start + chunk.byteLength);
-    yield chunk;
-  }
+/** The bytes as they were read, or as they are read from the disk once more. */
+function bodyOf(context: ItemContext, { path: filePath }: JobFile, { sizeBytes, bytes }: Small): BodySource {
+  const { limiter, signal, onBytes, deps } = context;
+  if (bytes !== null && deps.settings().bandwidthBytesPerSecond === null)
+    return { sizeBytes, open: () => bytes };
+  return sliceBody({
+    filePath: filePath ?? '',
+    offset: 0,
+    sizeBytes,
+    bytes,
+    limiters: [limiter],
+    signal,
+    onBytes,
+  });
 }
 
 /** An empty folder is an empty object whose key ends in the delimiter. */
@@ -305,7 +326,7 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
   // A marker that came in between says the same.
-  await put(context, item, attributes, new Uint8Array(0), md5);
+  await put(context, item, attributes, { body: { sizeBytes: 0, open: () => new Uint8Array(0) }, md5 });
   return settled(item, { state: 'done', verified: true });
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +48,19 @@ describe('an upload', () => {
     const head = await rig.client.headObject({ bucket: rig.bucket, key: 'big.bin' });
     expect(head.metadata['cooper-upload']).toMatch(/^id-/);
     expect(head.etag).toMatch(/-\d+"$/);
+    expect(rig.items(job.id)).toMatchObject([{ state: 'done', verified: true }]);
+  });
+
+  test('sends a file by one PUT as long as the settings say so, also one that is too large to be held', async () => {
+    const file = rig.file('long.bin', bytesOf(17 * 1024 * KiB + 5, 3));
+    const options = { multipartFromBytes: 64 * 1024 * KiB, partSizeBytes: null };
+    const job = await rig.settle(rig.upload([file], options));
+    expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
+    const stored = await rig.object('long.bin');
+    expect(stored?.equals(readFileSync(file))).toBe(true);
+    const head = await rig.client.headObject({ bucket: rig.bucket, key: 'long.bin' });
+    expect(head.etag).toBe(`"${hash('md5', readFileSync(file))}"`);
+    expect(head.metadata['cooper-upload']).toBeUndefined();
     expect(rig.items(job.id)).toMatchObject([{ state: 'done', verified: true }]);
   });
 
