@@ -76,10 +76,12 @@ export function useNavigation(): WindowNavigation {
   const [navigation, dispatch] = useReducer(navigate, firstNavigation);
   const { isSettled, value, set } = kept;
   const restored = useRef(false);
+  const early = useRef<NavigationAction[]>([]);
   useEffect(() => {
     if (!isSettled || restored.current) return;
     restored.current = true;
     dispatch({ kind: 'restore', navigation: restoredFrom(value) });
+    for (const action of early.current.splice(0)) dispatch(action);
   }, [isSettled, value]);
   useEffect(() => {
     if (restored.current && navigation !== firstNavigation) set(keptOf(navigation));
@@ -95,6 +97,11 @@ export function useNavigation(): WindowNavigation {
 
   const waiting = useRef<Waiting | null>(null);
   const act = async (action: NavigationAction): Promise<void> => {
+    // Whoever is quicker than the tabs of the last time is not sent back by them.
+    if (!restored.current) {
+      early.current.push(action);
+      return;
+    }
     const before = waiting.current === null ? navigation : navigate(navigation, waiting.current.action);
     waiting.current?.open();
     const next = currentPlace(navigate(before, action));

@@ -1,8 +1,6 @@
 import { parseXml } from '../../electron/core/s3/xml/parse.ts';
 import { readListing } from '../../electron/core/s3/xml/listing.ts';
-import { createS3Client } from '../../electron/core/s3/client.ts';
-import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { realClient } from '../support/real-client.ts';
 import { startListingServer } from './listing-server.ts';
 import { median, type Figure } from './report.ts';
 
@@ -15,18 +13,7 @@ export async function benchListingPage(): Promise<readonly Figure[]> {
     { bucket: 'bench', prefixes: ['big/'], folderCount: 0, objectCount: 1000 },
     0,
   );
-  const client = createS3Client(
-    {
-      endpoint: server.endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      credentials: null,
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
-  );
+  const client = realClient({ endpoint: server.endpoint, keys: null });
   try {
     const answer = await fetch(`${server.endpoint}/bench?list-type=2&prefix=big/`);
     const bytes = Buffer.from(await answer.arrayBuffer());

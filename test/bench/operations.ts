@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createS3Client } from '../../electron/core/s3/client.ts';
-import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import type { S3Client } from '../../electron/core/s3/types.ts';
 import { smallObject } from '../../electron/service/store/bytes.ts';
 import { Store } from '../../electron/service/store/store.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { realClient } from '../support/real-client.ts';
 import { buildChild } from './build-child.ts';
 import type { Figure } from './report.ts';
 import { startServers, type BenchServer } from './transfers-servers.ts';
@@ -86,19 +85,8 @@ async function benchOperation(
   }
 }
 
-function clientOf(server: BenchServer): ReturnType<typeof createS3Client> {
-  return createS3Client(
-    {
-      endpoint: server.endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      credentials: () => Promise.resolve(server.keys),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
-  );
+function clientOf(server: BenchServer): S3Client {
+  return realClient(server);
 }
 
 function keysOf(objects: number): readonly string[] {

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createS3Client } from '../../electron/core/s3/client.ts';
-import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
-import { silentLogger } from '../support/s3-client.ts';
 import { bytesOf } from '../support/uploads-rig.ts';
+import { realClient } from '../support/real-client.ts';
 import { buildChild } from './build-child.ts';
 import { median, type Figure } from './report.ts';
 import { peers } from './transfers-peers.ts';
@@ -190,18 +188,7 @@ function checkFetched(load: Load, target: string, name: string): void {
 }
 
 async function emptyBucket(server: BenchServer): Promise<void> {
-  const client = createS3Client(
-    {
-      endpoint: server.endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      credentials: () => Promise.resolve(server.keys),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
-  );
+  const client = realClient(server);
   const buckets = await client.listBuckets();
   if (!buckets.some(({ name }) => name === bucket)) await client.createBucket({ bucket });
   for (;;) {

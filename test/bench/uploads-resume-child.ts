@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { memoryMiB } from '../support/memory.ts';
+import { realClient } from '../support/real-client.ts';
+import { silentLogger } from '../support/s3-client.ts';
 import { benchKeys } from './uploads-keys.ts';
 import type { ResumeResult, ResumeRun } from './uploads-resume.ts';
-
-const silentLogger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 
 /** Resumes one upload, and tells how long it took from the job's start and how much memory it held at most. */
 process.once('message', (input: ResumeRun) => {
@@ -21,18 +15,7 @@ process.once('message', (input: ResumeRun) => {
 });
 
 async function resume(input: ResumeRun): Promise<ResumeResult> {
-  const client = createS3Client(
-    {
-      endpoint: input.endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      credentials: () => Promise.resolve(benchKeys),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
-  );
+  const client = realClient({ endpoint: input.endpoint, keys: benchKeys });
   const uploads = new Uploads({
     database: openDatabase(path.join(input.folder, `resume-${process.pid}.db`), { nowMs: Date.now() })
       .database,
@@ -68,7 +51,5 @@ async function resume(input: ResumeRun): Promise<ResumeResult> {
   const ms = performance.now() - started;
   await uploads.close();
   await client.close();
-  // ru_maxrss counts the peak of the process that forked this one, too; VmHWM is this program's own.
-  const peakKiB = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN);
-  return { ms, peakRssMiB: peakKiB / 1024 };
+  return { ms, peakRssMiB: memoryMiB('VmHWM') };
 }

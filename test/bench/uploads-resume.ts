@@ -4,9 +4,9 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writ
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import { startServiceInWorker } from '../../electron/service/worker.ts';
 import { silentLogger } from '../support/s3-client.ts';
+import { realClient } from '../support/real-client.ts';
 import { buildChild } from './build-child.ts';
 import { benchKeys } from './uploads-keys.ts';
 import { median, type Figure } from './report.ts';
@@ -35,26 +35,7 @@ export async function uploadsResumeBench(): Promise<readonly Figure[]> {
     { dataDir: path.join(folder, 'service'), credentials: [benchKeys], region: 'us-east-1' },
     { logger: silentLogger },
   );
-  const client = createS3Client(
-    {
-      endpoint: service.endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      credentials: () => Promise.resolve(benchKeys),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    {
-      clock: {
-        nowMs: () => Date.now(),
-        monotonicMs: () => performance.now(),
-        sleep: () => Promise.resolve(),
-      },
-      random: { fraction: () => 0.5, id: () => '' },
-      logger: silentLogger,
-    },
-  );
+  const client = realClient({ endpoint: service.endpoint, keys: benchKeys });
   try {
     await client.createBucket({ bucket: 'bench' });
     const { file } = await bigFile(folder, 1024, partMiB);

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import { createWalks } from '../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import type { WalkQuery, WalkStatus } from '../../shared/models/walks.ts';
+import { memoryMiB } from '../support/memory.ts';
+import { realClient } from '../support/real-client.ts';
+import { silentLogger } from '../support/s3-client.ts';
 import type { Measured } from './transfers.ts';
 
 export interface WalkRun {
@@ -18,12 +19,6 @@ export interface WalkMeasured extends Measured {
   readonly longestTaskMs: number;
 }
 
-const silentLogger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 const noDialogs = {
   available: false,
   openFiles: () => Promise.resolve([]),
@@ -36,18 +31,10 @@ process.once('message', (input: WalkRun) => {
 });
 
 async function walk({ endpoint, bucket, dataDir, query }: WalkRun): Promise<WalkMeasured> {
-  const client = createS3Client(
-    {
-      endpoint,
-      region: 'us-east-1',
-      addressing: 'path',
-      credentials: () => Promise.resolve({ accessKeyId: 'BENCH', secretAccessKey: 'bench-secret' }),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
-  );
+  const client = realClient({
+    endpoint,
+    keys: { accessKeyId: 'BENCH', secretAccessKey: 'bench-secret' },
+  });
   const walks = createWalks({
     ports: { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs },
     dataDir,
@@ -74,7 +61,5 @@ async function walk({ endpoint, bucket, dataDir, query }: WalkRun): Promise<Walk
   await walks.close();
   await client.close();
   const { user, system } = process.cpuUsage();
-  // ru_maxrss counts the peak of the process that forked this one, too; VmHWM is this program's own.
-  const peakKiB = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN);
-  return { seconds, cpuSeconds: (user + system) / 1e6, peakMiB: peakKiB / 1024, status, longestTaskMs };
+  return { seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memoryMiB('VmHWM'), status, longestTaskMs };
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { Operations } from '../../electron/core/operations/operations.ts';
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { RequestLogSink, S3Client } from '../../electron/core/s3/types.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
 
 export interface EngineInput {
@@ -34,22 +34,9 @@ const pathOf = (handle: string): string => handle;
 
 /** The queue and its kinds over the real clock, a database of their own and one service: for programs that are killed or measured. */
 export function startEngine({ folder, service, requestLog }: EngineInput): Engine {
-  const client = createS3Client(
-    {
-      endpoint: service.endpoint,
-      region: service.region,
-      addressing: 'path',
-      credentials: () => Promise.resolve(service),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    {
-      clock: nodeClock,
-      random: nodeRandom,
-      logger: silentLogger,
-      ...(requestLog === undefined ? {} : { requestLog }),
-    },
+  const client = realClient(
+    { endpoint: service.endpoint, region: service.region, keys: service },
+    requestLog,
   );
   const clientOf = (): Promise<S3Client> => Promise.resolve(client);
   const family = transferFamily({ clock: nodeClock, random: nodeRandom, clientOf });

@@ -6,12 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { ObjectHead, S3Client } from '../../electron/core/s3/types.ts';
-import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { nodeClock } from '../../electron/host/node-ports.ts';
 import { toAppError, type AppError } from '../../shared/errors.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../support/ceph.ts';
-import { silentLogger } from '../support/s3-client.ts';
+import { realClient } from '../support/real-client.ts';
 
 /**
  * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of a Ceph RGW of its own, and kills
@@ -67,18 +66,7 @@ try {
 }
 
 function clientOf(service: Ceph): S3Client {
-  return createS3Client(
-    {
-      endpoint: service.endpoint,
-      region: service.region,
-      addressing: 'path',
-      credentials: () => Promise.resolve(service),
-      caPem: null,
-      proxyUrl: 'none',
-      provider: 'custom',
-    },
-    { clock: nodeClock, random: nodeRandom, logger: silentLogger },
-  );
+  return realClient({ endpoint: service.endpoint, region: service.region, keys: service });
 }
 
 async function run(client: S3Client): Promise<void> {

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import { defaultUploadOptions } from '../../shared/models/transfers.ts';
 import { startEngine } from '../support/engine.ts';
+import { memoryMiB } from '../support/memory.ts';
 import type { ManyInput, ManyNews } from './many-files.ts';
 
 /** The core in a process of its own, for many-files.ts to measure: sends the tree, or fetches it. */
@@ -54,11 +55,6 @@ async function work(input: ManyInput): Promise<void> {
   }
   await close();
   process.disconnect();
-}
-
-function memoryMiB(name: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync('/proc/self/status', 'utf8');
-  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
 function sizeOf(folder: string): number {

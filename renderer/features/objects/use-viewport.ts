@@ -3,7 +3,8 @@ import { rowWindow, scrollToShow, trackHeight, type RowWindow, type Track } from
 
 export const rowHeightPx = 30;
 export const headerHeightPx = 30;
-const overscanRows = 10;
+/** More than the four rows that a scroll may go on before rows are drawn anew. */
+const overscanRows = 6;
 
 export interface Viewport {
   /** The element that scrolls; null while the table is not there. */

@@ -137,3 +137,24 @@ test('going up and back keeps the row that was chosen', async ({ win }) => {
   await expect(focusedRow(win)).toContainText('letters');
   await expect(grid(win)).toBeFocused();
 });
+
+test('a connection that is chosen before the tabs of the last time are back is opened all the same', async ({
+  page,
+  cooper,
+}) => {
+  let release: () => void = () => undefined;
+  await page.routeWebSocket(/./u, (socket) => {
+    const core = socket.connectToServer();
+    socket.onMessage((message) => {
+      const text = message.toString();
+      // Steps are sent in their order; this one question waits.
+      if (text.includes('view/get') && text.includes('"tabs"')) release = () => core.send(message);
+      else core.send(message);
+    });
+  });
+  await page.goto(await cooper.newAddress());
+  await sidebarRow(page, 'Sample buckets').click();
+  release();
+  await expect(crumb(page)).toHaveText('Sample buckets');
+  await expect(page.getByRole('row', { name: /^documents/ })).toBeVisible();
+});

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { axeFindings } from '../support/axe.ts';
 import { askControl } from '../../../electron/host/control.ts';
-import { crumb, goTo, test } from '../support/window.ts';
+import { startService } from '../../../electron/service/server.ts';
+import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
+import { axeFindings } from '../support/axe.ts';
+import { connect, openWindow } from '../support/uploads.ts';
+import { crumb, goTo, labKeys, test } from '../support/window.ts';
 
 async function open(win: Page): Promise<Locator> {
   await win.getByRole('button', { name: 'Settings' }).click();
@@ -33,11 +39,29 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
 });
 
 test('only harmless questions can be switched off, and a link then opens where it is clear', async ({
-  cooper,
-  lab,
-  win,
+  page: win,
 }) => {
-  expect(lab.port).toBeGreaterThan(0);
+  // It is clear where there is one connection, so this Cooper is not shared with other tests.
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-questions-'));
+  const service = await startService({
+    dataDir: path.join(dir, 'service'),
+    credentials: [labKeys],
+    region: 'us-east-1',
+  });
+  service.store.createBucket('lab-home', Date.now());
+  const cooper = await startCooper({ dataDir: path.join(dir, 'data') });
+  try {
+    await openWindow(win, cooper);
+    await connect(win, 'Lab', service, labKeys);
+    await switchLinksOff(win, cooper);
+  } finally {
+    await cooper.end();
+    await service.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+async function switchLinksOff(win: Page, cooper: RunningCooper): Promise<void> {
   await goTo(win, 'Sample buckets', 'documents/');
   const tabs = await win.getByRole('tab').count();
   const dialog = await open(win);
@@ -59,7 +83,7 @@ test('only harmless questions can be switched off, and a link then opens where i
   await win.keyboard.press('Escape');
   await askControl(cooper.dataDir, 's3://lab-home/');
   await expect(asked).toBeVisible();
-});
+}
 
 for (const [colorScheme, width] of [
   ['light', 1280],

@@ -58,7 +58,7 @@ test('what fits is found however deep, is shown with its folder, and leads back 
   await expect(win.getByRole('dialog')).toBeVisible();
   await win.keyboard.press('Escape');
   await expect(win.getByRole('dialog')).toBeHidden();
-  await results(win).focus();
+  await expect(results(win)).toBeFocused();
   await win.keyboard.press('Control+Enter');
   await expect(crumb(win)).toHaveText('c');
   await expect(focusedRow(win)).toContainText('Cat 2.JPG');

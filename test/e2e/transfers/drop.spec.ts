@@ -98,9 +98,9 @@ async function dragReal(
   await session.detach();
 }
 
-/** A folder with files in folders, and an empty one. */
+/** A folder with files in folders, and an empty one. Not in the system's memory: pages may not read below /dev. */
 function album(): string {
-  const root = path.join(mkdtempSync(path.join(os.tmpdir(), 'cooper-album-')), 'album');
+  const root = test.info().outputPath('dropped', 'album');
   mkdirSync(path.join(root, 'deep', 'deeper'), { recursive: true });
   mkdirSync(path.join(root, 'empty'));
   writeFileSync(path.join(root, 'cover.txt'), 'cover');

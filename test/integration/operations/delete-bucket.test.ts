@@ -109,5 +109,7 @@ test('after a crash behind the request, whose answer did not come, the bucket th
 
 test('with less than everything no bucket goes', () => {
   const some = [{ kind: 'prefix', prefix: 'd/' }] as const;
-  expect(() => rig.operations.delete({ connectionId: 'c', bucket }, some, 'markers', true)).toThrow(/all that is in it/);
+  expect(() => rig.operations.delete({ connectionId: 'c', bucket }, some, 'markers', true)).toThrow(
+    /all that is in it/,
+  );
 });
