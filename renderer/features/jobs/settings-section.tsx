@@ -1,4 +1,4 @@
-import { Loader, Text } from '@mantine/core';
+import { Box, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,9 @@ export function JobSettingsSection() {
   if (settings.data === undefined) return <Loader size="sm" />;
   return (
     <>
-      <JobSettingsForm settings={settings.data} onSaved={() => setSaved(true)} />
+      <Box maw={280}>
+        <JobSettingsForm settings={settings.data} onSaved={() => setSaved(true)} />
+      </Box>
       <Text size="sm" c="dimmed" role="status">
         {isSaved ? t('settings.saved') : ''}
       </Text>

@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next';
 import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
+import { words } from '../../ui/words.tsx';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, nameOfJob } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
@@ -79,17 +80,17 @@ function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => v
   const earlierId = isDone(notice) ? (told?.id ?? null) : null;
   serial += 1;
   const id = earlierId ?? `jobs-${String(serial)}`;
-  const { title, text, jobId, bad } = wordsOf(notice, t);
+  const { text, jobId, bad } = wordsOf(notice, t);
   const content = {
     color: bad ? 'red' : 'teal',
     // Not above the transfers themselves.
     position: 'bottom-left' as const,
     closeButtonProps: { 'aria-label': t('common.close') },
-    title,
+    title: words((say) => wordsOf(notice, say).title),
     autoClose: bad ? (false as const) : 8000,
     message: (
       <>
-        {text === null ? null : <div>{text}</div>}
+        {text === null ? null : <div>{words((say) => wordsOf(notice, say).text ?? '')}</div>}
         <Button
           variant="default"
           mt={6}
@@ -98,7 +99,7 @@ function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => v
             onShow(jobId);
           }}
         >
-          {t('jobs.toast.show')}
+          {words((say) => say('jobs.toast.show'))}
         </Button>
       </>
     ),

@@ -1,0 +1,190 @@
+import { expect, type Page } from '@playwright/test';
+import { done, jobRow, openStalled, planFrom, uploadRow } from '../../test/e2e/support/uploads.ts';
+import { goTo, grid, sidebarRow } from '../../test/e2e/support/window.ts';
+
+/** A view by its name, and the way to it from the view before. */
+export type View = readonly [name: string, show: (page: Page) => Promise<void>];
+
+async function showDetails(page: Page): Promise<void> {
+  if (!(await page.getByRole('complementary', { name: 'Details' }).isVisible()))
+    await page.keyboard.press('Control+i');
+  await page.getByRole('complementary', { name: 'Details' }).waitFor();
+}
+
+/** The window's views, in an order in which each can be reached. */
+export const views: readonly View[] = [
+  [
+    'welcome',
+    async (page) => {
+      await page.getByRole('heading', { name: 'Welcome to Cooper' }).waitFor();
+    },
+  ],
+  [
+    'buckets',
+    async (page) => {
+      await sidebarRow(page, 'Sample buckets').click();
+      await page.getByText('5 buckets', { exact: true }).waitFor();
+    },
+  ],
+  [
+    'folder',
+    async (page) => {
+      await goTo(page, 'Sample buckets', 'documents/accounts/2026/');
+      await grid(page).getByText('05-may.csv').click();
+      await showDetails(page);
+      await page.getByText('Content type').waitFor();
+    },
+  ],
+  [
+    'odd-names',
+    async (page) => {
+      await goTo(page, 'Sample buckets', 'names/odd/');
+      await grid(page).getByText('empty name').first().waitFor();
+    },
+  ],
+  [
+    'preview',
+    async (page) => {
+      await goTo(page, 'Sample buckets', 'documents/letters/2026/');
+      await grid(page).getByText('invitation.pdf').dblclick();
+      await page.getByText('Page 1 of 1').waitFor();
+    },
+  ],
+  [
+    'uploads',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await openStalled(page, 'Sample buckets');
+      await page.getByText('Has gaps').waitFor();
+    },
+  ],
+  [
+    'upload-detail',
+    async (page) => {
+      await uploadRow(page, 'harbour at dawn.wav').dblclick();
+      await page
+        .getByRole('dialog', { name: 'Stalled upload' })
+        .getByRole('grid')
+        .getByRole('row')
+        .nth(4)
+        .waitFor();
+    },
+  ],
+  [
+    'resume-plan',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
+      await dialog.getByText('1 part is missing and will be sent.').waitFor();
+    },
+  ],
+  [
+    'transfers',
+    async (page) => {
+      await page.getByRole('button', { name: 'Start sending' }).click();
+      await expect(jobRow(page, 'harbour at dawn.wav')).toContainText(done, { timeout: 20_000 });
+    },
+  ],
+  [
+    'connection',
+    async (page) => {
+      await page.getByRole('button', { name: 'Add a connection' }).first().click();
+      await page.getByRole('dialog', { name: 'Add a connection' }).waitFor();
+    },
+  ],
+  [
+    'settings',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+    },
+  ],
+  [
+    'request-log',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+j');
+      await page.getByRole('region', { name: 'Request log' }).getByRole('row').nth(2).waitFor();
+    },
+  ],
+  [
+    'palette',
+    async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Type a command or the name of a place').waitFor();
+    },
+  ],
+  [
+    'search',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      for (const name of ['Request log', 'Transfers']) {
+        const region = page.getByRole('region', { name, exact: true });
+        if (await region.isVisible()) await region.getByRole('button', { name: /^Hide/ }).click();
+      }
+      await goTo(page, 'Sample buckets', 'documents/');
+      await grid(page).getByText('letters').waitFor();
+      await page.keyboard.press('Control+Shift+E');
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      await name.fill('.csv');
+      await name.press('Enter');
+      await page.getByText(/\d+ found in \d+ keys/).waitFor();
+    },
+  ],
+  [
+    'delete',
+    async (page) => {
+      await goTo(page, 'Sample buckets', 'documents/accounts/2026/');
+      await grid(page).getByText('05-may.csv').click();
+      await page.keyboard.press('Delete');
+      await page.getByRole('dialog', { name: 'Delete 05-may.csv?' }).getByText('1 object').waitFor();
+    },
+  ],
+  [
+    'properties',
+    async (page) => {
+      await fromDetails(page, 'Properties…');
+      await page.getByRole('dialog').getByLabel('Content type').first().waitFor();
+    },
+  ],
+  [
+    'link',
+    async (page) => {
+      await fromDetails(page, 'Create a link…');
+      await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    },
+  ],
+  [
+    'versions',
+    async (page) => {
+      await fromDetails(page, 'Versions…');
+      // The service of the sample buckets has none.
+      await page.getByText('Versions are not supported by this service').waitFor();
+    },
+  ],
+  [
+    'bucket-settings',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('treeitem', { name: /^documents/ }).focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name: 'Bucket settings…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Settings of “documents”' });
+      await dialog.getByRole('button', { name: 'Lifecycle', exact: true }).click();
+      await dialog.getByRole('heading', { name: 'Lifecycle', exact: true }).waitFor();
+    },
+  ],
+];
+
+/** Closes what is open, and presses a button of the details. */
+async function fromDetails(page: Page, button: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await showDetails(page);
+  await page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: button, exact: true })
+    .click();
+}
