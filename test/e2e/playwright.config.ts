@@ -29,7 +29,8 @@ export default defineConfig({
       executablePath: browser.file,
       // Playwright's own default switches the sandbox off.
       chromiumSandbox: !isRoot,
-      env: { ...definedEnv(), ...browser.env },
+      // Without a language of the system, Chromium does not read names of files as UTF-8.
+      env: { LANG: 'C.UTF-8', ...definedEnv(), ...browser.env },
     },
   },
 });

@@ -142,19 +142,20 @@ test('a connection that is chosen before the tabs of the last time are back is o
   page,
   cooper,
 }) => {
-  let release: () => void = () => undefined;
+  const released = Promise.withResolvers<void>();
   await page.routeWebSocket(/./u, (socket) => {
     const core = socket.connectToServer();
     socket.onMessage((message) => {
       const text = message.toString();
       // Steps are sent in their order; this one question waits.
-      if (text.includes('view/get') && text.includes('"tabs"')) release = () => core.send(message);
+      const waits = text.includes('view/get') && text.includes('"tabs"');
+      if (waits) void released.promise.then(() => core.send(message));
       else core.send(message);
     });
   });
   await page.goto(await cooper.newAddress());
   await sidebarRow(page, 'Sample buckets').click();
-  release();
+  released.resolve();
   await expect(crumb(page)).toHaveText('Sample buckets');
   await expect(page.getByRole('row', { name: /^documents/ })).toBeVisible();
 });
