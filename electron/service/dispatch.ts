@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../core/ports.ts';
@@ -136,6 +137,9 @@ async function faultBefore(
     case 'delay':
       if (fault.when !== 'after') await sleep(fault.ms, undefined, { signal: settings.signal });
       return false;
+    case 'hold':
+      await Promise.race([fault.until, untilAborted(settings.signal)]);
+      return false;
     case 'ok-with-error':
     case 'ok-empty':
     case 'ok-html':
@@ -214,6 +218,7 @@ async function sendSpoiled(
       if (fault.when === 'after') await sleep(fault.ms, undefined, { signal: settings.signal });
       break;
     case 'cut-request':
+    case 'hold':
     case 'token-expired':
     case 'clock-skew':
       break;
@@ -318,6 +323,10 @@ async function untilClosed(response: ServerResponse, signal: AbortSignal): Promi
     response.once('close', resolve);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 async function readBytes(request: IncomingMessage, bytes: number): Promise<void> {

@@ -31,6 +31,8 @@ export type FaultAction =
   | { readonly kind: 'ok-html'; readonly apply: boolean }
   /** Waits, before or after the operation is carried out. */
   | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
+  /** Waits until somebody lets it go on, and is then carried out. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** No answer ever comes, and the connection stays open. */
   | { readonly kind: 'hang'; readonly apply: boolean }
   | { readonly kind: 'throttle'; readonly bytesPerSecond: number }

@@ -36,7 +36,7 @@ const pathOf = (handle: string): string => handle;
 export function startEngine({ folder, service, requestLog }: EngineInput): Engine {
   const client = realClient(
     { endpoint: service.endpoint, region: service.region, keys: service },
-    requestLog,
+    requestLog === undefined ? {} : { requestLog },
   );
   const clientOf = (): Promise<S3Client> => Promise.resolve(client);
   const family = transferFamily({ clock: nodeClock, random: nodeRandom, clientOf });

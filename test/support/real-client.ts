@@ -1,5 +1,5 @@
-import { createS3Client } from '../../electron/core/s3/client.ts';
-import type { RequestLogSink, S3Client } from '../../electron/core/s3/types.ts';
+import { createS3Client, type S3ClientDeps } from '../../electron/core/s3/client.ts';
+import type { EndpointConfig, S3Client } from '../../electron/core/s3/types.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { silentLogger } from './s3-client.ts';
 
@@ -10,8 +10,12 @@ export interface RealService {
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** The program's client over the real clock: for programs that are killed or measured. */
-export function realClient({ endpoint, region, keys }: RealService, requestLog?: RequestLogSink): S3Client {
+/** The program's client over the real clock: for real services, and for programs that are killed or measured. */
+export function realClient(
+  { endpoint, region, keys }: RealService,
+  deps: Partial<S3ClientDeps> = {},
+  config: Partial<EndpointConfig> = {},
+): S3Client {
   return createS3Client(
     {
       endpoint,
@@ -21,12 +25,8 @@ export function realClient({ endpoint, region, keys }: RealService, requestLog?:
       caPem: null,
       proxyUrl: 'none',
       provider: 'custom',
+      ...config,
     },
-    {
-      clock: nodeClock,
-      random: nodeRandom,
-      logger: silentLogger,
-      ...(requestLog === undefined ? {} : { requestLog }),
-    },
+    { clock: nodeClock, random: nodeRandom, logger: silentLogger, ...deps },
   );
 }

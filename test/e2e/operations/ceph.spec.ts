@@ -20,7 +20,7 @@ test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen
     for (const key of ['usual.txt', 'usual.txt', 'gone/a.txt', 'gone/a.txt', 'name.txt'])
       aws(ceph, 'put-object', '--bucket', bucket, '--key', key);
 
-    await connect(win, 'Ceph', ceph, ceph, 'Ceph');
+    await connect(win, 'Deletions', ceph, ceph, 'Ceph');
     await typeAddress(win, bucket);
     await expect(crumb(win)).toHaveText(bucket);
     await rowOf(win, 'usual.txt').click();

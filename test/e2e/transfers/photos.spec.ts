@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import type { FaultHandle } from '../../../electron/service/faults.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import type { Operation } from '../../../electron/service/router.ts';
 import { startService } from '../../../electron/service/server.ts';
@@ -45,6 +44,15 @@ interface Hold {
   readonly answered: number;
 }
 
+interface Held {
+  /** Requests that wait. */
+  readonly fired: () => number;
+  /** Later requests do not wait any more. */
+  readonly remove: () => void;
+  /** What waits is carried out. */
+  readonly letGo: () => void;
+}
+
 /** A service that takes its time, and a Cooper that is killed and started again. */
 class Journey {
   readonly home = mkdtempSync(path.join(os.tmpdir(), 'cooper-photos-'));
@@ -76,7 +84,7 @@ class Journey {
 
   /**
    * Does something that the program is killed in the middle of, twice: when so many requests of a kind have been answered and
-   * the next ones wait. What waits is carried out all the same, as by a service that had it already.
+   * the next ones wait. What waits is carried out all the same, late: while the program that was started anew is at work.
    */
   async killedTwice(
     begin: () => Promise<void>,
@@ -84,23 +92,35 @@ class Journey {
     isMiddle: () => void,
   ): Promise<void> {
     let held = this.#hold(holds[0]);
+    let letGo: () => void = () => undefined;
     await begin();
     for (const next of [holds[1], null]) {
       await expect(() => {
-        expect(held.fired).toBeGreaterThan(0);
+        expect(held.fired()).toBeGreaterThan(0);
         isMiddle();
       }).toPass({ intervals: [10], timeout: 30_000 });
-      held.remove();
-      // The next kill is prepared before the program goes on.
-      if (next !== null) held = this.#hold(next);
+      letGo();
+      letGo = held.letGo;
       expect(await this.#cooper.end('SIGKILL')).toBe('SIGKILL');
+      // The next kill is prepared before the program goes on.
+      held.remove();
+      if (next !== null) held = this.#hold(next);
       await this.#start();
     }
+    letGo();
   }
 
-  #hold({ operation, answered }: Hold): FaultHandle {
-    const action = { kind: 'delay', ms: 1500 } as const;
-    return this.service.faults.add({ operation, nth: answered + 1, times: Infinity, action });
+  #hold({ operation, answered }: Hold): Held {
+    const gate = Promise.withResolvers<void>();
+    const action = { kind: 'hold', until: gate.promise } as const;
+    const fault = this.service.faults.add({ operation, nth: answered + 1, times: Infinity, action });
+    return {
+      fired: () => fault.fired,
+      remove: () => {
+        fault.remove();
+      },
+      letGo: gate.resolve,
+    };
   }
 
   keysBelow(prefix: string): readonly string[] {

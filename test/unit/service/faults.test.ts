@@ -210,6 +210,30 @@ describe('actions', () => {
     },
   );
 
+  test('a request that is held is carried out when it is let go, not before', async () => {
+    const target = await service();
+    const gate = Promise.withResolvers<void>();
+    const held = target.faults.add({ operation: 'PutObject', action: { kind: 'hold', until: gate.promise } });
+    const answered = write(target);
+    await expect.poll(() => held.fired, { interval: 5 }).toBe(1);
+    expect(await stored(target)).not.toBe('changed');
+    gate.resolve();
+    expect((await answered).status).toBe(200);
+    expect(await stored(target)).toBe('changed');
+  });
+
+  test('a request that is held does not hold up the end of the service', async () => {
+    const target = await service();
+    const held = target.faults.add({ action: { kind: 'hold', until: Promise.withResolvers<void>().promise } });
+    const ended = write(target).then(
+      () => 'answered',
+      () => 'broken off',
+    );
+    await expect.poll(() => held.fired, { interval: 5 }).toBe(1);
+    await target.close();
+    expect(await ended).toBe('broken off');
+  });
+
   test('a throttled answer is whole and takes its time', async () => {
     const target = await service();
     await put(target, 'bucket', 'note.txt', Buffer.alloc(10_000, 'x'));

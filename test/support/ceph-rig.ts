@@ -1,0 +1,40 @@
+import type { EndpointConfig, S3Client } from '../../electron/core/s3/types.ts';
+import { startCeph, type Ceph } from './ceph.ts';
+import { realClient } from './real-client.ts';
+import { TransferRig } from './transfers-rig.ts';
+
+const MiB = 1024 * 1024;
+
+/** The program's client for a Ceph RGW. */
+export function cephClient(ceph: Ceph, config: Partial<EndpointConfig> = {}): S3Client {
+  return realClient(
+    { endpoint: ceph.endpoint, region: ceph.region, keys: ceph },
+    {},
+    { provider: 'ceph', ...config },
+  );
+}
+
+export interface CephRig {
+  readonly ceph: Ceph;
+  readonly client: S3Client;
+  readonly rig: TransferRig;
+  readonly close: () => Promise<void>;
+}
+
+/** The queue of transfers and operations over a Ceph RGW of its own: parts and copies are as small as it takes them. */
+export async function startCephRig(config: Partial<EndpointConfig> = {}): Promise<CephRig> {
+  const ceph = await startCeph();
+  const client = cephClient(ceph, config);
+  const rig = await TransferRig.start({
+    external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB },
+  });
+  return {
+    ceph,
+    client,
+    rig,
+    close: async () => {
+      await rig.close();
+      ceph.stop();
+    },
+  };
+}
