@@ -92,22 +92,22 @@ class Journey {
     isMiddle: () => void,
   ): Promise<void> {
     let held = this.#hold(holds[0]);
-    let letGo: () => void = () => undefined;
+    let before: Held | null = null;
     await begin();
     for (const next of [holds[1], null]) {
       await expect(() => {
         expect(held.fired()).toBeGreaterThan(0);
         isMiddle();
       }).toPass({ intervals: [10], timeout: 30_000 });
-      letGo();
-      letGo = held.letGo;
+      before?.letGo();
+      before = held;
       expect(await this.#cooper.end('SIGKILL')).toBe('SIGKILL');
       // The next kill is prepared before the program goes on.
       held.remove();
       if (next !== null) held = this.#hold(next);
       await this.#start();
     }
-    letGo();
+    before?.letGo();
   }
 
   #hold({ operation, answered }: Hold): Held {

@@ -224,7 +224,9 @@ describe('actions', () => {
 
   test('a request that is held does not hold up the end of the service', async () => {
     const target = await service();
-    const held = target.faults.add({ action: { kind: 'hold', until: Promise.withResolvers<void>().promise } });
+    const held = target.faults.add({
+      action: { kind: 'hold', until: Promise.withResolvers<void>().promise },
+    });
     const ended = write(target).then(
       () => 'answered',
       () => 'broken off',
