@@ -9,12 +9,6 @@ export function luminanceOf(colour: HexColour): number {
   return luminance(linearOf(colour));
 }
 
-/** The contrast of two colours as WCAG 2 has it, from 1 to 21. */
-export function contrastOf(one: HexColour, other: HexColour): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
 /**
  * The hue of one colour with the luminance of another: wherever the other can be read, this can be read too. Rounding to
  * bytes goes the way that `toward` says, so that it takes nothing from a contrast.

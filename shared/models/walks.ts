@@ -29,6 +29,16 @@ export const walkQuerySchema = z.object({
   storageClasses: z.array(z.string().max(100)).max(50).nullable(),
 });
 
+/** Matches everything below the prefix. */
+export const everyObject: Readonly<z.infer<typeof walkQuerySchema>> = {
+  name: null,
+  minSizeBytes: null,
+  maxSizeBytes: null,
+  modifiedFrom: null,
+  modifiedBefore: null,
+  storageClasses: null,
+};
+
 export const walkStates = ['running', 'done', 'stopped', 'failed'] as const;
 
 /** Counts and bytes of one kind. */

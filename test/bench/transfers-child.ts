@@ -1,4 +1,4 @@
-import { defaultUploadOptions } from '../../shared/models/transfers.ts';
+import { beginTransfer } from '../support/engine.ts';
 import { measuredJob } from './measured-job.ts';
 import type { Measured, TransferRun } from './transfers.ts';
 
@@ -8,26 +8,6 @@ process.once('message', (input: TransferRun) => {
 });
 
 async function transfer(input: TransferRun): Promise<Measured> {
-  const where = { connectionId: 'c', bucket: input.bucket };
-  const { seconds, cpuSeconds, peakMiB } = await measuredJob(input, async ({ transfers }) => {
-    const { jobId } =
-      input.kind === 'upload'
-        ? transfers.upload({
-            ...where,
-            prefix: input.prefix,
-            fileHandles: [input.local],
-            options: defaultUploadOptions,
-          })
-        : await transfers.download({
-            ...where,
-            basePrefix: input.prefix,
-            items: [
-              input.key === null ? { kind: 'prefix', prefix: input.prefix } : { kind: 'key', key: input.key },
-            ],
-            folderHandle: input.local,
-            options: { onConflict: 'ask' },
-          });
-    return jobId;
-  });
+  const { seconds, cpuSeconds, peakMiB } = await measuredJob(input, (engine) => beginTransfer(engine, input));
   return { seconds, cpuSeconds, peakMiB };
 }

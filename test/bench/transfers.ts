@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { TransferOrder } from '../support/engine.ts';
 import { bytesOf } from '../support/uploads-rig.ts';
 import { realClient } from '../support/real-client.ts';
 import { buildChild } from './build-child.ts';
@@ -11,16 +12,9 @@ import { peers } from './transfers-peers.ts';
 import { startServers, type BenchServer } from './transfers-servers.ts';
 import { bigFile } from './uploads-verify.ts';
 
-export interface TransferRun {
-  readonly kind: 'upload' | 'download';
+export interface TransferRun extends TransferOrder {
   readonly folder: string;
   readonly server: Pick<BenchServer, 'endpoint' | 'keys'>;
-  readonly bucket: string;
-  readonly prefix: string;
-  /** One object; null: all below the prefix. */
-  readonly key: string | null;
-  /** What is sent, or the folder to fetch into. */
-  readonly local: string;
 }
 
 export interface Measured {

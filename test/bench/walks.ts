@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { WalkQuery } from '../../shared/models/walks.ts';
+import { everyObject } from '../../shared/models/walks.ts';
 import { isInstalled } from '../support/installed.ts';
 import { buildChild } from './build-child.ts';
 import { median, type Bench, type BenchWish, type Figure } from './report.ts';
@@ -17,15 +17,6 @@ import type { WalkMeasured, WalkRun } from './walks-child.ts';
 const keyCount = 1_000_000;
 const rounds = 3;
 const debianAws = '/usr/bin/aws';
-
-const everything: WalkQuery = {
-  name: null,
-  minSizeBytes: null,
-  maxSizeBytes: null,
-  modifiedFrom: null,
-  modifiedBefore: null,
-  storageClasses: null,
-};
 
 /** What is promised: so many times as fast as this peer. */
 interface Promised {
@@ -192,7 +183,7 @@ async function search(program: string, folder: string, server: Server): Promise<
     endpoint: server.endpoint,
     bucket: 'bench',
     dataDir: folder,
-    query: everything,
+    query: everyObject,
   });
   insist(found);
   return [

@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { fillConnection } from './support/forms.ts';
 import { axeFindings } from './support/axe.ts';
 import { startCooper, type RunningCooper } from '../support/start-cooper.ts';
 import {
@@ -43,15 +44,8 @@ const listingDenied = (request: SeenRequest) => (isRoot(request) ? refusal(403, 
 
 async function openForm(page: Page): Promise<Locator> {
   await page.goto(await cooper.newAddress());
-  await page.getByRole('button', { name: 'Add a connection' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add a connection' });
-  await form.getByLabel('Provider').first().click();
-  await page.getByRole('option', { name: 'MinIO' }).click();
-  await form.getByLabel('Name').fill('Lab');
-  await form.getByLabel('Endpoint').fill(service.endpoint);
-  await form.getByLabel('Access key ID').fill('AKEXAMPLE');
-  await form.getByLabel('Secret access key', { exact: true }).fill('SECRET-EXAMPLE');
-  return form;
+  const keys = { accessKeyId: 'AKEXAMPLE', secretAccessKey: 'SECRET-EXAMPLE' };
+  return await fillConnection(page, { name: 'Lab', endpoint: service.endpoint, keys });
 }
 
 async function runTest(form: Locator): Promise<Locator> {

@@ -6,6 +6,7 @@ import { createTransfers, transferFamily } from '../../electron/core/transfers/c
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
+import { defaultUploadOptions } from '../../shared/models/transfers.ts';
 import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
 
@@ -19,6 +20,17 @@ export interface EngineInput {
     readonly secretAccessKey: string;
   };
   readonly requestLog?: RequestLogSink;
+}
+
+/** What a measured or killed program does: a folder goes up, or what lies below a prefix comes down. */
+export interface TransferOrder {
+  readonly kind: 'upload' | 'download';
+  readonly bucket: string;
+  readonly prefix: string;
+  /** What is sent, or the folder to fetch into. */
+  readonly local: string;
+  /** One object; null: all below the prefix. */
+  readonly key: string | null;
 }
 
 export interface Engine {
@@ -66,4 +78,21 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
       await client.close();
     },
   };
+}
+
+/** Gives the id of the job. */
+export async function beginTransfer({ transfers }: Engine, order: TransferOrder): Promise<string> {
+  const { bucket, prefix, local, key } = order;
+  const where = { connectionId: 'c', bucket };
+  const { jobId } =
+    order.kind === 'upload'
+      ? transfers.upload({ ...where, prefix, fileHandles: [local], options: defaultUploadOptions })
+      : await transfers.download({
+          ...where,
+          basePrefix: prefix,
+          items: [key === null ? { kind: 'prefix', prefix } : { kind: 'key', key }],
+          folderHandle: local,
+          options: { onConflict: 'ask' },
+        });
+  return jobId;
 }

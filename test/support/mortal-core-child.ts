@@ -1,9 +1,9 @@
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { transferFamily } from '../../electron/core/transfers/create.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { realClient } from './real-client.ts';
 import { copyBytes, pieceBytes } from './transfers-rig.ts';
-import { rigKeys, rushingClock, smallestPart } from './uploads-rig.ts';
+import { rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 import { silentLogger } from './s3-client.ts';
 
 /** A core of its own process, for workAndDie to kill: goes on with the jobs of a database. */
@@ -12,18 +12,7 @@ if (databaseFile === undefined || endpoint === undefined)
   throw new Error('mortal-core-child <database> <endpoint>');
 const clock = rushingClock();
 const random = { fraction: () => Math.random(), id: () => crypto.randomUUID() };
-const client = createS3Client(
-  {
-    endpoint,
-    region: 'us-east-1',
-    addressing: 'path',
-    credentials: () => Promise.resolve(rigKeys),
-    caPem: null,
-    proxyUrl: 'none',
-    provider: 'custom',
-  },
-  { clock: { ...clock, nowMs: () => Date.now() }, random, logger: silentLogger },
-);
+const client = realClient({ endpoint, keys: rigKeys }, rushingDeps(clock, undefined));
 const clientOf = () => Promise.resolve(client);
 const limits = { largestCopyBytes: copyBytes, partsFromBytes: 2 * smallestPart };
 const uploads = new Uploads({

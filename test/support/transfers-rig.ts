@@ -13,7 +13,6 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreHooks } from '../../electron/core/jobs/store.ts';
 import { isResting } from '../../electron/core/jobs/types.ts';
-import { createS3Client } from '../../electron/core/s3/client.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
 import type { Shell } from '../../electron/core/ports.ts';
@@ -41,8 +40,9 @@ import {
   type TransferItem,
   type UploadOptions,
 } from '../../shared/models/transfers.ts';
+import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
-import { KiB, rigKeys, rushingClock, smallestPart } from './uploads-rig.ts';
+import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 
 export const pieceBytes = 64 * KiB;
 /** What one CopyObject copies in tests. */
@@ -95,30 +95,9 @@ export class TransferRig {
     this.#external = options.external;
     this.files = options.files ?? localFiles;
     this.#walks = options.walks;
-    const { clock } = this;
     this.client =
       options.external?.client ??
-      createS3Client(
-        {
-          endpoint: service.endpoint,
-          region: 'us-east-1',
-          addressing: 'path',
-          credentials: () => Promise.resolve(rigKeys),
-          caPem: null,
-          proxyUrl: 'none',
-          provider: 'custom',
-        },
-        {
-          clock: {
-            nowMs: () => Date.now(),
-            monotonicMs: () => performance.now(),
-            sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
-          },
-          random: { fraction: () => 0.5, id: () => '' },
-          logger: silentLogger,
-          ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-        },
-      );
+      realClient({ endpoint: service.endpoint, keys: rigKeys }, rushingDeps(this.clock, options.timeouts));
     this.#database = this.#open();
     this.#make();
   }

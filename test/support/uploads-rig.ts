@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createS3Client } from '../../electron/core/s3/client.ts';
+import type { S3ClientDeps } from '../../electron/core/s3/client.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { ChecksumAlgorithm, CredentialSource, S3Client } from '../../electron/core/s3/types.ts';
 import type { Clock } from '../../electron/core/ports.ts';
@@ -17,6 +17,7 @@ import { startService, type Service } from '../../electron/service/server.ts';
 import type { ServiceOptions } from '../../electron/service/options.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { PlanEvent, ResumeOptions, UploadPlan, UploadRef } from '../../shared/models/uploads.ts';
+import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
 
 export const KiB = 1024;
@@ -56,6 +57,22 @@ export function rushingClock(): RushingClock {
     },
   };
   return clock;
+}
+
+/** A client that signs for the real time, and whose waits pass at once. */
+export function rushingDeps(
+  clock: RushingClock,
+  timeouts: Partial<Timeouts> | undefined,
+): Partial<S3ClientDeps> {
+  return {
+    clock: {
+      nowMs: () => Date.now(),
+      monotonicMs: () => performance.now(),
+      sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+    },
+    random: { fraction: () => 0.5, id: () => '' },
+    ...(timeouts === undefined ? {} : { timeouts }),
+  };
 }
 
 /** The same bytes for the same seed. */
@@ -120,25 +137,15 @@ export class Rig {
     this.storeHooks = options.storeHooks ?? {};
     this.wrapClient = options.wrapClient ?? ((client) => client);
     const { clock } = this;
-    this.client = createS3Client(
+    this.client = realClient(
       {
         endpoint: service?.endpoint ?? options.external?.endpoint ?? '',
         region: options.external?.region ?? 'us-east-1',
-        addressing: 'path',
-        credentials: options.external?.credentials ?? options.credentials ?? (() => Promise.resolve(rigKeys)),
-        caPem: null,
-        proxyUrl: 'none',
-        provider: 'custom',
+        keys: rigKeys,
       },
+      rushingDeps(clock, options.timeouts),
       {
-        clock: {
-          nowMs: () => Date.now(),
-          monotonicMs: () => performance.now(),
-          sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
-        },
-        random: { fraction: () => 0.5, id: () => '' },
-        logger: silentLogger,
-        ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+        credentials: options.external?.credentials ?? options.credentials ?? (() => Promise.resolve(rigKeys)),
       },
     );
     this.#database = this.#open();

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
-import { defaultUploadOptions } from '../../shared/models/transfers.ts';
-import { startEngine } from '../support/engine.ts';
+import { beginTransfer, startEngine } from '../support/engine.ts';
 import { memoryMiB } from '../support/memory.ts';
 import type { ManyInput, ManyNews } from './many-files.ts';
 
@@ -13,26 +12,11 @@ process.once('message', (input: ManyInput) => {
 });
 
 async function work(input: ManyInput): Promise<void> {
-  const { uploads, transfers, close } = startEngine(input);
-  const where = { connectionId: 'c', bucket: input.bucket };
-  const { jobId } =
-    input.kind === 'upload'
-      ? transfers.upload({
-          ...where,
-          prefix: input.prefix,
-          fileHandles: [input.local],
-          options: defaultUploadOptions,
-        })
-      : await transfers.download({
-          ...where,
-          basePrefix: input.prefix,
-          items: [{ kind: 'prefix', prefix: input.prefix }],
-          folderHandle: input.local,
-          options: { onConflict: 'ask' },
-        });
+  const engine = startEngine(input);
+  const jobId = await beginTransfer(engine, input);
   let longestTaskMs = 0;
   for (;;) {
-    const job = uploads.jobs.job(jobId);
+    const job = engine.uploads.jobs.job(jobId);
     if (job === null) throw new Error('The job is lost.');
     const isOver = isResting(job.state);
     const { user, system } = process.cpuUsage();
@@ -53,7 +37,7 @@ async function work(input: ManyInput): Promise<void> {
     await nodeClock.sleep(250);
     longestTaskMs = Math.max(longestTaskMs, performance.now() - before - 250);
   }
-  await close();
+  await engine.close();
   process.disconnect();
 }
 

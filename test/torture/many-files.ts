@@ -17,20 +17,16 @@ import { parseArgs } from 'node:util';
 import type { ItemCounts } from '../../shared/models/transfers.ts';
 import { buildChild } from '../bench/build-child.ts';
 import { benchKeys } from '../bench/uploads-keys.ts';
-import { startEngine } from '../support/engine.ts';
+import { startEngine, type TransferOrder } from '../support/engine.ts';
 
 /**
  * `npm run torture:many [-- --files 200000 --minutes 25]`: a folder of so many small files goes up into the embedded
  * service, is listed, and comes down again; names, times and bytes are compared. Tells memory, the size of the database and how many
  * files went each few seconds, and fails where something differs or the last third goes at less than half the speed of the first.
  */
-export interface ManyInput {
-  readonly kind: 'upload' | 'download';
+export interface ManyInput extends TransferOrder {
   readonly folder: string;
   readonly service: typeof benchKeys & { readonly endpoint: string; readonly region: string };
-  readonly bucket: string;
-  readonly prefix: string;
-  readonly local: string;
 }
 
 export interface ManyNews {
@@ -87,7 +83,7 @@ async function run(service: ManyInput['service']): Promise<void> {
   await client.createBucket({ bucket });
   const program = await buildChild('../torture/many-files-child.ts');
   const whole = { service, bucket, prefix };
-  await live(program, { kind: 'upload', ...whole, folder: freshFolder('up'), local: root });
+  await live(program, { kind: 'upload', key: null, ...whole, folder: freshFolder('up'), local: root });
   const listed = new Set<string>();
   let pageToken: string | null = null;
   do {
@@ -109,7 +105,7 @@ async function run(service: ManyInput['service']): Promise<void> {
     wrong.push(`The listing has ${listed.size} keys, which are not the ${expected.length} that were sent.`);
   const fetched = path.join(folder, 'fetch');
   mkdirSync(fetched);
-  await live(program, { kind: 'download', ...whole, folder: freshFolder('down'), local: fetched });
+  await live(program, { kind: 'download', key: null, ...whole, folder: freshFolder('down'), local: fetched });
   compare(root, path.join(fetched, 'tree of files'));
   say('Both trees are compared.');
 }

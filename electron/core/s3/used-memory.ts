@@ -1,3 +1,8 @@
+/** The memory of a chunk, where it may be given back. An empty one is left alone: undici's is one for all of its connections. */
+export function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer | null {
+  return byteLength > 0 && buffer instanceof ArrayBuffer ? buffer : null;
+}
+
 /**
  * The memory of chunks that came from a socket and were copied. It lies outside the heap, so that a collection is not hurried by
  * it: a walk over a million keys reads 300 MB, of which 40 would always be waiting for the next one.
@@ -5,9 +10,9 @@
 export class UsedMemory {
   readonly #buffers = new Set<ArrayBuffer>();
 
-  /** An empty chunk is left alone: undici's is one for all of its connections. */
   add(chunk: Uint8Array): void {
-    if (chunk.byteLength > 0 && chunk.buffer instanceof ArrayBuffer) this.#buffers.add(chunk.buffer);
+    const memory = memoryOf(chunk);
+    if (memory !== null) this.#buffers.add(memory);
   }
 
   /** When the answer has ended, and with it the parser's own use of what came. */

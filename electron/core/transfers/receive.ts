@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { JobSettings } from '../../../shared/models/jobs.ts';
 import type { GetObjectOutput } from '../s3/types.ts';
+import { memoryOf } from '../s3/used-memory.ts';
 import type { PieceSink } from '../uploads/piece-sink.ts';
 import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
 import { localFailure } from './item-context.ts';
@@ -161,10 +162,11 @@ export async function receive(
  * code is done with it, and only where nothing else lies in the same memory: undici goes on after a pause with an empty
  * buffer, which is one for all of its connections.
  */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength > 0 && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength)
+function release(chunk: Uint8Array): void {
+  const memory = memoryOf(chunk);
+  if (memory?.byteLength === chunk.byteLength)
     queueMicrotask(() => {
-      buffer.transfer(0);
+      memory.transfer(0);
     });
 }
 

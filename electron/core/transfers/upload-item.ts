@@ -185,12 +185,10 @@ async function readSmall(
 
 async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
   const attributes = attributesOf(context, item.key, file);
-  const isFree = await sendWhole(file, small, () =>
-    put(context, item, attributes, { ...small, body: bodyOf(context, file, small) }),
-  );
+  const content = { md5: small.md5, body: bodyOf(context, file, small) };
+  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content));
   if (isFree) {
-    if (mayAskByPut(small))
-      await learnConditional(context, item, attributes, { ...small, body: bodyOf(context, file, small) });
+    if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
     return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
   }
   context.deps.conditional.met(context.job, true);
@@ -289,12 +287,10 @@ async function learnConditional(
   }
 }
 
-/** The bytes as they were read, or as they are read from the disk once more. */
+/** The bytes as they were read, unless a limit holds by then, or as they are read from the disk once more. */
 function bodyOf(context: ItemContext, { path: filePath }: JobFile, { sizeBytes, bytes }: Small): BodySource {
   const { limiter, signal, onBytes, deps } = context;
-  if (bytes !== null && deps.settings().bandwidthBytesPerSecond === null)
-    return { sizeBytes, open: () => bytes };
-  return sliceBody({
+  const slice = sliceBody({
     filePath: filePath ?? '',
     offset: 0,
     sizeBytes,
@@ -303,6 +299,9 @@ function bodyOf(context: ItemContext, { path: filePath }: JobFile, { sizeBytes, 
     signal,
     onBytes,
   });
+  if (bytes === null) return slice;
+  const isLimited = (): boolean => deps.settings().bandwidthBytesPerSecond !== null;
+  return { sizeBytes, open: () => (isLimited() ? slice.open() : bytes) };
 }
 
 /** An empty folder is an empty object whose key ends in the delimiter. */

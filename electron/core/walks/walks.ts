@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import type {
-  WalkChildren,
-  WalkExport,
-  WalkQuery,
-  WalkRows,
-  WalkSort,
-  WalkStatus,
+import {
+  everyObject,
+  type WalkChildren,
+  type WalkExport,
+  type WalkQuery,
+  type WalkRows,
+  type WalkSort,
+  type WalkStatus,
 } from '../../../shared/models/walks.ts';
 import type { Ports } from '../ports.ts';
 import type { ListedObject, S3Client } from '../s3/types.ts';
@@ -55,15 +56,6 @@ export interface Walks {
 const defaultReaders = 12;
 const watchEveryMs = 250;
 const pageSize = 1000;
-/** Matches everything: its rows are the listing itself. */
-const everything: WalkQuery = {
-  name: null,
-  minSizeBytes: null,
-  maxSizeBytes: null,
-  modifiedFrom: null,
-  modifiedBefore: null,
-  storageClasses: null,
-};
 
 async function drop(walk: Walk): Promise<void> {
   walk.stop();
@@ -111,7 +103,7 @@ export function createWalks(deps: WalksDeps): Walks {
     onProgress?: (progress: WalkProgress) => void,
   ): AsyncGenerator<readonly ListedObject[], void, void> {
     signal.throwIfAborted();
-    const walk = make(place, everything, true);
+    const walk = make(place, everyObject, true);
     hidden.add(walk);
     try {
       let afterId = 0;

@@ -145,7 +145,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     if (!(await details.isVisible())) await win.keyboard.press('Control+i');
     await expect(details.getByText('text/plain').first()).toBeVisible();
     await check(win, 'the details');
-    await win.keyboard.press('Enter');
     await grid(win).focus();
     await win.keyboard.press('Enter');
     await expect(win.getByText('Three herons on the old slip')).toBeVisible();

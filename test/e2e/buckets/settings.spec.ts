@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { addConnection } from '../support/forms.ts';
 import { axeFindings } from '../support/axe.ts';
 import { startDocumentsService, type DocumentsService } from '../../support/documents-service.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
@@ -11,16 +12,8 @@ test.beforeAll(async ({ browser }) => {
   service = await startDocumentsService('photos');
   const page = await browser.newPage();
   await page.goto(await cooper.newAddress());
-  await page.getByRole('button', { name: 'Add a connection' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add a connection' });
-  await form.getByLabel('Provider').first().click();
-  await page.getByRole('option', { name: 'MinIO' }).click();
-  await form.getByLabel('Name').fill('Documents');
-  await form.getByLabel('Endpoint').fill(service.endpoint);
-  await form.getByLabel('Access key ID').fill('AKEXAMPLE');
-  await form.getByLabel('Secret access key', { exact: true }).fill('SECRET-EXAMPLE');
-  await form.getByRole('button', { name: 'Add connection' }).click();
-  await expect(form).toBeHidden();
+  const keys = { accessKeyId: 'AKEXAMPLE', secretAccessKey: 'SECRET-EXAMPLE' };
+  await addConnection(page, { name: 'Documents', endpoint: service.endpoint, keys });
   await page.close();
 });
 test.beforeEach(async () => {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
+import { openInPicker } from '../support/forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import {
   asksForLink,
@@ -69,18 +70,9 @@ test('settings are there again after a new start', async ({ win, cooper, dataDir
 
 test('a long download goes on after a new start', async ({ win, cooper, dataDir, page }) => {
   await startLongDownload(win, async () => {
-    const picker = win.getByRole('dialog', { name: 'Choose the folder to download to' });
-    await picker.getByRole('button', { name: 'This computer' }).click();
-    await picker
-      .getByRole('row')
-      .filter({ hasText: path.basename(os.homedir()) })
-      .dblclick();
-    await picker
-      .getByRole('row')
-      .filter({ hasText: path.basename(dataDir) })
-      .dblclick();
-    await picker.getByRole('button', { name: /^Choose “/ }).click();
-    await expect(picker).toBeHidden();
+    const choose = await openInPicker(win, os.homedir(), path.basename(dataDir));
+    await choose.click();
+    await expect(choose).toBeHidden();
   });
   await cooper.end();
   const again = await startCooper({ dataDir: path.join(dataDir, 'data') });

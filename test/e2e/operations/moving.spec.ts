@@ -3,6 +3,7 @@ import {
   dialogOf,
   expectAccessible,
   expectJob,
+  expectLabKeys,
   labKeysOf,
   pressInList,
   selectRows,
@@ -31,7 +32,7 @@ test('rows dragged onto a folder move there; onto a bucket of the sidebar they a
   await rowOf(win, 'a.txt').dragTo(rowOf(win, 'box'));
   await expectJob(win, 'Everything is moved');
   await expect(rowOf(win, 'a.txt')).toHaveCount(0);
-  expect(labKeysOf(lab, 'drag-from')).toEqual(['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt']);
+  await expectLabKeys(lab, 'drag-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt']);
 
   await rowOf(win, 'c.txt').hover();
   await win.mouse.down();
@@ -41,7 +42,7 @@ test('rows dragged onto a folder move there; onto a bucket of the sidebar they a
   await win.mouse.up();
   await expect(win.getByText('Copying 1 object to drag-to/')).toBeVisible();
   await expectJob(win, 'Everything is copied');
-  expect(labKeysOf(lab, 'drag-to')).toEqual(['c.txt', 'kept.txt']);
+  await expectLabKeys(lab, 'drag-to', ['c.txt', 'kept.txt']);
   expect(labKeysOf(lab, 'drag-from')).toContain('c.txt');
 });
 
@@ -60,7 +61,7 @@ test('a folder that is dragged to a breadcrumb moves only after a yes that says 
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expectJob(win, 'Everything is moved');
   await expect(rowOf(win, 'down')).toHaveCount(0);
-  expect(labKeysOf(lab, 'crumbs')).toEqual(['deep/stays.txt', 'down/1.txt', 'down/2.txt']);
+  await expectLabKeys(lab, 'crumbs', ['deep/stays.txt', 'down/1.txt', 'down/2.txt']);
 });
 
 test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
@@ -99,7 +100,7 @@ test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
   await expect(dialog).toBeHidden();
   await expectJob(win, 'Everything is copied');
   await expect(grid(win)).toBeFocused();
-  expect(labKeysOf(lab, 'choose-to')).toEqual(['alpha/x.txt', 'beta/inner/y.txt', 'beta/one.txt']);
+  await expectLabKeys(lab, 'choose-to', ['alpha/x.txt', 'beta/inner/y.txt', 'beta/one.txt']);
 });
 
 test('a prefix is deleted after its count; more than a thousand want a word', async ({ win, lab }) => {
@@ -117,7 +118,7 @@ test('a prefix is deleted after its count; more than a thousand want a word', as
   await confirm.click();
   await expectJob(win, 'Everything that was chosen is deleted');
   await expect(rowOf(win, 'logs')).toHaveCount(0);
-  expect(labKeysOf(lab, 'deletions')).toEqual(['stays.txt']);
+  await expectLabKeys(lab, 'deletions', ['stays.txt']);
   await expect(crumb(win)).toHaveText('deletions');
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
+import { fillConnection } from '../support/forms.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { heapOf } from '../support/heap.ts';
@@ -59,14 +60,8 @@ const test = base.extend<Fixtures>({
 });
 
 async function fillForm(win: Page, service: Service, secretAccessKey: string): Promise<Locator> {
-  await win.getByRole('button', { name: 'Add a connection' }).first().click();
-  const form = win.getByRole('dialog', { name: 'Add a connection' });
-  await form.getByLabel('Provider').first().click();
-  await win.getByRole('option', { name: 'MinIO' }).click();
-  await form.getByLabel('Name').fill('Vault');
-  await form.getByLabel('Endpoint').fill(service.endpoint);
-  await form.getByLabel('Access key ID').fill(accessKeyId);
-  await form.getByLabel('Secret access key', { exact: true }).fill(secretAccessKey);
+  const keys = { accessKeyId, secretAccessKey };
+  const form = await fillConnection(win, { name: 'Vault', endpoint: service.endpoint, keys });
   await form
     .getByRole('button', { name: 'Add a session token' })
     .or(form.getByLabel('Session token'))

@@ -13,6 +13,11 @@ export function labKeysOf(lab: Service, bucket: string): readonly string[] {
     .rows.map(({ key }) => key);
 }
 
+/** What the bucket comes to hold: the panel may still show an older job that says the same. */
+export async function expectLabKeys(lab: Service, bucket: string, keys: readonly string[]): Promise<void> {
+  await expect.poll(() => labKeysOf(lab, bucket), { timeout: 20_000 }).toEqual(keys);
+}
+
 /** Selects rows by clicks. */
 export async function selectRows(page: Page, ...names: readonly string[]): Promise<void> {
   const [first = '', ...others] = names;
@@ -29,7 +34,7 @@ export async function pressInList(page: Page, key: string): Promise<void> {
 
 export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-/** The newest job of the panel says this. */
+/** A job of the panel says this; not always the newest, where several are alike. */
 export async function expectJob(page: Page, text: string): Promise<void> {
   await expect(panel(page).getByRole('grid').getByRole('row').filter({ hasText: text }).first()).toBeVisible({
     timeout: 20_000,

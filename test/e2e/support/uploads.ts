@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ServiceCredentials, Service } from '../../../electron/service/options.ts';
+import { addConnection } from './forms.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 import { clientFor } from '../../support/s3-client.ts';
 import type { RunningCooper } from '../../support/start-cooper.ts';
@@ -80,16 +81,7 @@ export async function connect(
   keys: ServiceCredentials,
   provider = 'MinIO',
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Add a connection' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add a connection' });
-  await form.getByLabel('Provider').first().click();
-  await page.getByRole('option', { name: provider }).click();
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Endpoint').fill(endpoint);
-  await form.getByLabel('Access key ID').fill(keys.accessKeyId);
-  await form.getByLabel('Secret access key', { exact: true }).fill(keys.secretAccessKey);
-  await form.getByRole('button', { name: 'Add connection' }).click();
-  await expect(form).toBeHidden();
+  await addConnection(page, { name, endpoint, keys, provider });
   await expect(crumb(page)).toHaveText(name);
 }
 

@@ -5,6 +5,7 @@ import { expect, test as base, type Browser, type Locator, type Page } from '@pl
 import { Faults } from '../../../electron/service/faults.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
+import { addConnection } from './forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 
 export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
@@ -55,16 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service): Promise<void> {
   const page = await browser.newPage();
   await page.goto(await cooper.newAddress());
-  await page.getByRole('button', { name: 'Add a connection' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add a connection' });
-  await form.getByLabel('Provider').first().click();
-  await page.getByRole('option', { name: 'MinIO' }).click();
-  await form.getByLabel('Name').fill('Lab');
-  await form.getByLabel('Endpoint').fill(lab.endpoint);
-  await form.getByLabel('Access key ID').fill(labKeys.accessKeyId);
-  await form.getByLabel('Secret access key', { exact: true }).fill(labKeys.secretAccessKey);
-  await form.getByRole('button', { name: 'Add connection' }).click();
-  await expect(form).toBeHidden();
+  await addConnection(page, { name: 'Lab', endpoint: lab.endpoint, keys: labKeys });
   await expect(sidebarRow(page, 'lab-home')).toBeVisible();
   await page.close();
 }

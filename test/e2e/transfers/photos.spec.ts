@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { Service } from '../../../electron/service/options.ts';
 import type { Operation } from '../../../electron/service/router.ts';
 import { startService } from '../../../electron/service/server.ts';
+import { openInPicker } from '../support/forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { dialogOf, pressInList } from '../support/operations.ts';
 import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
@@ -200,13 +201,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
     await journey.open('');
     await rowOf(page, 'by the sea').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Download…' }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
-    await picker.getByRole('button', { name: 'This computer' }).click();
-    await picker
-      .getByRole('row')
-      .filter({ hasText: path.basename(journey.home) })
-      .dblclick();
-    await picker.getByRole('row').filter({ hasText: 'target' }).dblclick();
+    const choose = await openInPicker(page, journey.home, 'target');
     const target = path.join(journey.home, 'target', 'by the sea');
     const fetched = (): readonly string[] => {
       try {
@@ -217,7 +212,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
     };
     const get: Hold = { operation: 'GetObject', answered: 6 };
     await journey.killedTwice(
-      () => picker.getByRole('button', { name: 'Choose “target”' }).click(),
+      () => choose.click(),
       [get, get],
       () => {
         isSome(fetched());

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { openInPicker } from '../support/forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
@@ -50,14 +51,7 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
 
   await rowOf(page, 'holiday (2).txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Download…' }).click();
-  const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
-  await picker.getByRole('button', { name: 'This computer' }).click();
-  await picker
-    .getByRole('row')
-    .filter({ hasText: path.basename(home) })
-    .dblclick();
-  await picker.getByRole('row').filter({ hasText: 'target' }).dblclick();
-  await picker.getByRole('button', { name: 'Choose “target”' }).click();
+  await (await openInPicker(page, home, 'target')).click();
   await expect(jobRow(page, 'holiday (2).txt')).toContainText('Done. Everything is downloaded', seconds(20));
   expect(readFileSync(path.join(home, 'target', 'holiday (2).txt'))).toEqual(second);
   expect(first).not.toEqual(second);

@@ -1,43 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createS3Client } from '../../../electron/core/s3/client.ts';
 import { sameGrants } from '../../../electron/core/operations/acl.ts';
 import { aclOf } from '../../../electron/core/properties/acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/property-types.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
-import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { silentLogger } from '../../support/s3-client.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
+import { isCephInstalled } from '../../support/ceph.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 const MiB = 1024 * 1024;
 
 describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is installed)', () => {
-  let ceph: Ceph;
+  let started: CephRig;
   let client: S3Client;
   let rig: TransferRig;
 
   beforeAll(async () => {
-    ceph = await startCeph();
-    client = createS3Client(
-      {
-        endpoint: ceph.endpoint,
-        region: ceph.region,
-        addressing: 'path',
-        credentials: () => Promise.resolve(ceph),
-        caPem: null,
-        proxyUrl: 'none',
-        provider: 'ceph',
-      },
-      { clock: nodeClock, random: { fraction: () => 0.5, id: () => '' }, logger: silentLogger },
-    );
-    rig = await TransferRig.start({
-      external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB },
-    });
+    started = await startCephRig();
+    ({ client, rig } = started);
   }, 180_000);
   afterAll(async () => {
-    await rig.close();
-    ceph.stop();
+    await started.close();
   });
   beforeEach(async () => {
     await rig.reset();

@@ -1,12 +1,10 @@
 import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createS3Client } from '../../../electron/core/s3/client.ts';
-import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
-import { silentLogger } from '../../support/s3-client.ts';
+import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
+import { isCephInstalled } from '../../support/ceph.ts';
 import { makePlan, runPlan } from '../../support/sync-rig.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { treeOf, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 const MiB = 1024 * 1024;
@@ -31,30 +29,15 @@ function writeTree(root: string): void {
 }
 
 describe.skipIf(!isCephInstalled())('syncs with Ceph RGW (where it is installed)', () => {
-  let ceph: Ceph;
+  let started: CephRig;
   let rig: TransferRig;
 
   beforeAll(async () => {
-    ceph = await startCeph();
-    const client = createS3Client(
-      {
-        endpoint: ceph.endpoint,
-        region: ceph.region,
-        addressing: 'path',
-        credentials: () => Promise.resolve(ceph),
-        caPem: null,
-        proxyUrl: 'none',
-        provider: 'ceph',
-      },
-      { clock: nodeClock, random: { fraction: () => 0.5, id: () => '' }, logger: silentLogger },
-    );
-    rig = await TransferRig.start({
-      external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB },
-    });
+    started = await startCephRig();
+    ({ rig } = started);
   }, 180_000);
   afterAll(async () => {
-    await rig.close();
-    ceph.stop();
+    await started.close();
   });
   beforeEach(async () => {
     await rig.reset();

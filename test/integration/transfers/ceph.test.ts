@@ -3,14 +3,12 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import path from 'node:path';
 import { array, assert, asyncProperty, constantFrom, integer, record, string } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { createS3Client } from '../../../electron/core/s3/client.ts';
 import { customerKeyOf, type CustomerKey } from '../../../electron/core/s3/customer-keys.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { keyOfSegments } from '../../../electron/core/transfers/names.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
-import { silentLogger } from '../../support/s3-client.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { cephClient, startCephRig, type CephRig } from '../../support/ceph-rig.ts';
+import { isCephInstalled, type Ceph } from '../../support/ceph.ts';
+import { treeOf, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
 const MiB = 1024 * KiB;
@@ -50,42 +48,23 @@ const tree = record({
 });
 
 describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installed)', () => {
+  let started: CephRig;
   let ceph: Ceph;
   let keys: readonly CustomerKey[] = [];
   let client: S3Client;
   let rig: TransferRig;
 
   beforeAll(async () => {
-    ceph = await startCeph();
-    client = clientOf(() => keys);
-    rig = await TransferRig.start({
-      external: { client, minPartBytes: 5 * MiB, largestCopyBytes: 12 * MiB },
-    });
+    started = await startCephRig({ customerKeys: () => Promise.resolve(keys) });
+    ({ ceph, client, rig } = started);
   }, 180_000);
   afterAll(async () => {
-    await rig.close();
-    ceph.stop();
+    await started.close();
   });
   beforeEach(async () => {
     keys = [];
     await rig.reset();
   });
-
-  function clientOf(customerKeys: () => readonly CustomerKey[]): S3Client {
-    return createS3Client(
-      {
-        endpoint: ceph.endpoint,
-        region: ceph.region,
-        addressing: 'path',
-        credentials: () => Promise.resolve(ceph),
-        caPem: null,
-        proxyUrl: 'none',
-        provider: 'ceph',
-        customerKeys: () => Promise.resolve(customerKeys()),
-      },
-      { clock: nodeClock, random: { fraction: () => 0.5, id: () => '' }, logger: silentLogger },
-    );
-  }
 
   test(
     'any tree goes up and comes down with the same bytes, names and times',
@@ -167,7 +146,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (where it is installe
       expect(await rig.settle(again)).toMatchObject({ state: 'needs-attention' });
       expect(await rig.transfers.compare(again, 0, undefined)).toBe('unknown');
       keys = [];
-      const stranger = clientOf(() => [other]);
+      const stranger = cephClient(ceph, { customerKeys: () => Promise.resolve([other]) });
       try {
         const ref = { bucket: rig.bucket, key: 'vault.bin' };
         const needed = { error: { reason: 'customer-key-needed' } };

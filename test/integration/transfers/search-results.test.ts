@@ -2,17 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWalks, type Walks } from '../../../electron/core/walks/walks.ts';
-import type { WalkQuery } from '../../../shared/models/walks.ts';
+import { everyObject, type WalkQuery } from '../../../shared/models/walks.ts';
 import { fakePorts } from '../../support/fake-ports.ts';
 import { TransferRig } from '../../support/transfers-rig.ts';
 
 const jpegs: WalkQuery = {
+  ...everyObject,
   name: { kind: 'glob', text: '*.jpg', caseSensitive: false, in: 'name' },
-  minSizeBytes: null,
-  maxSizeBytes: null,
-  modifiedFrom: null,
-  modifiedBefore: null,
-  storageClasses: null,
 };
 
 let rig: TransferRig;

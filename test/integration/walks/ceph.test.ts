@@ -1,22 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createS3Client } from '../../../electron/core/s3/client.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
-import { nodeClock } from '../../../electron/host/node-ports.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
-import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
+import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
+import { cephClient } from '../../support/ceph-rig.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
 import { coreUnderTest, inputFor, type CoreUnderTest } from '../../support/core-under-test.ts';
-import { silentLogger } from '../../support/s3-client.ts';
 
 const bucket = 'walked';
-const any: WalkQuery = {
-  name: null,
-  minSizeBytes: null,
-  maxSizeBytes: null,
-  modifiedFrom: null,
-  modifiedBefore: null,
-  storageClasses: null,
-};
 
 /** Folders of different sizes, a folder without folders, and keys that listings have trouble with. */
 const objects: readonly (readonly [key: string, sizeBytes: number])[] = [
@@ -52,18 +42,7 @@ describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)
 
   beforeAll(async () => {
     ceph = await startCeph();
-    client = createS3Client(
-      {
-        endpoint: ceph.endpoint,
-        region: ceph.region,
-        addressing: 'path',
-        credentials: () => Promise.resolve(ceph),
-        caPem: null,
-        proxyUrl: 'none',
-        provider: 'ceph',
-      },
-      { clock: nodeClock, random: { fraction: () => 0.5, id: () => '' }, logger: silentLogger },
-    );
+    client = cephClient(ceph);
     await client.createBucket({ bucket });
     const queue = objects.values();
     const lane = async (): Promise<void> => {
@@ -132,18 +111,18 @@ describe.skipIf(!isCephInstalled())('walks over Ceph RGW (where it is installed)
   test.each([
     [
       'a part of a name',
-      { ...any, name: { kind: 'contains', text: '77', caseSensitive: true, in: 'name' } },
+      { ...everyObject, name: { kind: 'contains', text: '77', caseSensitive: true, in: 'name' } },
       (key: string) => key.slice(key.lastIndexOf('/') + 1).includes('77'),
     ],
     [
       'a glob',
-      { ...any, name: { kind: 'glob', text: '*.jpg', caseSensitive: true, in: 'name' } },
+      { ...everyObject, name: { kind: 'glob', text: '*.jpg', caseSensitive: true, in: 'name' } },
       (key: string) => key.endsWith('.jpg'),
     ],
     [
       'a regular expression over the path, and a size',
       {
-        ...any,
+        ...everyObject,
         minSizeBytes: 10,
         maxSizeBytes: 20,
         name: { kind: 'regex', text: '/[35]/file', caseSensitive: true, in: 'path' },

@@ -8,7 +8,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 import { smallObject } from '../../../electron/service/store/bytes.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
-import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
+import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
 import {
   coreUnderTest,
   inputFor,
@@ -17,14 +17,6 @@ import {
   type CoreUnderTest,
 } from '../../support/core-under-test.ts';
 
-const any: WalkQuery = {
-  name: null,
-  minSizeBytes: null,
-  maxSizeBytes: null,
-  modifiedFrom: null,
-  modifiedBefore: null,
-  storageClasses: null,
-};
 const byKey = { by: 'key', descending: false } as const;
 
 /** A key and its size. */
@@ -144,7 +136,7 @@ test('what a search finds is read by ranges, in each order, and is the same for 
     .toSorted(compareKeys);
 
   const status = await walked(core, '', {
-    ...any,
+    ...everyObject,
     name: { kind: 'regex', text: '7', caseSensitive: true, in: 'path' },
     minSizeBytes: 10,
   });
@@ -180,7 +172,7 @@ test('a pattern that cannot be read is refused at once; one that never ends is g
       connectionId: core.connectionId,
       bucket: 'walked',
       prefix: '',
-      query: { ...any, name: { kind: 'regex', text, caseSensitive: true, in: 'name' } },
+      query: { ...everyObject, name: { kind: 'regex', text, caseSensitive: true, in: 'name' } },
     });
   await expect(start('(')).rejects.toMatchObject({
     data: { code: 'invalid-argument', reason: 'pattern-invalid' },
@@ -201,7 +193,7 @@ test('a stopped walk says so at once, keeps what it found, and asks for nothing 
     connectionId: core.connectionId,
     bucket: 'walked',
     prefix: '',
-    query: any,
+    query: everyObject,
   });
   for await (const status of await core.client.walks.watch({ walkId })) if (status.keys > 0) break;
   await core.client.walks.stop({ walkId });
@@ -216,14 +208,14 @@ test('a stopped walk says so at once, keeps what it found, and asks for nothing 
 
 test('a walk that is closed is gone, its file too; a new start removes what an earlier run left', async () => {
   const core = await rig(tree(2, 50));
-  const { walkId } = await walked(core, '', any);
+  const { walkId } = await walked(core, '', everyObject);
   expect(readdirSync(path.join(core.dataDir, 'walks'))).toEqual([`${walkId}.db`]);
   await core.client.walks.close({ walkId });
   expect(readdirSync(path.join(core.dataDir, 'walks'))).toEqual([]);
   await expect(core.client.walks.read({ walkId, offset: 0, limit: 1, sort: byKey })).rejects.toMatchObject({
     data: { code: 'not-found', reason: 'walk-gone' },
   });
-  await walked(core, '', any);
+  await walked(core, '', everyObject);
   await core.core.close();
   expect(existsSync(path.join(core.dataDir, 'walks'))).toBe(false);
 });
@@ -244,7 +236,7 @@ test('a bucket that is not there fails the walk with the error of the service', 
 test('what a search found is downloaded as CSV and JSON, once for each address, in the order asked for', async () => {
   const keys = ['=1+1', 'a,b', 'say "hi"', 'plain', 'new\nline', '😀', '-x'];
   const core = await rig(keys.map((key, index) => [key, index + 1] as const));
-  const { walkId } = await walked(core, '', any);
+  const { walkId } = await walked(core, '', everyObject);
   const download = async (
     format: 'csv' | 'json',
   ): Promise<{ text: string; headers: Readonly<Record<string, string>> }> => {
@@ -304,7 +296,7 @@ test('other work of the core gets every key once, and may stop in the middle', a
   }
   expect(walks.list()).toEqual([]);
 
-  const walkId = walks.start({ ...place, query: any });
+  const walkId = walks.start({ ...place, query: everyObject });
   for await (const status of walks.watch(walkId, never)) if (status.state === 'done') break;
   const results = walks.source.results(walkId);
   expect(results.isComplete).toBe(true);
@@ -326,7 +318,7 @@ test('where ListObjectsV2 is missing, V1 is walked by its marker, also where the
     isSequential: false,
   });
   const mistaken = await rig(objects, {}, { listV2: 'treated-as-v1' });
-  const status = await walked(mistaken, 'data/', any);
+  const status = await walked(mistaken, 'data/', everyObject);
   expect(status).toMatchObject({
     state: 'done',
     keys: objects.length,

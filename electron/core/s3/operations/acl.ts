@@ -1,5 +1,6 @@
 import type { Executor } from '../executor.ts';
 import type { Grant, ObjectAcl, PropertyOperations } from '../property-types.ts';
+import type { ObjectRef, RequestOptions } from '../types.ts';
 import { readOwner } from '../xml/listing.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
 import { escapeXml } from '../xml/render.ts';
@@ -10,6 +11,25 @@ import { xmlRequest } from './xml-body.ts';
 export function aclOperations(
   executor: Executor,
 ): Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl' | 'putObjectGrants'> {
+  const put = (
+    ref: ObjectRef,
+    request: { readonly headers: Readonly<Record<string, string>>; readonly body?: Buffer },
+    options: RequestOptions | undefined,
+  ): Promise<void> =>
+    executor.execute(
+      {
+        name: 'PutObjectAcl',
+        method: 'PUT',
+        bucket: ref.bucket,
+        key: ref.key,
+        query: { ...versionQuery(ref), acl: '' },
+        ...request,
+        effect: 'write',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => await answer.done(),
+    );
   return {
     async getObjectAcl(ref, options) {
       return await executor.execute(
@@ -36,41 +56,10 @@ export function aclOperations(
       );
     },
 
-    async putObjectAcl(input, options) {
-      await executor.execute(
-        {
-          name: 'PutObjectAcl',
-          method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { ...versionQuery(input), acl: '' },
-          headers: { 'x-amz-acl': input.canned },
-          effect: 'write',
-          repeatable: 'always',
-        },
-        options,
-        async (answer) => await answer.done(),
-      );
-    },
+    putObjectAcl: (input, options) => put(input, { headers: { 'x-amz-acl': input.canned } }, options),
 
-    async putObjectGrants(input, options) {
-      const { body, headers } = xmlRequest('AccessControlPolicy', aclContent(input.acl));
-      await executor.execute(
-        {
-          name: 'PutObjectAcl',
-          method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { ...versionQuery(input), acl: '' },
-          headers,
-          body,
-          effect: 'write',
-          repeatable: 'always',
-        },
-        options,
-        async (answer) => await answer.done(),
-      );
-    },
+    putObjectGrants: (input, options) =>
+      put(input, xmlRequest('AccessControlPolicy', aclContent(input.acl)), options),
   };
 }
 

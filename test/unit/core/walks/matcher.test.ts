@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import { compileGlob } from '../../../../electron/core/walks/glob.ts';
 import { BadPattern, compileQuery } from '../../../../electron/core/walks/matcher.ts';
-import type { NamePattern, WalkQuery } from '../../../../shared/models/walks.ts';
+import { everyObject, type NamePattern, type WalkQuery } from '../../../../shared/models/walks.ts';
 
-const any: WalkQuery = {
-  name: null,
-  minSizeBytes: null,
-  maxSizeBytes: null,
-  modifiedFrom: null,
-  modifiedBefore: null,
-  storageClasses: null,
-};
 const named = (name: Partial<NamePattern> & Pick<NamePattern, 'kind' | 'text'>): WalkQuery => ({
-  ...any,
+  ...everyObject,
   name: { caseSensitive: false, in: 'name', ...name },
 });
 
@@ -62,7 +54,7 @@ test('names are what follows the last slash, paths what follows the prefix of th
 
 test('size, time and class hold together', () => {
   const query: WalkQuery = {
-    ...any,
+    ...everyObject,
     minSizeBytes: 10,
     maxSizeBytes: 20,
     modifiedFrom: '2026-01-01T00:00:00.000Z',

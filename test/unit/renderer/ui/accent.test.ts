@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  contrastOf,
-  hexColourOf,
-  hexOfRgb,
-  luminanceOf,
-  type HexColour,
-} from '../../../../renderer/ui/accent.ts';
+import { hexColourOf, hexOfRgb, luminanceOf, type HexColour } from '../../../../renderer/ui/accent.ts';
 import { accentShades, ownAccent } from '../../../../renderer/ui/accent-shades.ts';
 import { theme } from '../../../../renderer/ui/theme.ts';
+
+/** The contrast of two colours as WCAG 2 has it, from 1 to 21. */
+function contrastOf(one: HexColour, other: HexColour): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
 
 const byte = fc.integer({ min: 0, max: 255 });
 const colour = fc

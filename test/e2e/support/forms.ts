@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { ServiceCredentials } from '../../../electron/service/options.ts';
+
+export interface ConnectionFields {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly keys: ServiceCredentials;
+  /** As the form names it; absent: MinIO. */
+  readonly provider?: string;
+}
+
+/** Opens the form of a new connection and fills it; what is done with it then is the test's matter. */
+export async function fillConnection(page: Page, fields: ConnectionFields): Promise<Locator> {
+  const { name, endpoint, keys, provider = 'MinIO' } = fields;
+  await page.getByRole('button', { name: 'Add a connection' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a connection' });
+  await form.getByLabel('Provider').first().click();
+  await page.getByRole('option', { name: provider }).click();
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Endpoint').fill(endpoint);
+  await form.getByLabel('Access key ID').fill(keys.accessKeyId);
+  await form.getByLabel('Secret access key', { exact: true }).fill(keys.secretAccessKey);
+  return form;
+}
+
+export async function addConnection(page: Page, fields: ConnectionFields): Promise<void> {
+  const form = await fillConnection(page, fields);
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  await expect(form).toBeHidden();
+}
+
+/** The picker of a download stands in a folder of the home directory; its last button is left to the test. */
+export async function openInPicker(page: Page, home: string, folder: string): Promise<Locator> {
+  const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  for (const name of [path.basename(home), folder])
+    await picker.getByRole('row').filter({ hasText: name }).dblclick();
+  return picker.getByRole('button', { name: `Choose “${folder}”` });
+}
