@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
 import { ChevronRight, Ellipsis, PencilLine, Server } from 'lucide-react';
-import { Fragment, memo, startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress, parseAddress, type Address } from '../../shared/keys/address.ts';
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
@@ -16,17 +16,26 @@ interface PathBarProps {
   readonly isEditing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
-  /** Resolves when the place has been found out and opened. */
-  readonly onAddress: (address: Address) => Promise<void>;
+  /** Finds the place out and opens it; the field is left as that is drawn. */
+  readonly onAddress: (address: Address, leave: () => void) => Promise<void>;
 }
 
 /** Where this tab is: crumbs to click, or the path to type. */
 export function PathBar(props: PathBarProps) {
-  const { place, connectionName, isEditing, onEdit } = props;
-  const { t } = useTranslation();
-  if (isEditing) return <PathField {...props} />;
+  const { isEditing } = props;
+  // The crumbs stay while a path is typed: what comes new into the window when a folder opens holds up its rows.
   return (
-    <nav aria-label={t('objects.path.label')} className={classes.bar}>
+    <>
+      {isEditing ? <PathField {...props} /> : null}
+      <Crumbs {...props} />
+    </>
+  );
+}
+
+function Crumbs({ place, connectionName, isEditing, onEdit, onGo }: PathBarProps) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('objects.path.label')} className={classes.bar} hidden={isEditing}>
       {/* A click beside the crumbs is a short way to the field; the keyboard has the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
@@ -39,21 +48,18 @@ export function PathBar(props: PathBarProps) {
           <CrumbButton
             isCurrent={place.kind === 'connection'}
             onClick={() => {
-              if (place.kind !== 'start')
-                props.onGo({ kind: 'connection', connectionId: place.connectionId });
+              if (place.kind !== 'start') onGo({ kind: 'connection', connectionId: place.connectionId });
             }}
           >
             <Server size={14} aria-hidden />
             <bdi>{connectionName}</bdi>
           </CrumbButton>
         )}
-        {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={props.onGo} /> : null}
+        {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={onGo} /> : null}
         {place.kind === 'uploads' ? (
-          <PageCrumbs place={place} title={t('uploads.title')} onGo={props.onGo} />
+          <PageCrumbs place={place} title={t('uploads.title')} onGo={onGo} />
         ) : null}
-        {place.kind === 'search' ? (
-          <PageCrumbs place={place} title={t('search.title')} onGo={props.onGo} />
-        ) : null}
+        {place.kind === 'search' ? <PageCrumbs place={place} title={t('search.title')} onGo={onGo} /> : null}
       </div>
       <EditPath onEdit={onEdit} />
     </nav>
@@ -237,11 +243,10 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
     submitted.current = true;
     // Most addresses need no looking up; drawing a wheel for those would only delay their request.
     const slow = setTimeout(setLooking, slowMs, true);
-    await onAddress(address);
-    clearTimeout(slow);
-    // The field goes in its own time; rows that arrive before that must find the keyboard free.
-    field.current?.blur();
-    startTransition(() => {
+    await onAddress(address, () => {
+      clearTimeout(slow);
+      // Rows that are drawn before the field has gone must find the keyboard free.
+      field.current?.blur();
       onEdit(false);
     });
   };

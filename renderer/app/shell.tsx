@@ -107,6 +107,12 @@ function Window() {
   const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
   const [isEditingPath, setEditingPath] = useState(false);
   const folder = useRef<FolderHandle>(null);
+  const path = useStable({
+    onEdit: (editing: boolean) => {
+      setEditingPath(editing);
+      if (!editing) folder.current?.focus();
+    },
+  });
   const bookmark = useBookmarkToggle(
     place.kind === 'folder'
       ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder }
@@ -349,13 +355,11 @@ function Window() {
             place={place}
             connectionName={place.kind === 'start' ? null : nameOf(place.connectionId)}
             isEditing={isEditingPath}
-            onEdit={(editing) => {
-              setEditingPath(editing);
-              if (!editing) folder.current?.focus();
-            }}
+            onEdit={path.onEdit}
             onGo={go}
-            onAddress={async (address) => {
-              if (connectionId !== null) await arrive(await findPlace(rpc, connectionId, address));
+            onAddress={async (address, leave) => {
+              if (connectionId === null) leave();
+              else arrive(await findPlace(rpc, connectionId, address), leave);
             }}
           />
         </Toolbar>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useReducer, useRef } from 'react';
 import { useConnections } from '../features/connections/index.ts';
 import { askAhead, placeId, rememberChild } from '../features/objects/index.ts';
-import { useKeptView } from '../rpc/use-kept-view.ts';
+import { keepSoon, useKeptView } from '../rpc/use-kept-view.ts';
 import { useStable } from '../ui/use-stable.ts';
 import {
   currentPlace,
@@ -31,8 +31,8 @@ export interface WindowNavigation {
   readonly isRestored: boolean;
   readonly dispatch: (action: NavigationAction) => void;
   readonly go: (place: WindowPlace) => void;
-  /** The same; settles when the place is being drawn. */
-  readonly arrive: (place: WindowPlace) => Promise<void>;
+  /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
+  readonly arrive: (place: WindowPlace, alongside: () => void) => void;
 }
 
 /** A step that waits for the first rows of its folder. */
@@ -50,31 +50,27 @@ function openWith(
   action: NavigationAction,
   waiting: { current: Waiting | null },
   draw: () => void,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const mine: Waiting = {
-      action,
-      // At once, so that steps are drawn in their order.
-      open: () => {
-        if (waiting.current !== mine) return;
-        waiting.current = null;
-        clearTimeout(timer);
-        draw();
-        resolve();
-      },
-    };
-    waiting.current = mine;
-    const timer = setTimeout(mine.open, patienceMs);
-    void rows.finally(mine.open);
-  });
+): void {
+  const mine: Waiting = {
+    action,
+    // At once, so that steps are drawn in their order.
+    open: () => {
+      if (waiting.current !== mine) return;
+      waiting.current = null;
+      clearTimeout(timer);
+      draw();
+    },
+  };
+  waiting.current = mine;
+  const timer = setTimeout(mine.open, patienceMs);
+  void rows.finally(mine.open);
 }
 
 /** The tabs of the window, found again after a reload. */
 export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
-  const kept = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
+  const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
   const [navigation, dispatch] = useReducer(navigate, firstNavigation);
-  const { isSettled, value, set } = kept;
   const restored = useRef(false);
   const early = useRef<NavigationAction[]>([]);
   useEffect(() => {
@@ -84,8 +80,9 @@ export function useNavigation(): WindowNavigation {
     for (const action of early.current.splice(0)) dispatch(action);
   }, [isSettled, value]);
   useEffect(() => {
-    if (restored.current && navigation !== firstNavigation) set(keptOf(navigation));
-  }, [navigation, set]);
+    if (restored.current && navigation !== firstNavigation)
+      keepSoon(tabsName(location.search), keptOf(navigation));
+  }, [navigation]);
 
   const connections = useConnections().data;
   useEffect(() => {
@@ -96,10 +93,11 @@ export function useNavigation(): WindowNavigation {
   }, [connections, isSettled]);
 
   const waiting = useRef<Waiting | null>(null);
-  const act = async (action: NavigationAction): Promise<void> => {
+  const act = (action: NavigationAction, alongside?: () => void): void => {
     // Whoever is quicker than the tabs of the last time is not sent back by them.
     if (!restored.current) {
       early.current.push(action);
+      alongside?.();
       return;
     }
     const before = waiting.current === null ? navigation : navigate(navigation, waiting.current.action);
@@ -109,17 +107,25 @@ export function useNavigation(): WindowNavigation {
     // The request goes out before anything is drawn, and drawing never holds up the keyboard.
     const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next) : null;
     const draw = (): void => {
+      // One transition: React draws each by itself, and begins anew where they cross.
       startTransition(() => {
         dispatch(action);
+        alongside?.();
       });
     };
     if (rows === null) draw();
-    else await openWith(rows, action, waiting, draw);
+    else openWith(rows, action, waiting, draw);
   };
   const stable = useStable({
-    dispatch: (action: NavigationAction) => void act(action),
-    go: (place: WindowPlace) => void act({ kind: 'go', place }),
-    arrive: (place: WindowPlace) => act({ kind: 'go', place }),
+    dispatch: (action: NavigationAction) => {
+      act(action);
+    },
+    go: (place: WindowPlace) => {
+      act({ kind: 'go', place });
+    },
+    arrive: (place: WindowPlace, alongside: () => void) => {
+      act({ kind: 'go', place }, alongside);
+    },
   });
   return { navigation, isRestored: isSettled, ...stable };
 }

@@ -12,8 +12,8 @@ const waiting = new Map<
 
 type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 
-/** Keeps the newest value only, a moment after the last change. */
-function keepSoon(name: string, value: Json): void {
+/** Keeps the newest value only, a moment after the last change. Nothing is drawn again: for what is read once, at the start. */
+export function keepSoon(name: string, value: Json): void {
   clearTimeout(waiting.get(name)?.timer);
   const keep = (): void => {
     waiting.delete(name);

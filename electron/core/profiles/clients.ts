@@ -36,12 +36,26 @@ export function createClients(deps: ClientsDeps): Clients {
   const { ports } = deps;
   const clients = new Map<string, Promise<S3Client>>();
   let closed = false;
+  let isWarm = false;
 
   const customerKeys = createCustomerKeys(ports.secrets);
+
+  const warmUp = async (): Promise<void> => {
+    try {
+      const { warmUpListings } = await import('../s3/warm-up.ts');
+      await warmUpListings(ports.clock);
+    } catch (thrown) {
+      ports.logger.warn('The reading of listings could not be tried beforehand.', { error: String(thrown) });
+    }
+  };
 
   const make: Clients['make'] = async (config, connectionId) => {
     // undici and the parser are loaded with the first connection, not with the program.
     const { createS3Client } = await import('../s3/client.ts');
+    if (!isWarm) {
+      isWarm = true;
+      void warmUp();
+    }
     const source = async () => await customerKeys.all(connectionId);
     return createS3Client(
       { ...config, customerKeys: source },

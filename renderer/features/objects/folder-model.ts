@@ -136,9 +136,11 @@ export class FolderModel implements RowOrder {
 
   /** Sorts what is loaded, or goes back to the service's order; only a complete folder should be sorted. */
   setSort(sort: SortOrder | null, foldersFirst: boolean): void {
-    if (sort === this.#sort && foldersFirst === this.#sortFoldersFirst) return;
+    // Where folders stand says nothing about the service's order.
+    const isSame = sort === this.#sort && (sort === null || foldersFirst === this.#sortFoldersFirst);
     this.#sort = sort;
     this.#sortFoldersFirst = foldersFirst;
+    if (isSame) return;
     this.#sorted = null;
     this.#rearrange();
   }

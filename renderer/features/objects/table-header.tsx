@@ -24,11 +24,10 @@ export function TableHeader(props: TableHeaderProps) {
     <div role="rowgroup" className={classes.header}>
       <div role="row" aria-rowindex={1} className={classes.headerRow}>
         <HeaderCell column="name" sort={sort} onSort={onSort}>
-          {isPartial ? (
-            <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260}>
-              <span className={classes.orderNote}>{t('objects.serviceOrder')}</span>
-            </Tooltip>
-          ) : null}
+          {/* Always there: what comes new into the window with a folder's first rows holds them up. */}
+          <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260} disabled={!isPartial}>
+            <span className={classes.orderNote}>{isPartial ? t('objects.serviceOrder') : null}</span>
+          </Tooltip>
         </HeaderCell>
         {columns.map((column) => (
           <HeaderCell key={column} column={column} sort={sort} onSort={onSort}>

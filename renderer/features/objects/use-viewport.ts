@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rowWindow, scrollToShow, trackHeight, type RowWindow, type Track } from '../../ui/virtual-scroll.ts';
 
 export const rowHeightPx = 30;
@@ -40,6 +40,24 @@ let lastSize: Size | null = null;
 /** Near enough to the table's size that the first rows are drawn once, not twice. */
 function likelySize(): Size {
   return lastSize ?? { widthPx: window.innerWidth - 560, heightPx: window.innerHeight - 180 };
+}
+
+/** None for the first drawing of a list: the rows in sight come first, those around them with the next frame. */
+function useOverscan(startOf: string | null): number {
+  const [drawn, setDrawn] = useState<string | null>(null);
+  const isFirst = startOf !== null && startOf !== drawn;
+  useEffect(() => {
+    if (!isFirst) return undefined;
+    const frame = requestAnimationFrame(() => {
+      startTransition(() => {
+        setDrawn(startOf);
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [isFirst, startOf]);
+  return isFirst ? 0 : overscanRows;
 }
 
 /** Which rows are in sight of a scrolled element. Draws again only when other rows come into sight. */
@@ -99,6 +117,7 @@ export function useViewport(rowCount: number, footerPx: number, start: ViewStart
   const restored = useRef<string | null>(null);
   const startOf = start?.of ?? null;
   const startPx = start?.topPx ?? 0;
+  const overscan = useOverscan(startOf);
   useLayoutEffect(() => {
     if (startOf === null || restored.current === startOf || rowCount === 0 || scroller === null) return;
     restored.current = startOf;
@@ -122,7 +141,7 @@ export function useViewport(rowCount: number, footerPx: number, start: ViewStart
     attach,
     track,
     trackHeightPx: trackHeight(track),
-    window: rowWindow(track, scrollTopPx, overscanRows),
+    window: rowWindow(track, scrollTopPx, overscan),
     scrollTopPx,
     topPx: useCallback(() => lastTopPx.current, []),
     widthPx: size.widthPx,

@@ -125,6 +125,21 @@ describe('the rows of a folder', () => {
     expect(shown(model)).toEqual(['a10', 'a2', 'b/', 'c']);
   });
 
+  it('tells nobody of a place for folders while rows stand in the order of the service', async () => {
+    const model = modelOf('');
+    model.take([pageOf(['b/'], ['a'])]);
+    let told = 0;
+    model.subscribe(() => (told += 1));
+    model.setSort(null, true);
+    expect(told).toBe(0);
+    model.setSort({ column: 'name', descending: false }, true);
+    await atRest(model);
+    expect(shown(model)).toEqual(['b/', 'a']);
+    model.setSort({ column: 'name', descending: false }, false);
+    await atRest(model);
+    expect(shown(model)).toEqual(['a', 'b/']);
+  });
+
   it('knows where each row stands, whatever the order', async () => {
     const model = modelOf('');
     model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);

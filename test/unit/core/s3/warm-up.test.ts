@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { warmUpListings } from '../../../../electron/core/s3/warm-up.ts';
+
+test('listings are read beforehand, one after the other, with rests between them and before the first', async () => {
+  const rests: number[] = [];
+  let tasks = 0;
+  const sleep = async (delayMs: number): Promise<void> => {
+    rests.push(delayMs);
+    const before = tasks;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(tasks, 'others come to their turn').toBeGreaterThan(before);
+  };
+  let isOver = false;
+  const other = (): void => {
+    tasks += 1;
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  await warmUpListings({ sleep });
+  isOver = true;
+  expect(rests).toEqual([150, 10, 10, 10, 10]);
+});
