@@ -8,9 +8,9 @@ import type { ObjectHead, GetObjectOutput } from '../s3/types.ts';
 import { isSameMoment } from '../sync/rules.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
-import { KnownFolders } from './folders.ts';
+import { KnownFolders, type KnownFolder } from './folders.ts';
 import { asks, localFailure, objectOf, saveItem, settled, type ItemContext } from './item-context.ts';
-import { ensureFolder, look, placeNew, placeOver, removeFile } from './local-files.ts';
+import { ensureFolder, look, placeNew, placeOver, removeFile, type MadeFolder } from './local-files.ts';
 import { mtimeName, secondsOfMtime } from './mtime.ts';
 import { numberedName } from './names.ts';
 import { PartHashes } from './part-hashes.ts';
@@ -71,19 +71,31 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
     await removeFile(part);
     return settled(item, { state: 'done', verified: item.verified });
   }
-  const decided = await decideTarget(context, item, root);
+  const decided = mayLieFree(context, item, parent) ? item : await decideTarget(context, item, root);
   if (decided.state !== 'todo') {
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
   const { item: fetched, came } = await fetchObject(context, decided, part);
-  return await place(context, fetched, came, part, parent);
+  return await place(context, fetched, came, part, parent.path);
 }
 
-async function parentOf(context: ItemContext, root: string, segments: readonly string[]): Promise<string> {
+/**
+ * In a folder that this run has made nothing is expected, and a look at each of thousands of names is spared: what has come
+ * there all the same keeps its name when the file is placed. Where the policy would let it be replaced, it is looked for.
+ */
+function mayLieFree(context: ItemContext, item: Item, parent: KnownFolder): boolean {
+  return parent.isOwn && item.tries === 0 && item.sync === null && policyOf(context, item) !== 'overwrite';
+}
+
+async function parentOf(
+  context: ItemContext,
+  root: string,
+  segments: readonly string[],
+): Promise<KnownFolder> {
   const known = knownFolders.get(context.job) ?? new KnownFolders();
   knownFolders.set(context.job, known);
-  const make = async (): Promise<string> => await ensureFolder(root, segments);
+  const make = async (): Promise<MadeFolder> => await ensureFolder(root, segments);
   return await known.ensure(path.join(root, ...segments), context.deps.clock.monotonicMs(), make);
 }
 

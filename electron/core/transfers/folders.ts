@@ -1,4 +1,4 @@
-import { syncFolder } from './local-files.ts';
+import { syncFolder, type MadeFolder } from './local-files.ts';
 
 /** Syncs a folder once for all who ask meanwhile: a sync that had begun before does not count. */
 export class FolderSyncs {
@@ -38,16 +38,25 @@ export class FolderSyncs {
 /** Long enough to spare thousands of looks, short enough that a folder moved away is noticed. */
 const trustMs = 1000;
 
+export interface KnownFolder {
+  readonly path: string;
+  /** The job has made it in this run: what it holds came from the job, or from somebody who was quick. */
+  readonly isOwn: boolean;
+}
+
 /** Folders that were made and found to lie inside the chosen one a moment ago. */
 export class KnownFolders {
-  readonly #seen = new Map<string, number>();
+  readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
 
-  async ensure(folder: string, nowMs: number, make: () => Promise<string>): Promise<string> {
-    const seenMs = this.#seen.get(folder);
-    if (seenMs !== undefined && nowMs - seenMs < trustMs) return folder;
+  async ensure(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
+    const seen = this.#seen.get(folder);
+    if (seen !== undefined && nowMs - seen.atMs < trustMs) return seen;
     if (this.#seen.size > 1000) this.#seen.clear();
-    const made = await make();
-    this.#seen.set(folder, nowMs);
-    return made;
+    const { path, isNew } = await make();
+    // Several of its files may come at once; one of them has made it.
+    const isOwn = isNew || (this.#seen.get(folder)?.isOwn ?? false);
+    const known = { path, isOwn, atMs: nowMs };
+    this.#seen.set(folder, known);
+    return known;
   }
 }

@@ -40,15 +40,24 @@ export async function look(filePath: string): Promise<BigIntStats | null> {
   }
 }
 
+export interface MadeFolder {
+  readonly path: string;
+  /** It was not there before: this very call has made it. */
+  readonly isNew: boolean;
+}
+
 /** Makes the folders below the root that are missing. A link on the way, or a file, is refused: nothing lands elsewhere. */
-export async function ensureFolder(root: string, segments: readonly string[]): Promise<string> {
+export async function ensureFolder(root: string, segments: readonly string[]): Promise<MadeFolder> {
   let folder = root;
+  let isNew = false;
   for (const segment of segments) {
     folder = path.join(folder, segment);
     const found = await look(folder);
+    isNew = false;
     if (found === null) {
       try {
         await mkdir(folder);
+        isNew = true;
       } catch (thrown) {
         // Another file of the same folder was quicker.
         if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
@@ -67,7 +76,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
       reason: 'unsafe-path',
       retry: 'after-fix',
     });
-  return folder;
+  return { path: folder, isNew };
 }
 
 /** Gives a finished file its name, only where nothing has it. False: something has. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
@@ -220,6 +220,48 @@ describe('a download', () => {
       expect(existsSync(path.join(rig.fetchDir, 'a.bin'))).toBe(false);
     },
   );
+
+  test.each(['ask', 'skip', 'rename'] as const)(
+    'never overwrites what came into a folder that it has just made (%s)',
+    async (policy) => {
+      const names = ['a.bin', 'b.bin'];
+      await rig.put('new/a.bin', small);
+      await rig.put('new/b.bin', large);
+      const targets = names.map((name) => path.join(rig.fetchDir, 'new', name));
+      rig.wrapClient = (client) => ({
+        ...client,
+        getObject: async (input, options) => {
+          const target = path.join(rig.fetchDir, ...input.key.split('/'));
+          if (!existsSync(target)) writeFileSync(target, 'mine');
+          return await client.getObject(input, options);
+        },
+      });
+      const jobId = await rig.download([{ kind: 'prefix', prefix: '' }], policy);
+      const counts = { ask: { asking: 2 }, skip: { skipped: 2 }, rename: { done: 2 } }[policy];
+      expect(await rig.settle(jobId)).toMatchObject({ items: counts });
+      for (const target of targets) expect(readFileSync(target, 'utf8')).toBe('mine');
+      const others = policy === 'rename' ? ['a (2).bin', 'b (2).bin'] : [];
+      expect(readdirSync(path.join(rig.fetchDir, 'new')).filter((name) => !name.startsWith('.'))).toEqual(
+        [...others, ...names].toSorted(),
+      );
+    },
+  );
+
+  test('fetches nothing that lies there already', async () => {
+    for (const name of ['a', 'b', 'c']) await rig.put(`new/${name}`, small);
+    mkdirSync(path.join(rig.fetchDir, 'new'));
+    writeFileSync(path.join(rig.fetchDir, 'new', 'b'), small);
+    const got: string[] = [];
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async (input, options) => {
+        got.push(input.key);
+        return await client.getObject(input, options);
+      },
+    });
+    await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }], 'skip'));
+    expect(got.toSorted(), 'what is there already is not fetched').toEqual(['new/a', 'new/c']);
+  });
 
   test('begins anew when the object changes in the middle', async () => {
     const next = bytesOf(400 * KiB, 8);

@@ -43,10 +43,21 @@ test('a sync that failed fails those who waited for it, and no other', async () 
 test('a folder is trusted for a second, then looked at again', async () => {
   const known = new KnownFolders();
   let looks = 0;
-  const make = async (): Promise<string> => {
+  const make = async () => {
     looks += 1;
-    return await Promise.resolve('/a');
+    return await Promise.resolve({ path: '/a', isNew: false });
   };
   for (const nowMs of [0, 10, 999, 1001]) await known.ensure('/a', nowMs, make);
   expect(looks).toBe(2);
+});
+
+test('a folder that was made in this run stays its own, also for those who found it made', async () => {
+  const known = new KnownFolders();
+  const made = (isNew: boolean) => () => Promise.resolve({ path: '/a', isNew });
+  const together = [known.ensure('/a', 0, made(true)), known.ensure('/a', 0, made(false))];
+  const [first] = await Promise.all(together);
+  expect(first).toMatchObject({ path: '/a', isOwn: true });
+  expect(await known.ensure('/a', 500, made(false))).toMatchObject({ isOwn: true });
+  expect(await known.ensure('/a', 5000, made(false))).toMatchObject({ isOwn: true });
+  expect(await known.ensure('/b', 0, made(false))).toMatchObject({ isOwn: false });
 });
