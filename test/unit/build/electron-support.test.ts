@@ -1,16 +1,59 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { electronSupport } from '../../../build/scripts/electron-support.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
-const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };
+const script = 'build/scripts/audit.ts';
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+const { devDependencies } = JSON.parse(read('package.json')) as {
+  readonly devDependencies: Readonly<Record<'electron', string>>;
+};
+const pinned = devDependencies.electron;
+const majorsLater = (count: number): string => `${String(Number.parseInt(pinned, 10) + count)}.0.0`;
+
+const clean = JSON.stringify({ metadata: { vulnerabilities: { high: 0, total: 0 } } });
+const vulnerable = JSON.stringify({ metadata: { vulnerabilities: { high: 1, total: 1 } } });
+
+/** The script of the release, with an npm that prints these answers. */
+function audit(answers: { readonly audit: string; readonly newest: string }) {
+  const dir = tempDir();
+  const answer = `process.stdout.write(process.argv[2] === 'audit' ? ${JSON.stringify(answers.audit)} : ${JSON.stringify(answers.newest)});`;
+  writeFileSync(path.join(dir, 'npm'), `#!${process.execPath}\n${answer}\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${dir}${path.delimiter}${process.env['PATH'] ?? ''}` };
+  const { status, stdout } = spawnSync(process.execPath, [path.join(root, script)], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout };
+}
 
 test('Electron is one of the three newest majors, by its exact version; a release ends where it is not', () => {
-  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
-  expect(devDependencies['electron']).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
   expect(electronSupport('45.4.1', '45.9.0')).toBe('supported');
   expect(electronSupport('45.4.1', '47.0.0\n')).toBe('supported');
   expect(electronSupport('45.4.1', '48.0.0')).toBe('out-of-support');
   expect(electronSupport('45.4.1', '')).toBe('unanswered');
   expect(electronSupport('45.4.1', '{"error":1}')).toBe('unanswered');
-  expect(read('.github/workflows/release.yml')).toContain('run: node build/scripts/audit.ts');
+  const workflow = load(read('.github/workflows/release.yml')) as {
+    readonly jobs: { readonly package: { readonly steps: readonly object[] } };
+  };
+  // A step of the first job, on each system, on no condition, whose failure is not passed over.
+  expect(workflow.jobs.package.steps).toContainEqual({ name: expect.any(String), run: `node ${script}` });
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['a supported Electron, nothing known', { audit: clean, newest: majorsLater(2) }, 0, 'gets fixes'],
+  ['an Electron three majors old', { audit: clean, newest: majorsLater(3) }, 1, 'gets no fixes any more'],
+  ['a known problem', { audit: vulnerable, newest: majorsLater(0) }, 1, '1 known problems'],
+  ['a registry that answers neither', { audit: '', newest: '' }, 0, 'Skipped: whether Electron is supported'],
+])('what a release does with %s', (_what, answers, status, words) => {
+  const ran = audit(answers);
+  expect(ran.stdout).toContain(words);
+  expect(ran.status).toBe(status);
 });

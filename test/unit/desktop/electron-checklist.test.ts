@@ -7,9 +7,9 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 
 /** Files of a folder whose text holds this. */
-function filesWith(folder: string, pattern: RegExp): string[] {
+function filesWith(folder: string, pattern: RegExp, kinds = /\.tsx?$/): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => kinds.test(name))
     .map((name) => path.posix.join(folder, ...name.split(path.sep)))
     .filter((name) => pattern.test(read(name)));
 }
@@ -35,8 +35,25 @@ test.each([
   expect(filesWith('electron/desktop', pattern)).toEqual([]);
 });
 
+/** As an element, on a line of its own or not, or made by its name; `Promise<object>` is none. */
+const embedded =
+  /(?<!\w)<(?:webview|iframe|frame|object|embed)\b|createElement(?:NS)?\((?:[^,)]*,)?\s*['"`](?:webview|iframe|frame|object|embed)['"`]|allowpopups/i;
+
 test('the window has no webview, frame or object of its own', () => {
-  expect(filesWith('renderer', /^\s*<(?:webview|iframe|object|embed)\b/m)).toEqual([]);
+  expect(filesWith('renderer', embedded, /\.(?:tsx?|html)$/)).toEqual([]);
+});
+
+test.each([
+  ['    <webview src={address} />', true],
+  ['const Frame = () => <iframe srcDoc={text} />;', true],
+  ["document.createElement('webview')", true],
+  ["document.createElementNS(html, 'object')", true],
+  ["createElement('embed', { src })", true],
+  ['<Viewer allowpopups />', true],
+  ['let found: Promise<object>;', false],
+  ["createElement('canvas')", false],
+])('what is looked for in the window’s sources: %s is one, %s', (text, isOne) => {
+  expect(embedded.test(text)).toBe(isOne);
 });
 
 interface Row {
