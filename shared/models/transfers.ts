@@ -36,6 +36,8 @@ export const itemNotes = [
   'removed',
   /** Of a sync: it is not what the plan saw any more, and was left alone. */
   'changed-since',
+  /** Of a copy, a move or a change: the key may not read the object's ACL, so it is the usual one now (private). */
+  'acl-unread',
 ] as const;
 
 /** One of the two sides of a conflict. */

@@ -12,9 +12,11 @@ export interface CarriedAcl {
   readonly headers: Readonly<Record<string, string>>;
   /** Others are given to the copy once it stands. */
   readonly grants: ObjectAcl | null;
+  /** The key may not read what the source has: the copy gets none of it, and its item says so. */
+  readonly isUnread: boolean;
 }
 
-export const noAcl: CarriedAcl = { headers: {}, grants: null };
+export const noAcl: CarriedAcl = { headers: {}, grants: null, isUnread: false };
 
 /**
  * Copies come without the permissions of their source (API_CopyObject, x-amz-acl): they are read and carried, where there
@@ -25,10 +27,26 @@ export async function aclToCopy(context: CopyContext, item: Item): Promise<Carri
   if (context.isRelay) return noAcl;
   context.absent.acls ??= haveNoAcls(context, item);
   if (await context.absent.acls) return noAcl;
-  const acl = await context.client.getObjectAcl(sourceRef(context, item), { signal: context.signal });
+  const acl = await readAcl(context, item);
+  if (acl === null) return { ...noAcl, isUnread: true };
   const { canned } = aclOf(acl);
-  if (canned === null) return { headers: {}, grants: acl };
-  return canned === 'private' ? noAcl : { headers: { 'x-amz-acl': canned }, grants: null };
+  if (canned === null) return { ...noAcl, grants: acl };
+  return canned === 'private' ? noAcl : { ...noAcl, headers: { 'x-amz-acl': canned } };
+}
+
+/** null: the key may not. Each object is asked for: an ACL of its own may allow what the others do not. */
+async function readAcl(context: CopyContext, item: Item): Promise<ObjectAcl | null> {
+  try {
+    return await context.client.getObjectAcl(sourceRef(context, item), { signal: context.signal });
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'access-denied') throw thrown;
+    return null;
+  }
+}
+
+/** What an item says of its permissions; of its other notes this is the one that nobody has chosen. */
+export function notedAcl({ isUnread }: CarriedAcl, note: Item['note']): Item['note'] {
+  return isUnread ? 'acl-unread' : note;
 }
 
 /** Sends with these permissions. A copy, whose source stays, goes without them where the service takes none. */
@@ -128,16 +146,19 @@ function leftBehind({ log }: CopyContext, item: Item): void {
   log({ request: 'put-acl', partNumber: null, status: null, requestId: null, error: null, note });
 }
 
-/** Once for a run: buckets without ACLs, services without them, and keys that may not read them. */
+/** Once for a run: services without ACLs, and buckets whose objects have none. */
 async function haveNoAcls(context: CopyContext, item: Item): Promise<boolean> {
   const { client, target, to, signal } = context;
   try {
     await client.getObjectAcl(sourceRef(context, item), { signal });
   } catch (thrown) {
-    if (isRefused(toAppError(thrown))) return true;
-    // It is found out by the next one.
-    context.absent.acls = null;
-    throw thrown;
+    const error = toAppError(thrown);
+    if (error.code !== 'access-denied') {
+      if (isRefused(error)) return true;
+      // It is found out by the next one.
+      context.absent.acls = null;
+      throw thrown;
+    }
   }
   try {
     const controls = await target.getBucketDocument(

@@ -5,7 +5,7 @@ import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem, settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
-import { aclToCopy, putGrants, withAcl, type CarriedAcl } from './acl.ts';
+import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
 import { seenOf } from './compare.ts';
@@ -35,14 +35,16 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
   if (head === null) throw sourceGone(item.key);
   const tags = await wantedTags(context, item, patch);
   let isSame = true;
+  let { note } = item;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
     // An earlier try has noted them before it could lose them.
     let grants: ObjectAcl | null = item.copy?.acl ?? null;
     if (!isDescribed(head, wanted)) {
       isSame = false;
-      const acl = grants === null ? await aclToCopy(context, item) : { headers: {}, grants };
+      const acl = grants === null ? await aclToCopy(context, item) : { ...noAcl, grants };
       ({ grants } = acl);
+      note = notedAcl(acl, note);
       const notYet = await rewrite(context, item, head, wanted, tags.after, acl);
       if (notYet !== null) return notYet;
     }
@@ -70,7 +72,7 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
     sizeBytes: head.sizeBytes,
     copy: null,
     // After a try whose end was not known the same is what was wanted.
-    note: isSame && item.tries === 0 && item.copy === null ? 'same' : null,
+    note: isSame && item.tries === 0 && item.copy === null ? 'same' : note,
   });
 }
 
@@ -100,10 +102,11 @@ async function rewrite(
   acl: CarriedAcl,
 ): Promise<Item | null> {
   const isLarge = head.sizeBytes > context.operations.largestCopyBytes;
-  if (isLarge || tags.length > 0 || acl.grants !== null) {
+  if (isLarge || tags.length > 0 || acl.grants !== null || acl.isUnread) {
     const known = await withoutOldParts(context, item, head);
     const intent = saveItem(context, {
       ...known,
+      note: notedAcl(acl, known.note),
       sizeBytes: head.sizeBytes,
       copy: {
         stage: 'copying',

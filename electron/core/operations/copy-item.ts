@@ -8,7 +8,7 @@ import { compareBytes, isProvedBy, isUnchanged, seenListed, seenOf } from './com
 import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { decideTarget, policyOf } from './copy-target.ts';
 import { logged } from '../uploads/look.ts';
-import { bringGrants } from './acl.ts';
+import { aclToCopy, bringGrants, notedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { sameTags } from './change-plan.ts';
 import { lookAt, sourceGone } from './look.ts';
@@ -78,8 +78,10 @@ async function write(
 ): Promise<Item> {
   // Once free, always free: what stands there now may be this job's own.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
+  const acl = await aclToCopy(context, item);
   const intent = await saveSoon(context, {
     ...item,
+    note: notedAcl(acl, item.note),
     sizeBytes: source.sizeBytes,
     copy: {
       stage: 'copying',
@@ -91,8 +93,8 @@ async function write(
     },
   });
   if (isInParts(context, source))
-    return await ended(context, source, await copyInParts(context, intent, source, replaces));
-  const wrote = await copyWhole(context, intent, source, replaces);
+    return await ended(context, source, await copyInParts(context, intent, source, replaces, acl));
+  const wrote = await copyWhole(context, intent, source, replaces, acl);
   const glance = await context.many?.targets.look(intent.local);
   if (glance?.kind === 'present' && isProvedBy(glance.object, source))
     return copied(context, intent, seenListed(glance.object), true);

@@ -11,7 +11,7 @@ import { listAllParts, logged } from '../uploads/look.ts';
 import { completeJob } from '../uploads/new-jobs.ts';
 import { fingerprintOf } from '../uploads/part-list.ts';
 import { forEachInTurn } from '../uploads/part-turns.ts';
-import { aclToCopy, noAcl, withAcl, type CarriedAcl } from './acl.ts';
+import { withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead } from './attributes.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-item.ts';
@@ -25,11 +25,11 @@ export async function copyInParts(
   item: Item,
   source: ObjectHead,
   replaces: ObjectHead | null,
+  acl: CarriedAcl,
 ): Promise<Attempted> {
   const isSameBucket = !context.isRelay && context.job.bucket === context.to.bucket;
   const attributes = attributesOfHead(source, { storageClass: !context.isRelay, encryption: isSameBucket });
   try {
-    const acl = await aclToCopy(context, item);
     return await inParts(context, item, source, attributes, replaces !== null, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
@@ -50,7 +50,7 @@ export async function inParts(
   source: ObjectHead,
   attributes: ObjectAttributes,
   mayReplace: boolean,
-  acl: CarriedAcl = noAcl,
+  acl: CarriedAcl,
 ): Promise<Attempted> {
   const place = targetRef(context, item);
   let held = item;

@@ -4,7 +4,7 @@ import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
-import { aclToCopy, putGrants, withAcl, type CarriedAcl } from './acl.ts';
+import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from './attributes.ts';
 import { etagIsNotMd5 } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
@@ -27,9 +27,9 @@ export async function copyWhole(
   item: Item,
   source: ObjectHead,
   replaces: ObjectHead | null,
+  acl: CarriedAcl,
 ): Promise<Wrote> {
   if (context.isRelay) return await withConditions(context, replaces, await relay(context, item, source));
-  const acl = await aclToCopy(context, item);
   const wrote = await withConditions(
     context,
     replaces,

@@ -194,9 +194,13 @@ export class ItemStore {
   }
 }
 
+/** Notes that no count and no error tells. */
+const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN ('same', 'removed', 'undone')
+  AND state IN ('done', 'skipped')`;
+
 function whereOf(jobId: string, filter: ItemFilter): { where: string; values: string[] } {
   if (filter === 'all') return { where: 'job_id = ?', values: [jobId] };
-  if (filter === 'noted') return { where: 'job_id = ? AND note IS NOT NULL', values: [jobId] };
+  if (filter === 'noted') return { where: worthTelling, values: [jobId] };
   return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
 }
 

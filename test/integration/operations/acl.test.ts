@@ -10,6 +10,10 @@ let rig: TransferRig;
 /** What the service's ACLs are, by bucket and key; without an entry an object is private. */
 let acls: Map<string, ObjectAcl>;
 let refusal: Error | null;
+/** Why the ACL of a key cannot be read; null: it can. */
+let unreadable: (key: string) => Error | null;
+/** What the target's bucket says of the ownership of objects; null: nothing. */
+let ownership: string | null;
 /** Called before grants are written. */
 let onGrants: () => void;
 /** Whose key writes: owners of what is new. */
@@ -22,6 +26,8 @@ beforeEach(async () => {
   await rig.reset();
   acls = new Map();
   refusal = null;
+  unreadable = () => null;
+  ownership = null;
   onGrants = () => undefined;
   writer = 'me';
   rig.wrapClient = withAcls;
@@ -52,8 +58,12 @@ function withAcls(client: S3Client): S3Client {
     ...client,
     getObjectAcl: async (ref) => {
       await client.headObject(ref);
+      const error = unreadable(ref.key);
+      if (error !== null) throw error;
       return acls.get(nameOf(ref)) ?? ownAcl('me');
     },
+    getBucketDocument: async (input, options) =>
+      ownership ?? (await client.getBucketDocument(input, options)),
     putObjectGrants: async (input) => {
       onGrants();
       if (refusal !== null) throw refusal;
@@ -175,5 +185,83 @@ describe('grants that no ready-made set names', () => {
     expect(breaks).toBeLessThan(0);
     expect((await rig.client.headObject({ bucket: rig.bucket, key: 'a' })).contentType).toBe('text/x-note');
     expect(acls.get(`${rig.bucket}/a`)).toEqual(special);
+  });
+});
+
+describe('an ACL that the key may not read', () => {
+  const unread = [{ state: 'done', note: 'acl-unread' }];
+  const notesOf = (jobId: string) => rig.items(jobId).map(({ state, note }) => ({ state, note }));
+
+  test.each([
+    ['a small object that is moved', 10, true],
+    ['an object that is moved in parts', copyBytes + 1, true],
+    ['a small object that is copied', 10, false],
+  ] as const)('is said of %s', async (_name, size, isMove) => {
+    await rig.put('a', bytesOf(size, 1));
+    unreadable = denied;
+    const job = await copy(['a'], isMove);
+    expect(job).toMatchObject({ state: 'done', outcome: isMove ? 'moved' : 'copied' });
+    expect(notesOf(job.id)).toEqual(unread);
+    expect(rig.transfers.items(job.id, 'noted', 0, 10).items.map(({ key }) => key)).toEqual(['a']);
+  });
+
+  test('is said of those of many objects alone that have such a one; the others keep theirs', async () => {
+    const keys = Array.from({ length: 25 }, (_, index) => `n-${String(index).padStart(2, '0')}`);
+    for (const key of keys) {
+      await rig.put(key, bytesOf(10, 1));
+      acls.set(`${rig.bucket}/${key}`, special);
+    }
+    const isSecret = (key: string): boolean => Number(key.slice(2)) % 2 === 0;
+    unreadable = (key) => (isSecret(key) ? denied() : null);
+    const job = await copy(keys, true);
+    expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+    for (const { key, note } of rig.items(job.id))
+      expect([key, note]).toEqual([key, isSecret(key) ? 'acl-unread' : null]);
+    for (const key of keys)
+      expect(acls.get(`${rig.otherBucket}/${key}`)).toEqual(isSecret(key) ? ownAcl('me') : special);
+  });
+
+  test('is said also after a crash between the copy and the deletion of its source', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    unreadable = denied;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.wrapClient = (client) => ({
+      ...withAcls(client),
+      deleteObject: async () => {
+        resolve();
+        throw failure('network', 'Cut.', { retry: 'backoff' });
+      },
+    });
+    const running = copy(['a'], true);
+    await promise;
+    rig.wrapClient = withAcls;
+    await rig.restart();
+    const job = await running;
+    expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(notesOf(job.id)).toEqual(unread);
+  });
+
+  test('is said of an object that gets other properties', async () => {
+    await rig.put('a', bytesOf(10, 1));
+    unreadable = denied;
+    const { jobId } = rig.operations.change(
+      { connectionId: 'c', bucket: rig.bucket },
+      [{ kind: 'key', key: 'a' }],
+      { contentType: 'text/x-note' },
+    );
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(notesOf(jobId)).toEqual(unread);
+  });
+
+  test.each([
+    ['a service without ACLs', () => failure('unsupported', 'No.', { reason: 'not-implemented' }), null],
+    ['a bucket whose objects have no ACLs', denied, '<ObjectOwnership>BucketOwnerEnforced</ObjectOwnership>'],
+  ] as const)('is nothing to speak of on %s', async (_name, error, says) => {
+    await rig.put('a', bytesOf(10, 1));
+    unreadable = error;
+    ownership = says;
+    const job = await copy(['a'], true);
+    expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(notesOf(job.id)).toEqual([{ state: 'done', note: null }]);
   });
 });
