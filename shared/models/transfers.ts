@@ -40,6 +40,9 @@ export const itemNotes = [
   'acl-unread',
 ] as const;
 
+/** Notes that counts and errors tell already; the others are worth a line each. */
+export const untoldNotes = ['same', 'removed', 'undone'] as const;
+
 /** One of the two sides of a conflict. */
 export const sideSchema = z.object({
   sizeBytes: z.number().nullable(),
@@ -72,6 +75,8 @@ export const itemCountsSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   asking: z.int(),
+  /** Those done or skipped that have a note worth a line. Absent: none. */
+  noted: z.int().optional(),
 });
 
 /** How the service encrypts what is uploaded, besides what the bucket is set to. */
@@ -155,6 +160,7 @@ export type ConflictPolicy = (typeof conflictPolicies)[number];
 export type ConflictAction = (typeof conflictActions)[number];
 export type ItemState = (typeof itemStates)[number];
 export type ItemNote = (typeof itemNotes)[number];
+export type ToldNote = Exclude<ItemNote, (typeof untoldNotes)[number]>;
 export type Side = Readonly<z.infer<typeof sideSchema>>;
 export type TransferItem = Readonly<z.infer<typeof transferItemSchema>>;
 export type ItemCounts = Readonly<z.infer<typeof itemCountsSchema>>;
@@ -165,3 +171,8 @@ export type DownloadItem = Readonly<z.infer<typeof downloadItemSchema>>;
 export type Comparison = (typeof comparisons)[number];
 export type ItemFilter = z.infer<typeof itemFilterSchema>;
 export type Decision = Readonly<z.infer<typeof decisionSchema>>;
+
+/** Whether a note is worth a line of its own, besides the counts. */
+export function isTold(note: ItemNote | null): note is ToldNote {
+  return note !== null && !(untoldNotes as readonly ItemNote[]).includes(note);
+}

@@ -1,7 +1,7 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { EffectContext } from '../jobs/types.ts';
 import { settled } from '../transfers/item-context.ts';
-import { noMove } from '../transfers/pass.ts';
+import { isNoted, noMove } from '../transfers/pass.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import type { Moved, TransferEvent } from '../transfers/transition.ts';
 import { forEachLimited } from '../uploads/limited.ts';
@@ -111,7 +111,7 @@ function keep(context: CopyContext, effect: EffectContext<TransferEvent>, before
   context.signal.throwIfAborted();
   if (after.state !== 'done' && after.state !== 'skipped')
     throw failure('internal', `An item was left ${after.state} by an undo.`);
-  const moved: Moved = { ...noMove, [after.state]: 1 };
+  const moved: Moved = { ...noMove, [after.state]: 1, noted: isNoted(after) ? 1 : 0 };
   effect.emit({ kind: 'items-moved', moved: withoutBefore(moved, before) }, () =>
     context.items.put(context.job.id, after),
   );

@@ -118,6 +118,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         skipped: counts.skipped,
         failed: counts.failed,
         asking: counts.asking,
+        ...(counts.noted > 0 ? { noted: counts.noted } : {}),
       },
       ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
       ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),

@@ -1,4 +1,4 @@
-import type { ItemFilter } from '../../../shared/models/transfers.ts';
+import { untoldNotes, type ItemFilter } from '../../../shared/models/transfers.ts';
 import type { JobStore } from '../jobs/store.ts';
 import { itemSchema, type Item } from './transfer-job.ts';
 
@@ -194,8 +194,8 @@ export class ItemStore {
   }
 }
 
-/** Notes that no count and no error tells. */
-const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN ('same', 'removed', 'undone')
+/** What failed has an error, which says more than its note. */
+const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${untoldNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 
 function whereOf(jobId: string, filter: ItemFilter): { where: string; values: string[] } {

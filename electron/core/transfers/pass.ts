@@ -1,4 +1,5 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import { isTold } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Clock, Random } from '../ports.ts';
 import { DueItems } from './due-items.ts';
@@ -35,6 +36,7 @@ export const noMove: Moved = {
   bytesDone: 0,
   bytesTotal: 0,
   removed: 0,
+  noted: 0,
 };
 const pageSize = 200;
 /** Results are stored together: one that is lost is found again by a look at its target. */
@@ -159,6 +161,11 @@ function bytesBehind(item: Item): number {
   return isBehind ? (item.sizeBytes ?? 0) : 0;
 }
 
+/** Whether it counts among those that have something to tell. */
+export function isNoted({ state, note }: Item): boolean {
+  return (state === 'done' || state === 'skipped') && isTold(note);
+}
+
 function movedBy(results: readonly Result[]): Moved {
   const moved = { ...noMove };
   for (const { before, after } of results) {
@@ -167,6 +174,7 @@ function movedBy(results: readonly Result[]): Moved {
     if (after.state === 'todo' || after.state === 'held') continue;
     moved[after.state] += 1;
     if (after.state === 'done' && before.sync?.action === 'remove') moved.removed += 1;
+    if (isNoted(after)) moved.noted += 1;
   }
   return moved;
 }

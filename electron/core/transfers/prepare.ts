@@ -9,7 +9,7 @@ import { localFailure } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
 import { foldsNames } from './local-files.ts';
 import { foldOf, keyOfSegments, numberedName, segmentsOfKey, type NameSystem } from './names.ts';
-import { noMove } from './pass.ts';
+import { isNoted, noMove } from './pass.ts';
 import { newItem, type Item, type TransferJob } from './transfer-job.ts';
 import type { Moved, TransferEvent } from './transition.ts';
 import { walkLocal, type Found } from './walk-local.ts';
@@ -220,6 +220,7 @@ function countsOf(found: readonly Item[]): Moved & { readonly total: number } {
     if (item.state === 'skipped') counts.skipped += 1;
     else if (item.state === 'failed') counts.failed += 1;
     else counts.bytesTotal += item.sizeBytes ?? 0;
+    if (isNoted(item)) counts.noted += 1;
   }
   return counts;
 }

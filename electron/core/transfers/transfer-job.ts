@@ -27,6 +27,8 @@ const countsSchema = z.object({
   bytesDone: z.number(),
   /** Of a sync: those of `done` that were deletions. */
   removed: z.int().default(0),
+  /** Of `done` and `skipped`: those with a note worth a line. */
+  noted: z.int().default(0),
 });
 
 export const transferKinds = ['upload', 'download', 'copy', 'move', 'delete', 'change'] as const;
@@ -138,6 +140,7 @@ const noCounts: TransferCounts = {
   bytesTotal: 0,
   bytesDone: 0,
   removed: 0,
+  noted: 0,
 };
 
 export interface NewTransfer {

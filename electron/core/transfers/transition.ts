@@ -26,6 +26,8 @@ export interface Moved {
   readonly bytesTotal: number;
   /** Those of `done` that were deletions of a sync. */
   readonly removed: number;
+  /** Those of `done` and `skipped` with a note worth a line. */
+  readonly noted: number;
 }
 
 export type TransferEvent =
@@ -167,6 +169,7 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
       bytesTotal: counts.bytesTotal + by.bytesTotal,
       bytesDone: counts.bytesDone + by.bytesDone,
       removed: counts.removed + by.removed,
+      noted: counts.noted + by.noted,
     },
   };
 }

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount, formatExactDate, formatTimeOfDay } from '../../ui/format.ts';
-import { FailedItems } from './job-items.tsx';
+import { FailedItems, NotedItems } from './job-items.tsx';
 import { actionsFor, remedyFor } from './job-actions.ts';
 import { JobFileDrop } from './job-file-drop.tsx';
 import { JobProgress, remedyLabels } from './job-row.tsx';
@@ -64,6 +64,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
         )}
       </div>
       <FailedItems job={job} />
+      <NotedItems job={job} />
       <JobLog key={job.id} job={job} />
     </section>
   );

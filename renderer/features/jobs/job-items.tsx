@@ -7,6 +7,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import { rpc } from '../../rpc/client.ts';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount } from '../../ui/format.ts';
+import { isTold, type ToldNote, type TransferItem } from '../../../shared/models/transfers.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import classes from './jobs-panel.module.css';
 
@@ -38,14 +39,72 @@ export function FailedItems({ job }: { readonly job: Job }) {
   if (failed === 0 || list.data === undefined) return null;
   const { items, total } = list.data;
   return (
-    <div className={classes.advice} role="region" aria-label={t('jobs.failedItems.label')}>
-      <p>{t('jobs.failedItems.count', { count: total })}</p>
+    <ItemList
+      label={t('jobs.failedItems.label')}
+      head={t('jobs.failedItems.count', { count: total })}
+      items={items}
+      total={total}
+      textOf={({ error }) => (error === null ? null : whyText(error, t))}
+    />
+  );
+}
+
+type NoteWords = Pick<TransferItem, 'key' | 'localName'>;
+
+/** What a note means for the object or the file; the names are those it has now. */
+export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords, t: TFunction): string {
+  const name = job.kind === 'upload' ? item.key : item.localName;
+  return t(`jobs.notedItems.notes.${note}`, { name });
+}
+
+/** What is done, or was left out, with something to tell of it: another name, a link in a circle, lost permissions. */
+export function NotedItems({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const noted = job.items?.noted ?? 0;
+  const list = useQuery({
+    queryKey: ['transfers.noted', job.id, noted],
+    enabled: noted > 0,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      rpc.transfers.items({ jobId: job.id, filter: 'noted', offset: 0, limit: mostShown }, { signal }),
+  });
+  if (noted === 0 || list.data === undefined) return null;
+  const { items, total } = list.data;
+  return (
+    <ItemList
+      label={t('jobs.notedItems.label')}
+      head={t('jobs.notedItems.count', { count: total })}
+      items={items}
+      total={total}
+      textOf={(item) => (isTold(item.note) ? noteText(item.note, job, item, t) : null)}
+    />
+  );
+}
+
+interface ItemListProps {
+  readonly label: string;
+  readonly head: string;
+  readonly items: readonly TransferItem[];
+  readonly total: number;
+  readonly textOf: (item: TransferItem) => string | null;
+}
+
+function ItemList({ label, head, items, total, textOf }: ItemListProps) {
+  const { t } = useTranslation();
+  const lineOf = (item: TransferItem): string => {
+    const text = textOf(item);
+    return text === null ? '' : `: ${text}`;
+  };
+  return (
+    <div className={classes.advice} role="region" aria-label={label}>
+      <p>{head}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <ul className={classes.items} tabIndex={0}>
         {items.map((item) => (
           <li key={item.seq}>
             <KeyText name={item.key} />
-            {item.error === null ? null : `: ${whyText(item.error, t)}`}
+            {lineOf(item)}
           </li>
         ))}
       </ul>

@@ -22,8 +22,15 @@ export function shortWhy(error: AppError | null, t: TFunction): string {
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
 }
 
-/** What a job is doing, or why it is not. `nowMs` makes the waiting times. */
+/** What a job is doing, or why it is not, and whether its items have something to tell. `nowMs` makes the waiting times. */
 export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
+  const sentence = stateSentence(job, nowMs, t);
+  const amount = job.items?.noted ?? 0;
+  const isOver = job.state === 'done' || job.state === 'cancelled';
+  return isOver && amount > 0 ? t('jobs.noted', { sentence, amount }) : sentence;
+}
+
+function stateSentence(job: Job, nowMs: number, t: TFunction): string {
   const words = 'jobs.state';
   switch (job.state) {
     case 'waiting':

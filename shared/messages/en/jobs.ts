@@ -121,6 +121,8 @@ export const jobs = {
     unchanged: '{{amount, number}} unchanged',
     skipped: '{{amount, number}} skipped',
   },
+  /** Behind what has become of a job, where some of its items have a note. */
+  noted: '{{sentence}} (to note: {{amount, number}}, see the details)',
   shortWhy: {
     network: 'the service cannot be reached',
     timeout: 'the service did not answer in time',
@@ -264,6 +266,25 @@ export const jobs = {
       'copy-unverified': 'the copy could not be proved to be right; its source was not touched',
       'too-large-to-copy': 'it is larger than this service lets an object be copied',
       'no-answer-for-key': 'the service did not say what became of it',
+    },
+  },
+  notedItems: {
+    label: 'What there is to note',
+    count_one: 'There is something to note of {{count, number}} item:',
+    count_other: 'There is something to note of {{count, number}} items:',
+    notes: {
+      renamed: 'its name was taken, so it is now “{{name}}”',
+      escaped:
+        'this system cannot hold the name, so the file is called “{{name}}”; sent back, it gets its own name again',
+      'special-file': 'left out, because it is no ordinary file',
+      'symlink-loop': 'left out, because it is a link in a circle',
+      'name-unreadable': 'left out, because its name is not Unicode',
+      'key-too-long': 'left out, because its key would be longer than 1024 bytes',
+      'unsafe-path': 'left out, because it would lie outside the chosen folder',
+      'copy-kept': 'its copy stays, because something has changed it, or its source, since',
+      'changed-since': 'left as it is, because it changed after the plan was made',
+      'acl-unread':
+        'your key may not read its permissions (ACL), so they were not taken along: now only the owner has access',
     },
   },
   actions: {

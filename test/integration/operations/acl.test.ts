@@ -188,9 +188,16 @@ describe('grants that no ready-made set names', () => {
   });
 });
 
+function notesOf(jobId: string) {
+  return rig.items(jobId).map(({ state, note }) => ({ state, note }));
+}
+
+function isSecret(key: string): boolean {
+  return Number(key.slice(2)) % 2 === 0;
+}
+
 describe('an ACL that the key may not read', () => {
   const unread = [{ state: 'done', note: 'acl-unread' }];
-  const notesOf = (jobId: string) => rig.items(jobId).map(({ state, note }) => ({ state, note }));
 
   test.each([
     ['a small object that is moved', 10, true],
@@ -211,10 +218,10 @@ describe('an ACL that the key may not read', () => {
       await rig.put(key, bytesOf(10, 1));
       acls.set(`${rig.bucket}/${key}`, special);
     }
-    const isSecret = (key: string): boolean => Number(key.slice(2)) % 2 === 0;
     unreadable = (key) => (isSecret(key) ? denied() : null);
     const job = await copy(keys, true);
     expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(job.items?.noted).toBe(13);
     for (const { key, note } of rig.items(job.id))
       expect([key, note]).toEqual([key, isSecret(key) ? 'acl-unread' : null]);
     for (const key of keys)

@@ -250,5 +250,6 @@ describe('a move that is cancelled', () => {
     expect(await sortedKeys()).toEqual(['a/1', 'a/2', 'a/3', 'b/1', 'b/2']);
     expect((await rig.object('b/1'))?.toString()).toBe('mine now');
     expect(rig.items(jobId).map(({ note }) => note)).toEqual(['copy-kept', 'copy-kept', 'undone']);
+    expect(rig.uploads.jobs.job(jobId)?.items?.noted).toBe(2);
   });
 });

@@ -104,7 +104,7 @@ describe('a folder goes up', () => {
     symlinkSync('in/deep/a.txt', path.join(root, 'link.txt'));
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
     const job = await rig.settle(rig.upload([root]));
-    expect(job).toMatchObject({ state: 'done', items: { total: 5, done: 2, skipped: 3 } });
+    expect(job).toMatchObject({ state: 'done', items: { total: 5, done: 2, skipped: 3, noted: 3 } });
     expect(await rig.keys()).toEqual(['tree/in/deep/a.txt', 'tree/link.txt']);
     const notes = rig.transfers
       .items(job.id, 'noted', 0, 10)

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
-import { whyText } from '../../../../renderer/features/jobs/job-items.tsx';
+import { noteText, whyText } from '../../../../renderer/features/jobs/job-items.tsx';
 import { errorCodes, failure } from '../../../../shared/errors.ts';
+import { isTold, itemNotes } from '../../../../shared/models/transfers.ts';
 import { englishWords } from '../words.ts';
 
 let t: TFunction;
@@ -14,4 +15,12 @@ it('says why an item failed, in words that fit a file', () => {
   expect(whyText(gone, t)).toBe('the file is no longer there');
   for (const code of errorCodes)
     expect(whyText(failure(code, 'x').error, t)).not.toMatch(/^(?:jobs|errors)\./u);
+});
+
+it('says what a note means, with the name that the object or the file has now', () => {
+  const item = { key: 'a/con', localName: 'a/%63on' };
+  expect(noteText('escaped', { kind: 'download' }, item, t)).toContain('“a/%63on”');
+  expect(noteText('renamed', { kind: 'upload' }, { key: 'a (2)', localName: 'a' }, t)).toContain('“a (2)”');
+  for (const note of itemNotes.filter(isTold))
+    expect(noteText(note, { kind: 'copy' }, item, t)).not.toMatch(/^jobs\.|\{\{/u);
 });

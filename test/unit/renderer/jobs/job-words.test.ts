@@ -31,6 +31,18 @@ describe('the state of a job in words', () => {
     expect(of('delete', 9, 3, 0)).toBe('Done. 9 deleted, 3 unchanged');
   });
 
+  it('says of what is over how many items have something to tell', () => {
+    const items = { total: 9, done: 9, skipped: 0, failed: 0, asking: 0 };
+    const of = (noted: number) =>
+      jobSentence(
+        jobOf({ kind: 'download', state: 'done', outcome: 'downloaded', items: { ...items, noted } }),
+        nowMs,
+        t,
+      );
+    expect(of(1200)).toBe('Done. Everything is downloaded (to note: 1,200, see the details)');
+    expect(of(0)).toBe('Done. Everything is downloaded');
+  });
+
   it('exists for every state, kind and reason, without holes in it', () => {
     for (const kind of jobKinds)
       for (const state of jobStates)
