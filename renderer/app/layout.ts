@@ -20,3 +20,6 @@ export const defaultLayout: Layout = {
 
 /** Below this width the sidebar and the details lie over the list instead of beside it. */
 export const narrowWindow = '(max-width: 860px)';
+
+/** Below this height the request log and the transfers take turns in one place, so that the folder keeps its rows. */
+export const lowWindow = '(max-height: 780px)';

@@ -64,6 +64,7 @@ import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransfersDock } from './transfers-dock.tsx';
 import { useLanguageSetting } from './use-language.ts';
+import { useBottomPanels } from './use-bottom-panels.ts';
 import { useForgottenWalks } from './use-forgotten-walks.ts';
 import { useMenuCommands } from './use-menu-commands.ts';
 import { useNavigation } from './use-navigation.ts';
@@ -133,6 +134,16 @@ function Window() {
   const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
 
   const transfers = useTransfers(go);
+  const bottom = useBottomPanels({
+    log: {
+      isOpen: layout.value.logOpen,
+      toggle: () => {
+        layout.set({ ...layout.value, logOpen: !layout.value.logOpen });
+      },
+    },
+    transfers,
+    asked: transfers.shown.serial,
+  });
   const [areVersionsShown, setVersionsShown] = useState(false);
   const about = useStable({
     properties: () => {
@@ -221,9 +232,7 @@ function Window() {
     toggleDetails: () => {
       setDetails(!detailsOpen);
     },
-    toggleLog: () => {
-      layout.set({ ...layout.value, logOpen: !layout.value.logOpen });
-    },
+    toggleLog: bottom.log.toggle,
     toggleBookmark: () => {
       if (bookmark.ready) bookmark.toggle();
     },
@@ -246,7 +255,7 @@ function Window() {
     toggleVersions: () => {
       if (place.kind === 'folder') setVersionsShown(!areVersionsShown);
     },
-    toggleTransfers: transfers.toggle,
+    toggleTransfers: bottom.transfers.toggle,
     newBucket: () => {
       bucketCommands(place, go).newBucket();
     },
@@ -347,7 +356,7 @@ function Window() {
           isBookmarked={bookmark.bookmarked}
           isSidebarOpen={sidebarOpen}
           areDetailsOpen={detailsOpen}
-          isLogOpen={layout.value.logOpen}
+          isLogOpen={bottom.log.isOpen}
           areVersionsShown={areVersionsShown}
         >
           <PathBar
@@ -393,7 +402,7 @@ function Window() {
             />
           ) : null}
         </div>
-        {layout.value.logOpen ? (
+        {bottom.log.isOpen ? (
           <>
             <Splitter
               label={t('common.shell.resizeLog')}
@@ -413,7 +422,11 @@ function Window() {
             </div>
           </>
         ) : null}
-        <TransfersDock transfers={transfers} />
+        <TransfersDock
+          transfers={transfers}
+          isOpen={bottom.transfers.isOpen}
+          onToggle={commands.toggleTransfers}
+        />
       </div>
       <UploadDialogs services={transfers.uploadServices} />
       <ConflictsDialog />

@@ -6,10 +6,17 @@ import { StatusSlot } from '../ui/status-slot.tsx';
 import type { Transfers } from './use-transfers.ts';
 import classes from './transfers-dock.module.css';
 
+interface Props {
+  readonly transfers: Transfers;
+  /** Whether they are seen: in a low window the request log may lie in their place. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
 /** The transfers at the bottom of the window, and the bar that opens them. */
-export const TransfersDock = memo(function TransfersDock({ transfers }: { readonly transfers: Transfers }) {
+export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, onToggle }: Props) {
   const { t } = useTranslation();
-  const { isOpen, heightPx, shown, toggle, resize, jobServices } = transfers;
+  const { heightPx, shown, resize, jobServices } = transfers;
   return (
     <>
       {isOpen ? (
@@ -24,13 +31,13 @@ export const TransfersDock = memo(function TransfersDock({ transfers }: { readon
             onResize={resize}
           />
           <div className={classes.dock} style={{ height: heightPx }}>
-            <JobsPanel services={jobServices} shown={shown} onClose={toggle} />
+            <JobsPanel services={jobServices} shown={shown} onClose={onToggle} />
           </div>
         </>
       ) : null}
       <div className={classes.bar} role="group" aria-label={t('common.shell.statusBar')}>
         <StatusSlot className={classes.slot} />
-        <JobsButton isOpen={isOpen} onToggle={toggle} />
+        <JobsButton isOpen={isOpen} onToggle={onToggle} />
       </div>
     </>
   );

@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
+import { goTo, grid, rowOf, test } from '../support/window.ts';
+
+const panel = (page: Page, name: 'Request log' | 'Transfers') =>
+  page.getByRole('region', { name, exact: true });
+
+/** How many whole rows of the folder are seen. */
+async function rowsSeen(page: Page): Promise<number> {
+  const around = await grid(page).boundingBox();
+  const row = await rowOf(page, '01-january.csv').boundingBox();
+  const head = await grid(page).getByRole('columnheader').first().boundingBox();
+  if (around === null || row === null || head === null) throw new Error('The folder is not there.');
+  return Math.floor((around.height - head.height) / row.height);
+}
+
+/** All that lies on top of each other in the window ends where the window ends. */
+async function fits(page: Page): Promise<void> {
+  const bar = await page.getByRole('group', { name: 'Status' }).boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+}
+
+for (const width of [1280, 480])
+  test(`in a window of ${String(width)} by 600 the folder keeps six rows, whatever is open below it`, async ({
+    win,
+  }, info) => {
+    await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
+    await expect(rowOf(win, '01-january.csv')).toBeVisible();
+    await win.setViewportSize({ width, height: 600 });
+    await win.keyboard.press('Control+j');
+    await expect(panel(win, 'Request log')).toBeVisible();
+    expect(await rowsSeen(win)).toBeGreaterThanOrEqual(6);
+    await win.screenshot({ path: info.outputPath('log.png') });
+
+    // The second takes the place of the first, which is there again behind it.
+    await win.keyboard.press('Alt+j');
+    await expect(panel(win, 'Transfers')).toBeVisible();
+    await expect(panel(win, 'Request log')).toBeHidden();
+    expect(await rowsSeen(win)).toBeGreaterThanOrEqual(6);
+    await fits(win);
+    await win.screenshot({ path: info.outputPath('transfers.png') });
+    expect(await axeFindings(win)).toEqual([]);
+    await win.keyboard.press('Control+j');
+    await expect(panel(win, 'Request log')).toBeVisible();
+    await expect(panel(win, 'Transfers')).toBeHidden();
+    await win.getByRole('button', { name: 'Hide the request log' }).first().click();
+    await expect(panel(win, 'Transfers')).toBeVisible();
+
+    // Both in a window that grows and shrinks.
+    await win.keyboard.press('Control+j');
+    await win.setViewportSize({ width: 1280, height: 900 });
+    await expect(panel(win, 'Transfers')).toBeVisible();
+    await expect(panel(win, 'Request log')).toBeVisible();
+    for (const height of [900, 800]) {
+      await win.setViewportSize({ width, height });
+      expect(await rowsSeen(win)).toBeGreaterThanOrEqual(6);
+      await fits(win);
+      await win.screenshot({ path: info.outputPath(`both-${String(height)}.png`) });
+    }
+    await win.keyboard.press('Control+j');
+    await win.keyboard.press('Alt+j');
+    await expect(panel(win, 'Transfers')).toBeHidden();
+    await expect(panel(win, 'Request log')).toBeHidden();
+  });
