@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -8,6 +8,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
+import { errorWords } from '../../ui/error-words.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
 
 /** Tells when a save has reached the bucket, and asks where it must not without the person's word. Used once. */
@@ -57,6 +58,9 @@ function tell(edit: Edit, t: TFunction): void {
     title: t(`edits.${edit.state}.title`, { name }),
     message: (
       <>
+        {edit.state === 'failed' && edit.error !== null ? (
+          <Text size="sm">{t(`${errorWords(edit.error)}.title`)}</Text>
+        ) : null}
         {t(`edits.${edit.state}.body`)}
         <Group gap="xs" mt={6}>
           {edit.state === 'conflict' ? (

@@ -92,7 +92,7 @@ export const errors = {
       body: 'This is encrypted with a key of your own that Cooper does not have for this connection, and nobody can read it without. Add the key under “Upload with options”, then try again.',
     },
     'encryption-ignored': {
-      title: 'The service did not encrypt it',
+      title: 'The service did not encrypt it as asked',
       body: 'It was sent, and lies on the service without the encryption that you asked for. Delete it there if it must not be read, and upload without this option or to another service.',
     },
     'customer-key-invalid': {
@@ -226,6 +226,10 @@ export const errors = {
     'anonymous-refused': {
       title: 'This needs a key',
       body: 'Without a key only public buckets can be read. Put a key into the connection.',
+    },
+    'no-such-connection': {
+      title: 'This connection is not there any more',
+      body: 'It was removed, perhaps in another window. What lies in the buckets is not affected.',
     },
     'no-such-bucket': {
       title: 'This bucket does not exist',
