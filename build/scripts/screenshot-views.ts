@@ -176,7 +176,66 @@ export const views: readonly View[] = [
       await dialog.getByRole('heading', { name: 'Lifecycle', exact: true }).waitFor();
     },
   ],
+  [
+    'sync-plan',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await goTo(page, 'Sample buckets', 'backups');
+      await fromUploadMenu(page, 'Sync a folder here…');
+      const dialog = page.getByRole('dialog', { name: /^Sync / });
+      await dialog.getByRole('button', { name: 'Choose…' }).click();
+      await chooseSampleFiles(page);
+      await dialog.getByRole('button', { name: 'Make a plan' }).click();
+      await dialog.getByRole('grid', { name: 'The plan' }).getByRole('row').nth(1).waitFor();
+    },
+  ],
+  [
+    'conflicts',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      for (const end of ['Done. Everything is uploaded', 'is there already']) {
+        await fromUploadMenu(page, 'Upload a folder…');
+        await chooseSampleFiles(page);
+        await expect(jobRow(page, 'sample-files').first()).toContainText(end, { timeout: 20_000 });
+      }
+      await jobRow(page, 'sample-files').first().getByRole('button', { name: 'Decide…' }).click();
+      await page.getByRole('dialog', { name: 'Already there' }).getByText('Keep both').waitFor();
+    },
+  ],
+  [
+    'about',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+,');
+      const dialog = page.getByRole('dialog', { name: 'Settings' });
+      await dialog.getByRole('button', { name: 'Third-party licences…' }).scrollIntoViewIfNeeded();
+    },
+  ],
+  [
+    'licences',
+    async (page) => {
+      await page.getByRole('button', { name: 'Third-party licences…' }).click();
+      await page.getByRole('dialog', { name: 'Third-party licences' }).getByRole('document').waitFor();
+    },
+  ],
 ];
+
+async function fromUploadMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+/** The folder of samples, in the picker that is open. */
+async function chooseSampleFiles(page: Page): Promise<void> {
+  const picker = page.getByRole('dialog', { name: /^Choose/ });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  await picker.getByRole('row').filter({ hasText: 'sample-files' }).dblclick();
+  await picker.getByRole('button', { name: 'Choose “sample-files”' }).click();
+  await picker.waitFor({ state: 'detached' });
+}
 
 /** Closes what is open, and presses a button of the details. */
 async function fromDetails(page: Page, button: string): Promise<void> {

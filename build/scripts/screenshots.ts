@@ -10,7 +10,7 @@ import { views } from './screenshot-views.ts';
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const kept =
-  /^(?:(?!settings|request-log|palette|delete|properties|link|versions|bucket-settings).*-light-wide|folder-dark-wide|(?:folder|connection)-light-narrow)\.png$/;
+  /^(?:(?!settings|request-log|palette|delete|properties|link|versions|bucket-settings|sync-plan|conflicts|about|licences).*-light-wide|folder-dark-wide|(?:folder|connection)-light-narrow)\.png$/;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
 
 const languages = ['en-GB', 'ru-RU'] as const;

@@ -54,6 +54,11 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
           <div className={classes.sides}>
             <div className={classes.name} style={{ gridColumn: '1 / -1' }}>
               <KeyText name={item.key} />
+              {total > 1 ? (
+                <Text size="xs" c="dimmed" component="p" m={0}>
+                  {t('transfers.conflicts.progress', { total: formatCount(total) })}
+                </Text>
+              ) : null}
             </div>
             <SideView
               label={t('transfers.conflicts.source')}
@@ -71,7 +76,6 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
             <Checkbox
               checked={forAll}
               label={t('transfers.conflicts.forAll')}
-              description={t('transfers.conflicts.progress', { total: formatCount(total) })}
               onChange={(event) => setForAll(event.currentTarget.checked)}
             />
           ) : null}
