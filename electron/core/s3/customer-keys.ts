@@ -134,11 +134,22 @@ export function checkEncrypted(
   answered: Readonly<Record<string, string>>,
 ): void {
   const names = ['x-amz-server-side-encryption', `${headerStart}algorithm`];
-  const missing = names.find((name) => asked[name] !== undefined && answered[name] === undefined);
+  const missing = names.find((name) => asked[name] !== undefined && !isAsAsked(asked[name], answered[name]));
   if (missing === undefined) return;
+  if (answered[missing] !== undefined)
+    throw failure(
+      'unsupported',
+      'The service encrypted the bytes in another way than was asked: without the key of its key management.',
+      { reason: 'encryption-ignored', retry: 'after-fix' },
+    );
   throw failure(
     'unsupported',
     'The service took the bytes but does not say that it encrypted them, as was asked. What was sent lies there unencrypted.',
     { reason: 'encryption-ignored', retry: 'after-fix' },
   );
+}
+
+/** A key of the service (AES256) is less than the one of key management (aws:kms, aws:kms:dsse) that was asked for. */
+function isAsAsked(asked: string, answered: string | undefined): boolean {
+  return answered !== undefined && (!asked.startsWith('aws:kms') || answered.startsWith('aws:kms'));
 }
