@@ -9,4 +9,9 @@
   ReadRegStr $R9 SHELL_CONTEXT "Software\Classes\s3\shell\open\command" ""
   StrCmp $R9 '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"' 0 +2
     DeleteRegKey SHELL_CONTEXT "Software\Classes\s3"
+  ; The entry of "open at login"; not when a newer version takes its place, since the person's choice stays.
+  ${IfNot} ${isUpdated}
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "Cooper"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "Cooper"
+  ${EndIf}
 !macroend

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { app } from 'electron';
-import { autostartEntry, autostartFile } from './autostart.ts';
+import { autostartEntry, autostartFile, loginItemName } from './autostart.ts';
 
 /** Starts the program with the session, or no longer. Linux has no call for it, but a folder (the XDG autostart specification). */
 export function setOpenAtLogin(wanted: boolean): void {
   if (!app.isPackaged) return;
   if (process.platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: wanted });
+    app.setLoginItemSettings({ openAtLogin: wanted, name: loginItemName });
     return;
   }
   const file = autostartFile(process.env, os.homedir());

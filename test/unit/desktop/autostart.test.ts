@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { autostartEntry, autostartFile } from '../../../electron/desktop/autostart.ts';
+import { autostartEntry, autostartFile, loginItemName } from '../../../electron/desktop/autostart.ts';
 
 test('the file lies where the session looks for it', () => {
   expect(autostartFile({}, '/home/me')).toBe('/home/me/.config/autostart/cooper.desktop');
@@ -13,5 +14,20 @@ test('the name of the program is quoted, so that nothing in it is a command', ()
   const entry = autostartEntry('/opt/My "Apps"/co`op$er%f\\x');
   expect(entry.split('\n').find((line) => line.startsWith('Exec='))).toBe(
     String.raw`Exec="/opt/My \\"Apps\\"/co\\` + '`' + String.raw`op\\$er%%f\\\\x"`,
+  );
+});
+
+test('once the program is removed the session starts nothing, and says nothing of it', () => {
+  const entry = autostartEntry('/opt/My Apps/co\\op%er');
+  // A string of the specification, not a command line: only the backslash is escaped.
+  expect(entry).toContain(String.raw`TryExec=/opt/My Apps/co\\op%er` + '\n');
+  const uninstaller = readFileSync(new URL('../../../build/installer.nsh', import.meta.url), 'utf8')
+    .split('!macro customUnInstall')[1]
+    ?.replaceAll(/\s+/g, ' ');
+  const run = String.raw`Software\Microsoft\Windows\CurrentVersion`;
+  // Not when a newer version takes its place: what the person chose stays.
+  expect(uninstaller).toContain(
+    `\${IfNot} \${isUpdated} DeleteRegValue HKCU "${run}\\Run" "${loginItemName}" ` +
+      `DeleteRegValue HKCU "${run}\\Explorer\\StartupApproved\\Run" "${loginItemName}" \${EndIf}`,
   );
 });
