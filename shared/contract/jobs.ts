@@ -7,6 +7,7 @@ import {
   jobSchema,
   jobSettingsSchema,
   jobsEventSchema,
+  turns,
 } from '../models/jobs.ts';
 import { base } from './base.ts';
 
@@ -34,6 +35,10 @@ export const jobs = {
   pause: base.input(which).output(z.void()),
   resume: base.input(which).output(z.void()),
   retryNow: base.input(which).output(z.void()),
+  /** Puts a job that waits before or after all others that wait. False: it does not wait any more. */
+  reorder: base
+    .input(z.object({ jobId: z.string(), to: z.enum(turns) }))
+    .output(z.object({ moved: z.boolean() })),
   /** Stops the job; never aborts the upload on the service. */
   cancel: base.input(which).output(z.void()),
   /** Removes jobs that are done, cancelled or need attention, with their logs. */

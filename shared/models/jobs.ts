@@ -144,7 +144,12 @@ export const attemptSchema = z.object({
 export const jobFilterSchema = z.object({
   states: z.array(z.enum(jobStates)).nullable(),
   connectionId: z.string().nullable(),
+  /** What the bucket, the key, the file or the target of a job contains. Absent: all of them. */
+  text: z.string().max(1024).optional(),
 });
+
+/** Before or after all others that wait for their turn. */
+export const turns = ['first', 'last'] as const;
 
 export const jobCountsSchema = z.object({
   total: z.int(),
@@ -180,6 +185,7 @@ export type JobReason = (typeof jobReasons)[number];
 export type JobOutcome = (typeof jobOutcomes)[number];
 export type Job = Readonly<z.infer<typeof jobSchema>>;
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
+export type Turn = (typeof turns)[number];
 export type JobFilter = Readonly<z.infer<typeof jobFilterSchema>>;
 export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
 export type JobSettings = Readonly<z.infer<typeof jobSettingsSchema>>;

@@ -67,6 +67,7 @@ export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
     cancel: os.jobs.cancel.handler(
       async ({ input }) => void (await jobs.sendMany(input.jobIds, among(unfinished), { kind: 'cancel' })),
     ),
+    reorder: os.jobs.reorder.handler(({ input }) => ({ moved: jobs.reorder(input.jobId, input.to) })),
     clear: os.jobs.clear.handler(async ({ input }) => ({ removed: await jobs.clear(input.jobIds) })),
     giveFile: os.jobs.giveFile.handler(({ input }) => uploads.giveFile(input.jobId, input.fileHandle)),
     settings: os.jobs.settings.handler(() => jobs.settings),

@@ -17,6 +17,7 @@ interface Watcher {
   readonly changed: Set<string>;
   readonly removed: Set<string>;
   readonly settled: Set<string>;
+  isReordered: boolean;
   wake: (() => void) | null;
 }
 
@@ -88,6 +89,14 @@ export class JobChanges {
     }
   }
 
+  /** Rows stand in another order: they are to be read anew. */
+  reordered(): void {
+    for (const watcher of this.#watchers) {
+      watcher.isReordered = true;
+      watcher.wake?.();
+    }
+  }
+
   settled(jobId: string): void {
     for (const watcher of this.#watchers) watcher.settled.add(jobId);
   }
@@ -99,14 +108,21 @@ export class JobChanges {
 
   /** Yields the counts at once, then what changed, until the signal aborts. */
   async *watch(signal: AbortSignal): AsyncGenerator<JobsEvent> {
-    const watcher: Watcher = { changed: new Set(), removed: new Set(), settled: new Set(), wake: null };
+    const watcher: Watcher = {
+      changed: new Set(),
+      removed: new Set(),
+      settled: new Set(),
+      isReordered: false,
+      wake: null,
+    };
     this.#watchers.add(watcher);
     const onAbort = (): void => watcher.wake?.();
     signal.addEventListener('abort', onAbort);
     try {
       yield this.#take(watcher);
       while (!signal.aborted && !this.#closed) {
-        if (watcher.changed.size + watcher.removed.size + watcher.settled.size === 0) await wakeUp(watcher);
+        if (!watcher.isReordered && watcher.changed.size + watcher.removed.size + watcher.settled.size === 0)
+          await wakeUp(watcher);
         if (signal.aborted || this.#closed) return;
         try {
           await this.#clock.sleep(coalesceMs, signal);
@@ -134,11 +150,12 @@ export class JobChanges {
     const event: JobsEvent = {
       changed,
       removed: [...watcher.removed],
-      reload: ids.length > maxChanged,
+      reload: ids.length > maxChanged || watcher.isReordered,
       counts: this.counts(),
       settled: [...watcher.settled],
     };
     watcher.changed.clear();
+    watcher.isReordered = false;
     watcher.removed.clear();
     watcher.settled.clear();
     return event;

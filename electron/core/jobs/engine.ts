@@ -6,6 +6,7 @@ import {
   type JobFilter,
   type JobSettings,
   type JobState,
+  type Turn,
 } from '../../../shared/models/jobs.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import { JobChanges } from './changes.ts';
@@ -176,6 +177,14 @@ export class JobEngine {
     }
     this.#schedule();
     return count;
+  }
+
+  /** Puts a job that waits before or after all others that wait. False: it does not wait. */
+  reorder(jobId: string, to: Turn): boolean {
+    const moved = this.#store.reorder(jobId, to);
+    if (moved) this.changes.reordered();
+    this.#schedule();
+    return moved;
   }
 
   list(filter: JobFilter, offset: number, limit: number): { jobs: Job[]; total: number } {

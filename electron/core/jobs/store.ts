@@ -8,6 +8,7 @@ import {
   type JobFilter,
   type JobSettings,
   type JobState,
+  type Turn,
 } from '../../../shared/models/jobs.ts';
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 import type { BaseJob, NewAttempt } from './types.ts';
@@ -147,6 +148,27 @@ export class JobStore {
     return [...due, ...waiting].map((row) => ({ id: String(row['id']), lockKey: String(row['lock_key']) }));
   }
 
+  /**
+   * Gives a job that waits the first or the last number of all that wait, and each in between the one beside its own.
+   * False: it does not wait.
+   */
+  reorder(jobId: string, to: Turn): boolean {
+    const rows = this.all(`SELECT seq, id FROM jobs WHERE state = 'waiting' ORDER BY seq`);
+    const now = rows.map((row) => String(row['id']));
+    if (!now.includes(jobId)) return false;
+    const others = now.filter((id) => id !== jobId);
+    const wanted = to === 'first' ? [jobId, ...others] : [...others, jobId];
+    const moves = wanted.flatMap((id, at) =>
+      id === now[at] ? [] : [{ id, seq: Number(rows[at]?.['seq']) }],
+    );
+    this.transaction(() => {
+      // A number is free once its job has left it.
+      for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, -seq, id);
+      for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, seq, id);
+    });
+    return true;
+  }
+
   nextDueMs(): number | null {
     const value = this.get(`SELECT min(due_ms) AS due FROM jobs WHERE due_ms IS NOT NULL`)?.['due'];
     return typeof value === 'number' ? value : null;
@@ -249,6 +271,17 @@ function storedJob(row: Record<string, unknown>): StoredJob {
   };
 }
 
+/** Where the records of the drivers have what a person knows a job by. */
+const namingPaths = [
+  '$.bucket',
+  '$.key',
+  '$.name',
+  '$.prefix',
+  '$.file.name',
+  '$.operation.to.bucket',
+  '$.operation.to.prefix',
+];
+
 function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
   const clauses: string[] = [];
   const values: SQLInputValue[] = [];
@@ -259,6 +292,12 @@ function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } 
   if (filter.connectionId !== null) {
     clauses.push('connection_id = ?');
     values.push(filter.connectionId);
+  }
+  if (filter.text !== undefined && filter.text !== '') {
+    const pattern = `%${filter.text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+    const one = (path: string): string => String.raw`json_extract(data, '${path}') LIKE ? ESCAPE '\'`;
+    clauses.push(`(${namingPaths.map(one).join(' OR ')})`);
+    values.push(...namingPaths.map(() => pattern));
   }
   return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };
 }

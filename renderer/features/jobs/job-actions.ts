@@ -1,7 +1,7 @@
 import type { Job, JobReason } from '../../../shared/models/jobs.ts';
 import { groupOf } from './job-progress.ts';
 
-export const jobActions = ['pause', 'resume', 'retryNow', 'cancel', 'clear'] as const;
+export const jobActions = ['pause', 'resume', 'retryNow', 'runFirst', 'runLast', 'cancel', 'clear'] as const;
 export type JobAction = (typeof jobActions)[number];
 
 /** Reasons that a retry of the same job can outlive, once their cause is gone. */
@@ -34,7 +34,8 @@ export function actionsFor(
         job.state === 'retry-scheduled' ||
         (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
       const retry: readonly JobAction[] = waits ? ['retryNow'] : [];
-      return [...retry, ...pause, 'cancel'];
+      const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
+      return [...retry, ...turn, ...pause, 'cancel'];
     }
     case 'resting':
       return ['resume', 'cancel'];

@@ -1,5 +1,7 @@
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import {
+  ArrowDownToLine,
+  ArrowUpToLine,
   Ban,
   CircleQuestionMark,
   Eraser,
@@ -120,6 +122,8 @@ const actionIcons: Readonly<Record<JobAction, typeof Pause>> = {
   pause: Pause,
   resume: Play,
   retryNow: RotateCw,
+  runFirst: ArrowUpToLine,
+  runLast: ArrowDownToLine,
   cancel: Ban,
   clear: Eraser,
 };

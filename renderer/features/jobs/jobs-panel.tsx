@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
-import { useElementSize, useInterval } from '@mantine/hooks';
+import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
 import { Ellipsis, ListChecks, X } from 'lucide-react';
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,13 +38,21 @@ export function JobsPanel({ services, shown, onClose }: Props) {
 
 type Group = JobGroup | 'all';
 
+const searchAfterMs = 200;
+
 function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const [group, setGroup] = useState<Group>('all');
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), searchAfterMs);
   const filter = useMemo<JobFilter>(
-    () => ({ states: group === 'all' ? null : statesOf(group), connectionId: null }),
-    [group],
+    () => ({
+      states: group === 'all' ? null : statesOf(group),
+      connectionId: null,
+      ...(text === '' ? {} : { text }),
+    }),
+    [group, text],
   );
   const rows = useJobRows(filter);
   const commands = useJobCommands();
@@ -55,6 +63,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
     setAsked(shown.serial);
     setOpenId(shown.jobId);
     setGroup('all');
+    setTyped('');
   }
   const [nowMs, setNowMs] = useState(() => Date.now());
   useInterval(() => setNowMs(Date.now()), 1000, { autoInvoke: true });
@@ -65,7 +74,14 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
 
   return (
     <section className={classes.panel} aria-label={t('jobs.title')} ref={ref}>
-      <Head group={group} onGroup={setGroup} commands={commands} onClose={onClose} />
+      <Head
+        group={group}
+        onGroup={setGroup}
+        text={typed}
+        onText={setTyped}
+        commands={commands}
+        onClose={onClose}
+      />
       <BrokenNote />
       {rows.error === null ? null : (
         <div className={classes.notes}>
@@ -197,11 +213,13 @@ function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void 
 interface HeadProps {
   readonly group: Group;
   readonly onGroup: (group: Group) => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly commands: JobCommands;
   readonly onClose: () => void;
 }
 
-function Head({ group, onGroup, commands, onClose }: HeadProps) {
+function Head({ group, onGroup, text, onText, commands, onClose }: HeadProps) {
   const { t } = useTranslation();
   const { counts } = useJobsNow();
   const [settingsOpen, setSettingsOpen] = useState(false);
@@ -215,6 +233,16 @@ function Head({ group, onGroup, commands, onClose }: HeadProps) {
       <h2>{t('jobs.title')}</h2>
       <TotalText />
       <span className={classes.spacer} />
+      <TextInput
+        size="xs"
+        type="search"
+        className={classes.find}
+        aria-label={t('jobs.find')}
+        placeholder={t('jobs.find')}
+        maxLength={1024}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
       <NativeSelect
         size="xs"
         aria-label={t('jobs.filters.label')}

@@ -52,6 +52,12 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'retryNow':
           doing(() => rpc.jobs.retryNow({ jobIds }));
           return;
+        case 'runFirst':
+          doing(() => rpc.jobs.reorder({ jobId: job.id, to: 'first' }));
+          return;
+        case 'runLast':
+          doing(() => rpc.jobs.reorder({ jobId: job.id, to: 'last' }));
+          return;
         case 'cancel':
           askToCancel(job, t, () => doing(() => rpc.jobs.cancel({ jobIds })));
           return;

@@ -84,7 +84,7 @@ export function useJobRows(filter: JobFilter): JobRows {
     };
   }, [refresh]);
 
-  const isFiltered = filter.states !== null || filter.connectionId !== null;
+  const isFiltered = filter.states !== null || filter.connectionId !== null || filter.text !== undefined;
   const counts = useRef<JobCounts | null>(useJobsNow().counts);
   useEffect(
     () =>

@@ -21,7 +21,8 @@ export const jobs = {
     title: 'No transfers',
     body: 'Uploads that you complete, resume or abort appear here, with all that happens to them.',
   },
-  noneFits: 'No transfer is in this state.',
+  find: 'Find by name or bucket',
+  noneFits: 'No transfer fits.',
   filters: {
     label: 'Show',
     all: 'All',
@@ -292,6 +293,8 @@ export const jobs = {
     pause: 'Pause',
     resume: 'Resume',
     retryNow: 'Try again now',
+    runFirst: 'Run before the others that wait',
+    runLast: 'Run after the others that wait',
     cancel: 'Cancel…',
     clear: 'Clear',
     log: 'Log',

@@ -129,6 +129,49 @@ describe('the engine', () => {
     expect([...driver.working.keys()]).toEqual(['a', 'b', 'c']);
   });
 
+  test('lets what waits be put before or after the others, and tells that the rows moved', async () => {
+    engine.updateSettings({ jobsAtOnce: 1 });
+    engine.start();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) engine.submit(jobOf(id));
+    const stop = new AbortController();
+    const events = engine.changes.watch(stop.signal);
+    await events.next();
+    expect(engine.reorder('d', 'first')).toBe(true);
+    const next = events.next();
+    clock.advance(1000);
+    expect((await next).value).toMatchObject({ reload: true });
+    stop.abort();
+    expect(engine.reorder('b', 'last')).toBe(true);
+    // One that runs is not moved, and nothing changes for one that is not there.
+    expect(engine.reorder('a', 'last')).toBe(false);
+    expect(engine.reorder('nobody', 'first')).toBe(false);
+    const all = { states: null, connectionId: null };
+    expect(engine.list(all, 0, 10).jobs.map(({ id }) => id)).toEqual(['b', 'e', 'c', 'd', 'a']);
+    make();
+    engine.updateSettings({ jobsAtOnce: 1 });
+    for (const id of ['d', 'c', 'e', 'b']) {
+      engine.start();
+      for (const work of driver.working.values()) work.finish();
+      await turn();
+      expect(driver.begun.at(-1)).toContain(`${id} stored`);
+    }
+  });
+
+  test('finds jobs by what a person knows of them, whatever is typed', () => {
+    const named = (id: string, key: string): BaseJob => ({ ...jobOf(id), key }) as BaseJob;
+    engine.submit(named('a', 'photos/Summer 100%.jpg'));
+    engine.submit(named('b', 'photos/100 days_of.txt'));
+    const found = (text: string) =>
+      engine.list({ states: null, connectionId: null, text }, 0, 10).jobs.map(({ id }) => id);
+    expect(found('summer')).toEqual(['a']);
+    expect(found('100')).toEqual(['b', 'a']);
+    expect(found('100%')).toEqual(['a']);
+    expect(found('s_o')).toEqual(['b']);
+    expect(found("'; DROP")).toEqual([]);
+    expect(found('\\')).toEqual([]);
+    expect(found('')).toEqual(['b', 'a']);
+  });
+
   test('never runs two jobs of one upload together, even while a stopped one has not ended', async () => {
     engine.updateSettings({ jobsAtOnce: 5 });
     engine.start();
