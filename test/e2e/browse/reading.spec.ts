@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test';
+import { goTo, grid, rowOf, test } from '../support/window.ts';
+
+/** As CSS has it: `0.2s`, `10ms`. */
+const seconds = (text: string): number => Number.parseFloat(text) * (text.includes('ms') ? 0.001 : 1);
+
+test('a screen reader is told the table: its name, how long it is, its headings and each cell with what it is', async ({
+  win,
+}) => {
+  await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
+  await expect(rowOf(win, '01-january.csv')).toBeVisible();
+  await rowOf(win, '01-january.csv').click();
+  await expect(grid(win)).toHaveAttribute('aria-rowcount', '10');
+  // What the engine's own accessibility tree says, not what the page's source does.
+  const session = await win.context().newCDPSession(win);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as {
+    readonly nodes: readonly {
+      readonly nodeId: string;
+      readonly parentId?: string;
+      readonly ignored: boolean;
+      readonly role?: { readonly value?: string };
+      readonly name?: { readonly value?: string };
+    }[];
+  };
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const ancestors = (node: (typeof nodes)[number]): readonly string[] => {
+    const parent = node.parentId === undefined ? undefined : byId.get(node.parentId);
+    return parent === undefined ? [] : [parent.role?.value ?? '', ...ancestors(parent)];
+  };
+  const named = (role: string): readonly string[] =>
+    nodes
+      .filter((node) => !node.ignored && node.role?.value === role && ancestors(node).includes('grid'))
+      .map((node) => node.name?.value ?? '');
+  expect(named('columnheader')).toEqual(['Name', 'Size', 'Modified', 'Storage class']);
+  const cells = named('gridcell');
+  expect(cells.some((name) => name.includes('01-january.csv'))).toBe(true);
+  expect(cells).toContain('704 bytes');
+  expect(cells).toContain('COLD');
+  expect(nodes.filter((node) => node.role?.value === 'grid').map((node) => node.name?.value)).toContain(
+    await grid(win).getAttribute('aria-label'),
+  );
+});
+
+test.describe('at 200 % of a screen of 1280 by 800', () => {
+  test.use({ deviceScaleFactor: 2 });
+
+  test('the folder is read and worked with, and nothing lies outside of the window', async ({
+    win,
+  }, info) => {
+    // The way there leads through the sidebar, which a narrow window hides.
+    await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
+    await win.setViewportSize({ width: 640, height: 400 });
+    await expect(rowOf(win, '01-january.csv')).toBeInViewport();
+    const wider = await win.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+    for (const name of ['Upload', 'Settings'])
+      await expect(win.getByRole('button', { name }).first()).toBeInViewport();
+    await win.keyboard.press('Control+,');
+    const close = win.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' });
+    await expect(close).toBeInViewport();
+    await expect(win.getByRole('button', { name: 'Third-party licences…' })).toBeAttached();
+    await win.screenshot({ path: info.outputPath('zoomed.png') });
+    await win.keyboard.press('Escape');
+    await win.screenshot({ path: info.outputPath('folder.png') });
+  });
+});
+
+test('who wants less motion gets none: nothing moves for longer than a blink', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
+  await win.keyboard.press('Control+,');
+  await expect(win.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  const moving = async (): Promise<number> => {
+    const durations = await win.evaluate(() =>
+      [...document.querySelectorAll('*')].map((element) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element);
+        return `${transitionDuration},${animationDuration}`;
+      }),
+    );
+    return durations.filter((text) => text.split(',').some((one) => seconds(one) > 0.05)).length;
+  };
+  await win.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toBeGreaterThan(0);
+  await win.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toBe(0);
+});
