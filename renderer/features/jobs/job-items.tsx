@@ -77,6 +77,8 @@ export function NotedItems({ job }: { readonly job: Job }) {
       head={t('jobs.notedItems.count', { count: total })}
       items={items}
       total={total}
+      // What was sent is known by the name of its file.
+      nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
       textOf={(item) => (isTold(item.note) ? noteText(item.note, job, item, t) : null)}
     />
   );
@@ -88,9 +90,11 @@ interface ItemListProps {
   readonly items: readonly TransferItem[];
   readonly total: number;
   readonly textOf: (item: TransferItem) => string | null;
+  /** Absent: the key. */
+  readonly nameOf?: (item: TransferItem) => string;
 }
 
-function ItemList({ label, head, items, total, textOf }: ItemListProps) {
+function ItemList({ label, head, items, total, textOf, nameOf }: ItemListProps) {
   const { t } = useTranslation();
   const lineOf = (item: TransferItem): string => {
     const text = textOf(item);
@@ -103,7 +107,7 @@ function ItemList({ label, head, items, total, textOf }: ItemListProps) {
       <ul className={classes.items} tabIndex={0}>
         {items.map((item) => (
           <li key={item.seq}>
-            <KeyText name={item.key} />
+            <KeyText name={nameOf?.(item) ?? item.key} />
             {lineOf(item)}
           </li>
         ))}

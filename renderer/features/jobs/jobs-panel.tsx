@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
 import { Ellipsis, ListChecks, X } from 'lucide-react';
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -10,7 +10,16 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import { actionsFor, hasResults } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
-import { activeCount, countOf, jobGroups, statesOf, totalProgress, type JobGroup } from './job-progress.ts';
+import {
+  activeCount,
+  countOf,
+  jobGroups,
+  spokenProgress,
+  statesOf,
+  totalProgress,
+  type JobGroup,
+  type TotalProgress,
+} from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
 import { indexOfJob, jobAt } from './job-table.ts';
 import { useJobsNow } from './jobs-store.ts';
@@ -92,7 +101,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
         {isNarrow && open !== null ? null : (
           <List
             rows={rows}
-            group={group}
+            isFiltered={group !== 'all' || text !== ''}
             active={active}
             width={width}
             isDetailOpen={open !== null}
@@ -111,7 +120,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
 
 interface ListProps {
   readonly rows: ReturnType<typeof useJobRows>;
-  readonly group: Group;
+  readonly isFiltered: boolean;
   readonly active: number;
   readonly width: number;
   readonly isDetailOpen: boolean;
@@ -120,7 +129,7 @@ interface ListProps {
   readonly onOpen: (jobId: string | null) => void;
 }
 
-function List({ rows, group, active, width, isDetailOpen, nowMs, commands, onOpen }: ListProps) {
+function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, onOpen }: ListProps) {
   const { t } = useTranslation();
   const { table } = rows;
   const [cursor, setCursor] = useState(active);
@@ -134,7 +143,7 @@ function List({ rows, group, active, width, isDetailOpen, nowMs, commands, onOpe
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 1fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(200px, 340px)' }] : []),
-    { id: 'actions', label: '', width: '120px' },
+    { id: 'actions', label: '', width: '136px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const job = jobAt(table, index);
@@ -158,7 +167,7 @@ function List({ rows, group, active, width, isDetailOpen, nowMs, commands, onOpe
   if (table.total === 0)
     return (
       <div className={classes.list}>
-        {rows.isPending ? null : group === 'all' ? (
+        {rows.isPending ? null : !isFiltered ? (
           <EmptyState
             icon={<ListChecks size={28} />}
             title={t('jobs.empty.title')}
@@ -291,26 +300,30 @@ function TotalText() {
   const { t } = useTranslation();
   const { counts } = useJobsNow();
   if (counts === null) return null;
-  const total = totalProgress(counts);
+  const words = (total: TotalProgress): string => {
+    if (total.kind === 'idle') return t('jobs.idle');
+    const { count, percent } = total;
+    return percent === null ? t('jobs.active', { count }) : t('jobs.activePercent', { count, percent });
+  };
   const attention = countOf(counts, 'attention');
-  const running =
-    total.kind === 'idle'
-      ? t('jobs.idle')
-      : [
-          total.percent === null
-            ? t('jobs.active', { count: total.count })
-            : t('jobs.activePercent', { count: total.count, percent: total.percent }),
-          counts.bytesTotal === 0
-            ? null
-            : t('jobs.of', { done: formatBytes(counts.bytesDone), total: formatBytes(counts.bytesTotal) }),
-        ]
-          .filter((text) => text !== null)
-          .join(', ');
+  const asking = attention === 0 ? '' : `; ${t('jobs.attention', { count: attention })}`;
+  const total = totalProgress(counts);
+  const bytes =
+    total.kind === 'idle' || counts.bytesTotal === 0
+      ? ''
+      : `, ${t('jobs.of', { done: formatBytes(counts.bytesDone), total: formatBytes(counts.bytesTotal) })}`;
   return (
-    <span className={classes.total} role="status">
-      {running}
-      {attention === 0 ? null : `; ${t('jobs.attention', { count: attention })}`}
-    </span>
+    <>
+      <span className={classes.total}>
+        {words(total)}
+        {bytes}
+        {asking}
+      </span>
+      <VisuallyHidden role="status">
+        {words(spokenProgress(counts))}
+        {asking}
+      </VisuallyHidden>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { openInPicker } from '../support/forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
@@ -48,6 +49,21 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   await expect(asking).toContainText('Done. Everything is uploaded', seconds(20));
   await page.keyboard.press('F5');
   await expect(rowOf(page, 'holiday (2).txt')).toBeVisible();
+
+  // What it is called now is told, not only counted.
+  await expect(asking).toContainText('to note: 1');
+  await asking.click();
+  const note = page.getByRole('region', { name: 'What there is to note' });
+  await expect(note).toContainText('holiday.txt: its name was taken, so it is now “holiday (2).txt”');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close the log' }).click();
+
+  const find = page.getByRole('searchbox', { name: 'Find by name or bucket' });
+  await find.fill('nowhere');
+  await expect(page.getByText('No transfer fits.')).toBeVisible();
+  await find.fill('HOLIDAY');
+  await expect(jobRow(page, 'holiday.txt')).toHaveCount(2);
+  await find.fill('');
 
   await rowOf(page, 'holiday (2).txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Download…' }).click();

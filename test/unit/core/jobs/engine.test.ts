@@ -105,6 +105,11 @@ function jobOf(id: string, uploadId = id): BaseJob {
   return completeJob({ ref, fingerprint: '', acceptGaps: false }, { id, nowMs: 0, ref, quietUntilMs: 0 });
 }
 
+function named(id: string, key: string): BaseJob {
+  const job = { ...jobOf(id), key };
+  return job;
+}
+
 async function turn(): Promise<void> {
   for (let round = 0; round < 5; round += 1)
     await new Promise((resolve) => {
@@ -138,7 +143,7 @@ describe('the engine', () => {
     await events.next();
     expect(engine.reorder('d', 'first')).toBe(true);
     const next = events.next();
-    clock.advance(1000);
+    await clock.advance(1000);
     expect((await next).value).toMatchObject({ reload: true });
     stop.abort();
     expect(engine.reorder('b', 'last')).toBe(true);
@@ -158,7 +163,6 @@ describe('the engine', () => {
   });
 
   test('finds jobs by what a person knows of them, whatever is typed', () => {
-    const named = (id: string, key: string): BaseJob => ({ ...jobOf(id), key }) as BaseJob;
     engine.submit(named('a', 'photos/Summer 100%.jpg'));
     engine.submit(named('b', 'photos/100 days_of.txt'));
     const found = (text: string) =>
