@@ -63,6 +63,13 @@ export function totalProgress(counts: JobCounts): TotalProgress {
   return { kind: 'running', count, percent: percent === null ? null : Math.min(99, percent) };
 }
 
+/** As a screen reader is told it: in quarters, or it would be read out with each part that is sent. */
+export function spokenProgress(counts: JobCounts): TotalProgress {
+  const total = totalProgress(counts);
+  if (total.kind === 'idle' || total.percent === null) return total;
+  return { ...total, percent: Math.floor(total.percent / 25) * 25 };
+}
+
 /** Kept within what a page holds: large numbers of rows are asked for in ranges. */
 export const jobPageSize = 100;
 

@@ -8,6 +8,7 @@ import {
   jobPercent,
   pagesOf,
   percentOf,
+  spokenProgress,
   statesOf,
   totalProgress,
 } from '../../../../renderer/features/jobs/job-progress.ts';
@@ -59,6 +60,18 @@ describe('progress', () => {
     expect(totalProgress(counts)).toEqual({ kind: 'running', count: 1, percent: 99 });
     expect(totalProgress(countsOf({ byState: { done: 3, paused: 1 } }))).toEqual({ kind: 'idle' });
   });
+});
+
+it('what is read out of a transfer changes four times at most, and when another begins or ends', () => {
+  const bytesTotal = 10_000;
+  const spoken = Array.from({ length: bytesTotal }, (_, bytesDone) =>
+    JSON.stringify(spokenProgress(countsOf({ byState: { 'sending-parts': 1 }, bytesDone, bytesTotal }))),
+  );
+  expect([...new Set(spoken)].map((text) => JSON.parse(text) as unknown)).toEqual(
+    [0, 25, 50, 75].map((percent) => ({ kind: 'running', count: 1, percent })),
+  );
+  expect(spokenProgress(countsOf({ byState: { 'sending-parts': 2 } }))).toMatchObject({ count: 2 });
+  expect(spokenProgress(countsOf({ byState: { done: 1 } }))).toEqual({ kind: 'idle' });
 });
 
 describe('pages', () => {
