@@ -281,6 +281,7 @@ const namingPaths = [
   '$.operation.to.bucket',
   '$.operation.to.prefix',
 ];
+const namesLike = namingPaths.map((path) => String.raw`json_extract(data, '${path}') LIKE ? ESCAPE '\'`);
 
 function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
   const clauses: string[] = [];
@@ -295,8 +296,7 @@ function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } 
   }
   if (filter.text !== undefined && filter.text !== '') {
     const pattern = `%${filter.text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
-    const one = (path: string): string => String.raw`json_extract(data, '${path}') LIKE ? ESCAPE '\'`;
-    clauses.push(`(${namingPaths.map(one).join(' OR ')})`);
+    clauses.push(`(${namesLike.join(' OR ')})`);
     values.push(...namingPaths.map(() => pattern));
   }
   return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };

@@ -51,9 +51,10 @@ test('a folder is trusted for a second, then looked at again', async () => {
   expect(looks).toBe(2);
 });
 
+const made = (isNew: boolean) => () => Promise.resolve({ path: '/a', isNew });
+
 test('a folder that was made in this run stays its own, also for those who found it made', async () => {
   const known = new KnownFolders();
-  const made = (isNew: boolean) => () => Promise.resolve({ path: '/a', isNew });
   const together = [known.ensure('/a', 0, made(true)), known.ensure('/a', 0, made(false))];
   const [first] = await Promise.all(together);
   expect(first).toMatchObject({ path: '/a', isOwn: true });
