@@ -2,6 +2,9 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ServiceCredentials } from '../../../electron/service/options.ts';
 
+/** Every secret that the tests of this worker have typed into a form: none of them may be found in a file afterwards. */
+export const typedSecrets = new Set<string>();
+
 export interface ConnectionFields {
   readonly name: string;
   readonly endpoint: string;
@@ -21,6 +24,7 @@ export async function fillConnection(page: Page, fields: ConnectionFields): Prom
   await form.getByLabel('Endpoint').fill(endpoint);
   await form.getByLabel('Access key ID').fill(keys.accessKeyId);
   await form.getByLabel('Secret access key', { exact: true }).fill(keys.secretAccessKey);
+  typedSecrets.add(keys.secretAccessKey);
   return form;
 }
 

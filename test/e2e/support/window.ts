@@ -5,7 +5,8 @@ import { expect, test as base, type Browser, type Locator, type Page } from '@pl
 import { Faults } from '../../../electron/service/faults.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
-import { addConnection } from './forms.ts';
+import { filesHolding } from '../../support/files-holding.ts';
+import { addConnection, typedSecrets } from './forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 
 export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
@@ -25,9 +26,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   cooper: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
     async ({}, use) => {
-      const cooper = await startCooper();
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-run-'));
+      const cooper = await startCooper({ dataDir });
       await use(cooper);
       await cooper.end();
+      expectNoSecrets(dataDir, cooper.output());
+      rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],
@@ -52,6 +56,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page);
   },
 });
+
+/** After all tests of the worker: database, logs, crash files and what was printed hold nothing that was typed as a secret. */
+function expectNoSecrets(dataDir: string, output: string): void {
+  for (const secret of typedSecrets) {
+    const found = filesHolding(dataDir, secret).map((file) => path.relative(dataDir, file));
+    // Where they are kept: for this account alone, and never read out.
+    expect(found.filter((file) => file !== 'secrets.json')).toEqual([]);
+    expect(output).not.toContain(secret);
+  }
+}
 
 async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service): Promise<void> {
   const page = await browser.newPage();
