@@ -1,0 +1,16 @@
+/** `node build/scripts/sbom.ts FILE`: writes what a release is made of, as CycloneDX. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { runCommand } from './run-command.ts';
+import { shippedDocument } from './sbom-document.ts';
+
+const file = process.argv[2];
+if (file === undefined) throw new Error('Name the file to write: node build/scripts/sbom.ts FILE');
+const flags = ['--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev'];
+const { status, text } = await runCommand('npm', ['sbom', ...flags], { keep: true });
+if (status !== 0) throw new Error(`npm sbom ended with status ${String(status)}.`);
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly name: string;
+  readonly devDependencies: Readonly<Record<'electron', string>>;
+};
+const shipped = { name: manifest.name, electronVersion: manifest.devDependencies.electron };
+writeFileSync(file, `${shippedDocument(text, shipped)}\n`);

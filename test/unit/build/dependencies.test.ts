@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), 'utf8'));
+const lock = read('package-lock.json') as { readonly packages: Readonly<Record<string, Locked>> };
+const manifest = read('package.json') as Readonly<
+  Record<'dependencies' | 'devDependencies', Record<string, string>>
+>;
+const fetched = Object.entries(lock.packages).filter(
+  ([place, { link }]) => place.startsWith('node_modules/') && link !== true,
+);
+
+test('no install script is needed: the one package that has one makes Squirrel installers, which Cooper does not use', () => {
+  const scripted = fetched.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  expect(scripted.map(([place]) => place)).toEqual(['node_modules/electron-winstaller']);
+});
+
+test('each package is pinned: by an exact version, its digest, and from no address but the registry that npm is set to', () => {
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
+  expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))).toEqual([]);
+  expect(fetched.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
+  expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
