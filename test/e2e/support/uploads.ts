@@ -111,6 +111,17 @@ export const panel = (page: Page): Locator => page.getByRole('region', { name: '
 export const jobRow = (page: Page, name: string): Locator =>
   panel(page).getByRole('grid').getByRole('row').filter({ hasText: name });
 
+/**
+ * A transfer comes to say this. The list is opened where it is closed: how a window stands is kept a moment later, so that one
+ * that was killed may have forgotten it.
+ */
+export async function expectTransfer(page: Page, name: string, text: string): Promise<void> {
+  await expect(async () => {
+    if (!(await panel(page).isVisible())) await page.getByTitle('Show transfers').click();
+    await expect(jobRow(page, name).first()).toContainText(text, { timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+}
+
 /** Marks an upload and chooses what becomes of it. */
 export async function act(page: Page, name: string, action: string): Promise<void> {
   await uploadRow(page, name).click();

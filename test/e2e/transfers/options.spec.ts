@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
-import { goTo, rowOf } from '../support/window.ts';
+import { goTo, rowOf, sidebarRow } from '../support/window.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-options-'));
 let cooper: RunningCooper;
@@ -144,6 +144,7 @@ test('the size from which files go in parts is a setting', async ({ page }) => {
   await field.fill('64');
   await field.blur();
   await page.reload();
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
   await page.keyboard.press('Control+,');
   await expect(field).toHaveValue('64 MiB');
 });

@@ -8,7 +8,7 @@ import { startService } from '../../../electron/service/server.ts';
 import { openInPicker } from '../support/forms.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { dialogOf, pressInList } from '../support/operations.ts';
-import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
+import { connect, expectTransfer, openWindow } from '../support/uploads.ts';
 import { rowOf, sidebarRow, typeAddress } from '../support/window.ts';
 
 const keys = { accessKeyId: 'PHOTOKEY', secretAccessKey: 'photos-of-last-summer' };
@@ -161,7 +161,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
       [put, put],
       () => isSome(journey.keysBelow('summer/')),
     );
-    await expect(jobRow(page, names[0] ?? '')).toContainText('Done. Everything is uploaded', seconds(30));
+    await expectTransfer(page, names[0] ?? '', 'Done. Everything is uploaded');
     expect(journey.keysBelow('')).toEqual(names.map((name) => `summer/${name}`));
 
     await journey.open('');
@@ -184,7 +184,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
         expect(journey.keysBelow('summer/').length).toBeGreaterThan(0);
       },
     );
-    await expect(jobRow(page, 'by the sea')).toContainText('Everything is moved', seconds(30));
+    await expectTransfer(page, 'by the sea', 'Everything is moved');
     expect(journey.keysBelow('')).toEqual(names.map((name) => `by the sea/${name}`));
 
     await journey.open('by the sea/');
@@ -219,10 +219,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
         for (const name of fetched()) expect(readFileSync(path.join(target, name))).toEqual(photo(name));
       },
     );
-    await expect(jobRow(page, 'by the sea').first()).toContainText(
-      'Done. Everything is downloaded',
-      seconds(30),
-    );
+    await expectTransfer(page, 'by the sea', 'Done. Everything is downloaded');
     expect(readdirSync(target).toSorted()).toEqual(names);
     for (const name of names) expect(readFileSync(path.join(target, name))).toEqual(photo(name));
 
@@ -237,10 +234,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
       [remove, remove],
       () => undefined,
     );
-    await expect(jobRow(page, 'by the sea').first()).toContainText(
-      'Everything that was chosen is deleted',
-      seconds(30),
-    );
+    await expectTransfer(page, 'by the sea', 'Everything that was chosen is deleted');
     expect(journey.keysBelow('')).toEqual([]);
     expect(readdirSync(target)).toHaveLength(names.length);
   } finally {
