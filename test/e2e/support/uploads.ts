@@ -117,7 +117,7 @@ export const jobRow = (page: Page, name: string): Locator =>
  */
 export async function expectTransfer(page: Page, name: string, text: string): Promise<void> {
   await expect(async () => {
-    if (!(await panel(page).isVisible())) await page.getByTitle('Show transfers').click();
+    if (!(await panel(page).isVisible())) await page.getByTitle('Show transfers').click({ timeout: 500 });
     await expect(jobRow(page, name).first()).toContainText(text, { timeout: 2000 });
   }).toPass({ timeout: 60_000 });
 }
