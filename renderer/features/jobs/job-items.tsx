@@ -24,20 +24,26 @@ export function whyText(error: AppError, t: TFunction): string {
   return isWhy(error.reason) ? t(`jobs.failedItems.why.${error.reason}`) : t(`${errorWords(error)}.title`);
 }
 
-/** What of a transfer of files could not be done, each with its reason; nothing where all is well. */
-export function FailedItems({ job }: { readonly job: Job }) {
-  const { t } = useTranslation();
-  const failed = job.items?.failed ?? 0;
+/** The items of a job that failed or have a note, read anew as their number grows; null: there are none, or they are not here yet. */
+function useItems(job: Job, filter: 'failed' | 'noted') {
+  const count = job.items?.[filter] ?? 0;
   const list = useQuery({
-    queryKey: ['transfers.failed', job.id, failed],
-    enabled: failed > 0,
+    queryKey: [`transfers.${filter}`, job.id, count],
+    enabled: count > 0,
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>
-      rpc.transfers.items({ jobId: job.id, filter: 'failed', offset: 0, limit: mostShown }, { signal }),
+      rpc.transfers.items({ jobId: job.id, filter, offset: 0, limit: mostShown }, { signal }),
   });
-  if (failed === 0 || list.data === undefined) return null;
-  const { items, total } = list.data;
+  return count === 0 ? null : (list.data ?? null);
+}
+
+/** What of a transfer of files could not be done, each with its reason; nothing where all is well. */
+export function FailedItems({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const list = useItems(job, 'failed');
+  if (list === null) return null;
+  const { items, total } = list;
   return (
     <ItemList
       label={t('jobs.failedItems.label')}
@@ -60,17 +66,9 @@ export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords
 /** What is done, or was left out, with something to tell of it: another name, a link in a circle, lost permissions. */
 export function NotedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
-  const noted = job.items?.noted ?? 0;
-  const list = useQuery({
-    queryKey: ['transfers.noted', job.id, noted],
-    enabled: noted > 0,
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: ({ signal }) =>
-      rpc.transfers.items({ jobId: job.id, filter: 'noted', offset: 0, limit: mostShown }, { signal }),
-  });
-  if (noted === 0 || list.data === undefined) return null;
-  const { items, total } = list.data;
+  const list = useItems(job, 'noted');
+  if (list === null) return null;
+  const { items, total } = list;
   return (
     <ItemList
       label={t('jobs.notedItems.label')}

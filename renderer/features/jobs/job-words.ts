@@ -5,6 +5,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import { jobs as catalogue } from '../../../shared/messages/en/jobs.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatSpan } from '../../ui/span.ts';
+import type { TotalProgress } from './job-progress.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;
 
@@ -20,6 +21,14 @@ function isShortWhy(code: string): code is ShortWhy {
 export function shortWhy(error: AppError | null, t: TFunction): string {
   const code = error?.code ?? 'other';
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
+}
+
+/** How many run or wait, and how far they are together. */
+export function activeText(
+  { count, percent }: Extract<TotalProgress, { kind: 'running' }>,
+  t: TFunction,
+): string {
+  return percent === null ? t('jobs.active', { count }) : t('jobs.activePercent', { count, percent });
 }
 
 /** What a job is doing, or why it is not, and whether its items have something to tell. `nowMs` makes the waiting times. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { ListChecks, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { countOf, totalProgress } from './job-progress.ts';
+import { activeText } from './job-words.ts';
 import { useJobsNow } from './jobs-store.ts';
 
 interface Props {
@@ -15,12 +16,7 @@ export function JobsButton({ isOpen, onToggle }: Props) {
   const { counts } = useJobsNow();
   const total = counts === null ? { kind: 'idle' as const } : totalProgress(counts);
   const attention = counts === null ? 0 : countOf(counts, 'attention');
-  const text =
-    total.kind === 'idle'
-      ? t('jobs.title')
-      : total.percent === null
-        ? t('jobs.active', { count: total.count })
-        : t('jobs.activePercent', { count: total.count, percent: total.percent });
+  const text = total.kind === 'idle' ? t('jobs.title') : activeText(total, t);
   return (
     <Button
       size="compact-xs"

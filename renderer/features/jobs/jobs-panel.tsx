@@ -21,6 +21,7 @@ import {
   type TotalProgress,
 } from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
+import { activeText } from './job-words.ts';
 import { indexOfJob, jobAt } from './job-table.ts';
 import { useJobsNow } from './jobs-store.ts';
 import { JobServicesProvider, type JobServices } from './services.ts';
@@ -300,11 +301,8 @@ function TotalText() {
   const { t } = useTranslation();
   const { counts } = useJobsNow();
   if (counts === null) return null;
-  const words = (total: TotalProgress): string => {
-    if (total.kind === 'idle') return t('jobs.idle');
-    const { count, percent } = total;
-    return percent === null ? t('jobs.active', { count }) : t('jobs.activePercent', { count, percent });
-  };
+  const words = (total: TotalProgress): string =>
+    total.kind === 'idle' ? t('jobs.idle') : activeText(total, t);
   const attention = countOf(counts, 'attention');
   const asking = attention === 0 ? '' : `; ${t('jobs.attention', { count: attention })}`;
   const total = totalProgress(counts);
