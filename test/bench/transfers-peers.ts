@@ -12,7 +12,7 @@ const debianAws = '/usr/bin/aws';
 
 export interface Peer {
   readonly name: string;
-  /** It sends and fetches one file at a time: reported, and no measure of parallel work. */
+  /** It sends and fetches one file at a time: with many files it is reported, and no measure of parallel work. */
   readonly isSerial: boolean;
   readonly transfer: (run: TransferRun) => Promise<Measured>;
 }
