@@ -1,11 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { askControl } from '../../electron/host/control.ts';
+import { atExit, removedAtExit } from './at-exit.ts';
 
 export interface StartOptions {
   /** A folder of its own, removed at the end, unless one is given. */
@@ -36,7 +35,7 @@ const readyWithinMs = 60_000;
 
 /** Starts the built program as `npm start -- --browser --no-open` does, and waits until it is ready. */
 export async function startCooper(options: StartOptions = {}): Promise<RunningCooper> {
-  const ownDir = options.dataDir === undefined ? mkdtempSync(path.join(os.tmpdir(), 'cooper-run-')) : null;
+  const ownDir = options.dataDir === undefined ? removedAtExit('cooper-run-') : null;
   const dataDir = options.dataDir ?? ownDir ?? '';
   const begunMs = performance.now();
   const child = runStart(['--browser', '--no-open', '--data-dir', dataDir, ...(options.flags ?? [])], {
@@ -45,6 +44,9 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
   });
   const said = collect(child);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  // A test that fails may never come to end it.
+  const leave = atExit(() => child.kill());
+  void exited.then(leave, leave);
   try {
     const address = await said.untilReady(exited);
     return {

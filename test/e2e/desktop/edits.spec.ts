@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo, rowOf } from '../support/window.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-edits-'));
+const dataDir = removedAtExit('cooper-edits-');
 const fileOf = (id: string, name: string): string => path.join(dataDir, 'edits', id, name);
 let cooper: RunningCooper;
 
@@ -28,7 +28,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await cooper.end();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const notice = (page: Page, title: string, name: string) =>

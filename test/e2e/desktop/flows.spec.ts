@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
 import { openInPicker } from '../support/forms.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import {
   asksForLink,
@@ -27,9 +27,8 @@ const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
   dataDir: async ({}, use) => {
     // Below the home folder, where the picker can go.
-    const dataDir = mkdtempSync(path.join(os.homedir(), 'cooper-flows-'));
+    const dataDir = removedAtExit('cooper-flows-', os.homedir());
     await use(dataDir);
-    rmSync(dataDir, { recursive: true, force: true });
   },
   cooper: async ({ dataDir }, use) => {
     const cooper = await startCooper({ dataDir: path.join(dataDir, 'data') });

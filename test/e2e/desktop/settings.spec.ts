@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { askControl } from '../../../electron/host/control.ts';
 import { startService } from '../../../electron/service/server.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { axeFindings } from '../support/axe.ts';
 import { connect, openWindow } from '../support/uploads.ts';
@@ -42,7 +41,7 @@ test('only harmless questions can be switched off, and a link then opens where i
   page: win,
 }) => {
   // It is clear where there is one connection, so this Cooper is not shared with other tests.
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-questions-'));
+  const dir = removedAtExit('cooper-questions-');
   const service = await startService({
     dataDir: path.join(dir, 'service'),
     credentials: [labKeys],
@@ -57,7 +56,6 @@ test('only harmless questions can be switched off, and a link then opens where i
   } finally {
     await cooper.end();
     await service.close();
-    rmSync(dir, { recursive: true, force: true });
   }
 });
 

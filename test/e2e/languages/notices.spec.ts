@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { ru } from '../../../shared/messages/ru/index.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 
 test('a notice that stays follows the language of the window', async ({ page }, info) => {
   test.slow();
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-notices-'));
+  const dataDir = removedAtExit('cooper-notices-');
   // What was stored cannot be read, which is said until the person has seen it.
   writeFileSync(path.join(dataDir, 'cooper.db'), 'damaged '.repeat(1000));
   const cooper = await startCooper({ dataDir });
@@ -23,5 +23,4 @@ test('a notice that stays follows the language of the window', async ({ page }, 
   await expect(page.getByText(en.common.setAside.database)).toHaveCount(0);
   await page.screenshot({ path: info.outputPath('notice.png') });
   await cooper.end();
-  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { fillConnection } from '../support/forms.ts';
 import { filesHolding } from '../../support/files-holding.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { heapOf } from '../support/heap.ts';
 import { grid, rowOf, sidebarRow, typeAddress } from '../support/window.ts';
@@ -29,7 +28,7 @@ interface Fixtures {
 const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
   service: async ({}, use) => {
-    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-heap-'));
+    const dataDir = removedAtExit('cooper-heap-');
     const { secretAccessKey, sessionToken } = secrets;
     const service = await startService({
       dataDir,
@@ -41,15 +40,13 @@ const test = base.extend<Fixtures>({
     await service.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
     await use(service);
     await service.close();
-    rmSync(dataDir, { recursive: true, force: true });
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   cooper: async ({}, use) => {
-    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-heap-data-'));
+    const dataDir = removedAtExit('cooper-heap-data-');
     const cooper = await startCooper({ dataDir });
     await use(cooper);
     await cooper.end();
-    rmSync(dataDir, { recursive: true, force: true });
   },
   win: async ({ cooper, page, context }, use) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
 import { Faults } from '../../../electron/service/faults.ts';
@@ -7,6 +5,7 @@ import type { Service } from '../../../electron/service/options.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { addConnection, typedSecrets } from './forms.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 
 export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
@@ -26,18 +25,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   cooper: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
     async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-run-'));
+      const dataDir = removedAtExit('cooper-run-');
       const cooper = await startCooper({ dataDir });
       await use(cooper);
       await cooper.end();
       expectNoSecrets(dataDir, cooper.output());
-      rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],
   lab: [
     async ({ cooper, browser }, use) => {
-      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-lab-'));
+      const dataDir = removedAtExit('cooper-lab-');
       // A journal that holds all that the tests of a worker ask for.
       const faults = new Faults({ journalLength: 20_000 });
       const lab = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1', faults });
@@ -45,7 +43,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await connectLab(browser, cooper, lab);
       await use(lab);
       await lab.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-syncs-'));
-const home = mkdtempSync(path.join(os.tmpdir(), 'cooper-home-'));
+const dataDir = removedAtExit('cooper-syncs-');
+const home = removedAtExit('cooper-home-');
 const photos = path.join(home, 'photos');
 const copy = path.join(home, 'copy');
 let cooper: RunningCooper;
@@ -23,7 +23,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await cooper.end();
-  for (const dir of [dataDir, home]) rmSync(dir, { recursive: true, force: true });
 });
 
 /** Chooses a folder of the home and makes the plan. */

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-drops-'));
+const dataDir = removedAtExit('cooper-drops-');
 let cooper: RunningCooper;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -15,7 +15,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await cooper.end();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Holds files above the list, and lets them go where `kind` says so. */

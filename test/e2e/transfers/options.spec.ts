@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
 import { goTo, rowOf, sidebarRow } from '../support/window.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-options-'));
+const dataDir = removedAtExit('cooper-options-');
 let cooper: RunningCooper;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -15,7 +15,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await cooper.end();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function openOptions(page: Page) {

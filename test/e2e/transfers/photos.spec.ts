@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import type { Service } from '../../../electron/service/options.ts';
 import type { Operation } from '../../../electron/service/router.ts';
 import { startService } from '../../../electron/service/server.ts';
 import { openInPicker } from '../support/forms.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { dialogOf, pressInList } from '../support/operations.ts';
 import { connect, expectTransfer, openWindow } from '../support/uploads.ts';
@@ -56,7 +56,7 @@ interface Held {
 
 /** A service that takes its time, and a Cooper that is killed and started again. */
 class Journey {
-  readonly home = mkdtempSync(path.join(os.tmpdir(), 'cooper-photos-'));
+  readonly home = removedAtExit('cooper-photos-');
   readonly page: Page;
   service!: Service;
   #cooper!: RunningCooper;
@@ -80,7 +80,6 @@ class Journey {
   async end(): Promise<void> {
     await this.#cooper.end();
     await this.service.close();
-    rmSync(this.home, { recursive: true, force: true });
   }
 
   /**

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { openInPicker } from '../support/forms.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-transfers-'));
-const home = mkdtempSync(path.join(os.tmpdir(), 'cooper-home-'));
+const dataDir = removedAtExit('cooper-transfers-');
+const home = removedAtExit('cooper-home-');
 let cooper: RunningCooper;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -18,7 +18,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await cooper.end();
-  for (const dir of [dataDir, home]) rmSync(dir, { recursive: true, force: true });
 });
 
 test('a file is uploaded from the toolbar, asked about the second time, and downloaded by its menu', async ({

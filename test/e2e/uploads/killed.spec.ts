@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
 import { startService } from '../../../electron/service/server.ts';
 import {
@@ -27,7 +26,7 @@ test('killed in the middle of a resume, it goes on by itself after a restart, an
   page,
 }) => {
   test.slow();
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-killed-'));
+  const dir = removedAtExit('cooper-killed-');
   const dataDir = path.join(dir, 'data');
   const bytes = sampleFile(dataDir, 'disk.img', 7 * partSize + 4321, 5);
   const service = await startService({
@@ -66,6 +65,5 @@ test('killed in the middle of a resume, it goes on by itself after a restart, an
     await first.end();
     await second?.end();
     await service.close();
-    rmSync(dir, { recursive: true, force: true });
   }
 });

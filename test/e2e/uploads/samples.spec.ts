@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sampleCredentials } from '../../../electron/host/sample-credentials.ts';
 import { tarOf } from '../../../electron/service/samples/files.ts';
 import { seededBytes } from '../../../electron/service/samples/random.ts';
 import { startService } from '../../../electron/service/server.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import {
   act,
@@ -22,7 +22,7 @@ import {
   uploadsGrid,
 } from '../support/uploads.ts';
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-samples-'));
+const dataDir = removedAtExit('cooper-samples-');
 let cooper: RunningCooper;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -30,7 +30,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await cooper.end();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 test.beforeEach(async ({ page }) => {
   await openWindow(page, cooper);
