@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { startService } from '../../../electron/service/server.ts';
 import {
   act,
@@ -19,7 +16,9 @@ import {
   sha256,
   stall,
 } from '../support/uploads.ts';
-import { labKeys, sidebarRow, test } from '../support/window.ts';
+import { openSettings } from '../support/flows.ts';
+import { goTo, labBucket, labKeys, rowOf, sidebarRow, test } from '../support/window.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
 
 test('a transfer pauses, rests while it is paused, and goes on to the end when it is resumed', async ({
   win,
@@ -79,10 +78,113 @@ test('a service that asks to wait is waited for, until the user says to try agai
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
 });
 
+/** The percents that texts name, each once. */
+function percents(texts: readonly string[]): readonly number[] {
+  const digits = texts.flatMap((text) => [...text.matchAll(/, (\d+) %/g)].map(([, found]) => Number(found)));
+  return [...new Set(digits)];
+}
+
+test('progress is told in quarters to whoever cannot see it, while the number on the screen goes on', async ({
+  win,
+  lab,
+  cooper,
+}) => {
+  const place = { bucket: 'spoken', key: 'spoken.img' };
+  const file = sampleFile(cooper.dataDir, 'spoken.img', 6 * partSize, 11);
+  await stall(lab, place, file, []);
+  await openStalled(win, 'Lab', place.bucket);
+  await expect(async () => {
+    if (!(await panel(win).isVisible())) await win.getByTitle('Show transfers').click({ timeout: 500 });
+    await expect(panel(win)).toBeVisible({ timeout: 500 });
+  }).toPass({ intervals: [0], timeout: 10_000 });
+  // All that a screen reader is told from here on, and what stands beside it.
+  const shown = panel(win).getByText('No transfer is running').first();
+  await expect(shown).toBeVisible();
+  await shown.evaluate((total) => {
+    const heard: string[] = [];
+    const seen: string[] = [];
+    const live = '[role="status"], [role="alert"], [role="log"], [aria-live]:not([aria-live="off"])';
+    new MutationObserver((records) => {
+      seen.push(total.textContent);
+      for (const { target } of records) {
+        const at = target instanceof Element ? target : target.parentElement;
+        const region = at?.closest(live) ?? null;
+        if (region !== null && region.textContent !== heard.at(-1)) heard.push(region.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { heard, seen });
+  });
+  const plan = await planFrom(win, 'spoken.img', 'spoken.img');
+  await plan.getByLabel('Parts at once').fill('1');
+  await plan.getByLabel('Speed limit, in MB a second').fill('10');
+  await plan.getByRole('button', { name: 'Start sending' }).click();
+  await expect(jobRow(win, 'spoken.img')).toContainText(done, seconds(20));
+  await expect(shown).toContainText('No transfer is running');
+  const { heard, seen } = await win.evaluate(() => ({
+    heard: Reflect.get(window, 'heard') as string[],
+    seen: Reflect.get(window, 'seen') as string[],
+  }));
+  expect(percents(seen).length, 'the number that is seen').toBeGreaterThan(4);
+  // Each once at most. A busy computer may be past one before it could be told.
+  expect([0, 25, 50, 75]).toEqual(expect.arrayContaining([...percents(heard)]));
+  expect(percents(heard).length).toBeGreaterThan(1);
+  expect(
+    heard.filter((text) => text.includes('%')),
+    heard.join(' | '),
+  ).toHaveLength(percents(heard).length);
+});
+
+test('a transfer that waits is put before or after the others, and they run in that order', async ({
+  win,
+  lab,
+}) => {
+  const names = ['turn-1.txt', 'turn-2.txt', 'turn-3.txt', 'turn-4.txt'];
+  await labBucket(lab, 'turns', [...names, 'box/there.txt']);
+  await setJobsAtOnce(win, 1);
+  const gate = Promise.withResolvers<void>();
+  lab.faults.add({
+    operation: 'CopyObject',
+    bucket: 'turns',
+    action: { kind: 'hold', until: gate.promise },
+  });
+  await goTo(win, 'Lab', 'turns');
+  for (const [at, name] of names.entries()) {
+    await rowOf(win, name).dragTo(rowOf(win, 'box'));
+    await expect(jobRow(win, name)).toContainText(at === 0 ? 'Transferring' : 'Waits for its turn');
+  }
+  const button = (name: string, label: string): Locator =>
+    jobRow(win, name).getByRole('button', { name: label });
+  await expect(button('turn-1.txt', 'Run before the others that wait')).toHaveCount(0);
+  // The last that was begun stands first.
+  const listed = panel(win).getByRole('grid').getByRole('row').filter({ hasText: 'turn-' });
+  await expect(listed).toContainText(['turn-4', 'turn-3', 'turn-2', 'turn-1']);
+  await button('turn-4.txt', 'Run before the others that wait').click();
+  await expect(listed).toContainText(['turn-3', 'turn-2', 'turn-4', 'turn-1']);
+  await button('turn-2.txt', 'Run after the others that wait').press('Enter');
+  await expect(listed).toContainText(['turn-2', 'turn-3', 'turn-4', 'turn-1']);
+  gate.resolve();
+  for (const name of names) await expect(jobRow(win, name)).toContainText('Everything is moved', seconds(20));
+  const copied = lab.faults.journal
+    .filter(({ operation, bucket }) => operation === 'CopyObject' && bucket === 'turns')
+    .map(({ key }) => key);
+  expect(copied).toEqual(['box/turn-1.txt', 'box/turn-4.txt', 'box/turn-3.txt', 'box/turn-2.txt']);
+  await setJobsAtOnce(win, 3);
+});
+
+async function setJobsAtOnce(page: Page, count: number): Promise<void> {
+  const dialog = await openSettings(page);
+  const transfers = dialog.getByRole('region', { name: 'Transfers' });
+  await transfers.getByLabel('Transfers at once').fill(String(count));
+  await transfers.getByRole('button', { name: 'Save' }).click();
+  await expect(transfers.getByRole('status')).toHaveText('Saved.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
 test('keys that expire pause the transfer and ask for new ones; putting them into the connection continues it', async ({
   win,
 }) => {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-expired-'));
+  const dir = removedAtExit('cooper-expired-');
   const old = { accessKeyId: 'OLDKEY', secretAccessKey: 'old-secret-of-the-lab' };
   const fresh = { accessKeyId: 'NEWKEY', secretAccessKey: 'new-secret-of-the-lab' };
   const place = { bucket: 'expiring', key: 'expiring.bin' };
@@ -120,6 +222,5 @@ test('keys that expire pause the transfer and ask for new ones; putting them int
     await expect(sidebarRow(win, 'Expiring')).toBeVisible();
   } finally {
     await service.close();
-    rmSync(dir, { recursive: true, force: true });
   }
 });

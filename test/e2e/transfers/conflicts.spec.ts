@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startService } from '../../../electron/service/server.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
+import { startCooper } from '../../support/start-cooper.ts';
+import { openInPicker } from '../support/forms.ts';
+import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
+import { labBucket, rowOf, typeAddress } from '../support/window.ts';
+
+const keys = { accessKeyId: 'CONFLICTKEY', secretAccessKey: 'conflicts-of-the-lab' };
+
+test('one answer settles all conflicts of a download; until then both sides of each are shown', async ({
+  page,
+}) => {
+  const home = removedAtExit('cooper-conflicts-');
+  const service = await startService({
+    dataDir: path.join(home, 'service'),
+    credentials: [keys],
+    region: 'us-east-1',
+  });
+  const cooper = await startCooper({ dataDir: path.join(home, 'data'), env: { HOME: home } });
+  try {
+    // Each object holds its own key, so that each has a size of its own.
+    const names = ['1.txt', '20.txt', '300.txt', '4000.txt', 'new.txt'];
+    await labBucket(
+      service,
+      'album',
+      names.map((name) => `trip/${name}`),
+    );
+    const target = path.join(home, 'target', 'trip');
+    mkdirSync(target, { recursive: true });
+    for (const [at, name] of names.slice(0, 4).entries())
+      writeFileSync(path.join(target, name), 'x'.repeat(100 * (at + 1)));
+
+    await openWindow(page, cooper);
+    await connect(page, 'Conflicts', service, keys);
+    await typeAddress(page, 'album');
+    await rowOf(page, 'trip').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Download…' }).click();
+    await (await openInPicker(page, home, 'target')).click();
+    const row = jobRow(page, 'trip');
+    await expect(row.getByRole('button', { name: 'Decide…' })).toBeVisible(seconds(20));
+    // What is in nobody's way is there meanwhile, and nothing else was touched.
+    expect(readFileSync(path.join(target, 'new.txt'), 'utf8')).toBe('trip/new.txt');
+    expect(readFileSync(path.join(target, '1.txt'), 'utf8')).toBe('x'.repeat(100));
+
+    await row.getByRole('button', { name: 'Decide…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Already there' });
+    const there = dialog.getByRole('region', { name: 'There now' });
+    const coming = dialog.getByRole('region', { name: 'New' });
+    await expect(dialog).toContainText('4 items are there already');
+    await expect(coming).toContainText('10 bytes');
+    await expect(there).toContainText('100 bytes');
+    await expect(there).toContainText('(newer)');
+    await dialog.getByRole('button', { name: 'Skip' }).click();
+
+    // The answer was for one; the next is asked about with its own sides.
+    await expect(dialog).toContainText('3 items are there already');
+    await expect(coming).toContainText('11 bytes');
+    await expect(there).toContainText('200 bytes');
+    await dialog.getByLabel('The same for all that is there already').check();
+    await dialog.getByRole('button', { name: 'Overwrite' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('Done.', seconds(20));
+    expect(readdirSync(target).toSorted()).toEqual(names);
+    expect(names.map((name) => readFileSync(path.join(target, name), 'utf8'))).toEqual([
+      'x'.repeat(100),
+      ...names.slice(1).map((name) => `trip/${name}`),
+    ]);
+  } finally {
+    await cooper.end();
+    await service.close();
+  }
+});
