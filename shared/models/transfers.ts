@@ -38,6 +38,12 @@ export const itemNotes = [
   'changed-since',
   /** Of a copy, a move or a change: the key may not read the object's ACL, so it is the usual one now (private). */
   'acl-unread',
+  /**
+   * Of a copy, a move or a change: the object was encrypted with a key of KMS, or of the user, and now it is not, or not
+   * with that key in that way.
+   */
+  'encryption-changed',
+  'acl-unread-encryption-changed',
 ] as const;
 
 /** Notes that counts and errors tell already; the others are worth a line each. */

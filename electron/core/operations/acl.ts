@@ -5,6 +5,7 @@ import type { Owner } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { notedAclUnread } from './notes.ts';
 
 /** What a copy gets of the permissions of its source. */
 export interface CarriedAcl {
@@ -44,9 +45,9 @@ async function readAcl(context: CopyContext, item: Item): Promise<ObjectAcl | nu
   }
 }
 
-/** What an item says of its permissions; of its other notes this is the one that nobody has chosen. */
+/** What an item says of its permissions. */
 export function notedAcl({ isUnread }: CarriedAcl, note: Item['note']): Item['note'] {
-  return isUnread ? 'acl-unread' : note;
+  return isUnread ? notedAclUnread(note) : note;
 }
 
 /** Sends with these permissions. A copy, whose source stays, goes without them where the service takes none. */

@@ -12,7 +12,9 @@ import { seenOf } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain, withoutOldParts } from './copy-item.ts';
 import { finishParts, inParts } from './copy-parts.ts';
+import { hasLostKey, keyOfHead, type ObjectKey } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
+import { notedEncryption } from './notes.ts';
 import { operationOf } from './prepare.ts';
 
 /** Changes what describes one object; its bytes stay. `item.local` is its own key. */
@@ -36,6 +38,9 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
   const tags = await wantedTags(context, item, patch);
   let isSame = true;
   let { note } = item;
+  // An earlier try may have written the object already.
+  const key = item.copy?.encryption ?? keyOfHead(head);
+  let described = head;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
     // An earlier try has noted them before it could lose them.
@@ -45,9 +50,11 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
       const acl = grants === null ? await aclToCopy(context, item) : { ...noAcl, grants };
       ({ grants } = acl);
       note = notedAcl(acl, note);
-      const notYet = await rewrite(context, item, head, wanted, tags.after, acl);
-      if (notYet !== null) return notYet;
+      const rewritten = await rewrite(context, item, { head, key, wanted, tags: tags.after, acl });
+      if (rewritten.kind === 'not-yet') return rewritten.item;
+      described = rewritten.head;
     }
+    note = notedEncryption(note, hasLostKey(key, keyOfHead(described)));
     await putGrants(context, item, grants);
   }
   // A copy onto itself loses the tags on some services: they are looked at again.
@@ -92,17 +99,26 @@ async function wantedTags(context: CopyContext, item: Item, patch: ChangePatch):
   return { before, after: changedTags(before, patch.tags) };
 }
 
-/** null: done and proved. */
+interface Rewriting {
+  readonly head: ObjectHead;
+  /** What it is encrypted with, and is to stay so. */
+  readonly key: ObjectKey | null;
+  readonly wanted: ObjectAttributes;
+  readonly tags: readonly ObjectTag[];
+  readonly acl: CarriedAcl;
+}
+
+/** `written`: done and proved, with what stands there now. */
+type Rewritten =
+  { readonly kind: 'written'; readonly head: ObjectHead } | { readonly kind: 'not-yet'; readonly item: Item };
+
 async function rewrite(
   context: CopyContext,
   item: Item,
-  head: ObjectHead,
-  wanted: ObjectAttributes,
-  tags: readonly ObjectTag[],
-  acl: CarriedAcl,
-): Promise<Item | null> {
+  { head, key, wanted, tags, acl }: Rewriting,
+): Promise<Rewritten> {
   const isLarge = head.sizeBytes > context.operations.largestCopyBytes;
-  if (isLarge || tags.length > 0 || acl.grants !== null || acl.isUnread) {
+  if (isLarge || tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null) {
     const known = await withoutOldParts(context, item, head);
     const intent = saveItem(context, {
       ...known,
@@ -116,11 +132,12 @@ async function rewrite(
         parts: known.copy?.parts ?? null,
         tags: [...tags],
         ...(acl.grants === null ? {} : { acl: { owner: acl.grants.owner, grants: [...acl.grants.grants] } }),
+        ...(key === null ? {} : { encryption: key }),
       },
     });
     if (isLarge) {
       const ran = await inParts(context, intent, head, wanted, true, acl);
-      if (ran.kind === 'not-yet') return ran.item;
+      if (ran.kind === 'not-yet') return ran;
     }
   }
   if (!isLarge)
@@ -131,7 +148,7 @@ async function rewrite(
   const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
   // Its ETag may be another after a copy in parts, or of one; its length may not.
   if (now === null || now.sizeBytes !== head.sizeBytes || !isDescribed(now, wanted)) throw unproved();
-  return null;
+  return { kind: 'written', head: now };
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html: only of what was read just now. */

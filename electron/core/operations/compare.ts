@@ -1,3 +1,4 @@
+import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ListedObject, ObjectHead } from '../s3/types.ts';
 import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import { tokenName } from '../transfers/mtime.ts';
@@ -43,16 +44,7 @@ export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'di
 }
 
 function isMd5(head: ObjectHead): boolean {
-  return head.etag !== null && md5InEtag(head.etag) !== null && !etagIsNotMd5(head);
-}
-
-/** Encrypted with KMS or a customer's key: the ETag looks like an MD5 and is none. */
-export function etagIsNotMd5(head: ObjectHead): boolean {
-  const encryption = head.headers['x-amz-server-side-encryption'] ?? '';
-  return (
-    encryption.startsWith('aws:kms') ||
-    head.headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined
-  );
+  return head.etag !== null && md5InEtag(head.etag) !== null && !etagHidesMd5(head.headers);
 }
 
 export const describingHeaders = [

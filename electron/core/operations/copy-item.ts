@@ -11,7 +11,9 @@ import { logged } from '../uploads/look.ts';
 import { aclToCopy, bringGrants, notedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { sameTags } from './change-plan.ts';
+import { hasLostKey, keyOfHead } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
+import { notedEncryption } from './notes.ts';
 import { copyWhole, type Wrote } from './copy-whole.ts';
 
 const maxRestarts = 3;
@@ -79,6 +81,7 @@ async function write(
   // Once free, always free: what stands there now may be this job's own.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
+  const key = keyOfHead(source);
   const intent = await saveSoon(context, {
     ...item,
     note: notedAcl(acl, item.note),
@@ -90,12 +93,14 @@ async function write(
       target: item.copy?.target ?? null,
       parts: item.copy?.parts ?? null,
       tags: null,
+      ...(key === null ? {} : { encryption: key }),
     },
   });
   if (isInParts(context, source))
     return await ended(context, source, await copyInParts(context, intent, source, replaces, acl));
   const wrote = await copyWhole(context, intent, source, replaces, acl);
-  const glance = await context.many?.targets.look(intent.local);
+  // No listing tells how a copy is encrypted.
+  const glance = key === null ? await context.many?.targets.look(intent.local) : undefined;
   if (glance?.kind === 'present' && isProvedBy(glance.object, source))
     return copied(context, intent, seenListed(glance.object), true);
   // What a listing does not prove is looked at by itself.
@@ -121,7 +126,14 @@ async function ended(context: CopyContext, source: ObjectHead | null, attempted:
   const isNamed = attempted.etag !== null && attempted.etag === target.etag;
   if (bytes === 'different' && !attempted.proved) throw unverified();
   if (bytes === 'unknown' && !isNamed && !attempted.proved) throw unverified();
-  return copied(context, now, seenOf(target), bytes === 'equal' || attempted.proved ? true : null);
+  const noted = notedKey(now, source, target);
+  return copied(context, noted, seenOf(target), bytes === 'equal' || attempted.proved ? true : null);
+}
+
+/** Says of an item whether its copy lacks the key that its source was encrypted with: nobody has chosen that. */
+function notedKey(item: Item, source: ObjectHead | null, target: ObjectHead): Item {
+  const key = item.copy?.encryption ?? (source === null ? null : keyOfHead(source));
+  return { ...item, note: notedEncryption(item.note, hasLostKey(key, keyOfHead(target))) };
 }
 
 /** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
@@ -153,6 +165,7 @@ async function there(
   isOurs: boolean,
 ): Promise<Item> {
   const noted: Item = isOurs || item.copy !== null ? item : { ...item, note: 'same' };
+  const key = keyOfHead(source);
   const copy = {
     stage: 'copying' as const,
     targetWasFree: isOurs,
@@ -160,15 +173,20 @@ async function there(
     target: null,
     parts: item.copy?.parts ?? null,
     tags: null,
+    ...(key === null ? {} : { encryption: key }),
   };
   const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
-  if (!isOurs && item.copy === null) return copied(context, found, seenOf(target), true);
+  if (!isOurs && item.copy === null) {
+    // Where the source stays, nothing has changed for anybody.
+    const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);
+    return copied(context, told, seenOf(target), true);
+  }
   // It was written by an earlier try, which may not have come to what follows.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
   if (now === null || compareBytes(source, now) !== 'equal') throw unverified();
-  return copied(context, found, seenOf(now), true);
+  return copied(context, notedKey(found, source, now), seenOf(now), true);
 }
 
 /** A copy is done with that; a move keeps its source until all is copied. */

@@ -15,6 +15,7 @@ import { withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead } from './attributes.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-item.ts';
+import { customerKeyOf } from './encryption.ts';
 import { lookAt } from './look.ts';
 import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
 import { relayPart } from './relay-part.ts';
@@ -63,6 +64,7 @@ export async function inParts(
       async (headers) =>
         await openUpload(context, { client: context.target, ...place }, item, {
           ...attributes,
+          ...(context.isRelay ? {} : customerKeyOf(source)),
           headers: { ...attributes.headers, ...headers },
         }),
     );

@@ -51,6 +51,8 @@ export const copyStateSchema = z.object({
     .default(null),
   /** Of a change: the permissions that the object is to have again, where no ready-made set names them. */
   acl: aclSchema.optional(),
+  /** The key, of KMS or of the user, that the source was encrypted with; absent: none. */
+  encryption: z.object({ algorithm: z.string(), keyId: z.string().nullable() }).optional(),
 });
 
 export type Operation = Readonly<z.infer<typeof operationSchema>>;

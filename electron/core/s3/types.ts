@@ -251,6 +251,13 @@ export interface UploadPartInput extends UploadRef {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface UploadPartOutput {
+  readonly etag: string;
+  readonly checksums: PartChecksums;
+  /** The part is encrypted with KMS or a customer's key: its ETag is no MD5 of its bytes, whatever it looks like. */
+  readonly etagHidesMd5: boolean;
+}
+
 export interface CompletedPart {
   readonly partNumber: number;
   readonly etag: string;
@@ -370,10 +377,7 @@ export interface S3Client extends PropertyOperations {
     input: ObjectRef & ObjectAttributes & { readonly checksumAlgorithm?: ChecksumAlgorithm },
     options?: RequestOptions,
   ): Promise<{ readonly uploadId: string }>;
-  uploadPart(
-    input: UploadPartInput,
-    options?: RequestOptions,
-  ): Promise<{ readonly etag: string; readonly checksums: PartChecksums }>;
+  uploadPart(input: UploadPartInput, options?: RequestOptions): Promise<UploadPartOutput>;
   uploadPartCopy(input: UploadPartCopyInput, options?: RequestOptions): Promise<{ readonly etag: string }>;
   listParts(
     input: UploadRef & { readonly partNumberMarker?: string; readonly maxParts?: number },

@@ -1,6 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { StandingObject } from '../../../shared/models/uploads.ts';
 import type { NewAttempt } from '../jobs/types.ts';
+import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ListedPart, ListPartsPage, ObjectHead, S3Client, UploadRef } from '../s3/types.ts';
 import { sortParts } from './part-list.ts';
 import type { HeadSeen } from './verify-outcome.ts';
@@ -69,15 +70,13 @@ function seenIn(head: ObjectHead): HeadSeen {
     });
     return { kind: 'unreadable', error };
   }
-  const encryption = head.headers['x-amz-server-side-encryption'] ?? '';
-  const customerKey = head.headers['x-amz-server-side-encryption-customer-algorithm'];
   return {
     kind: 'present',
     sizeBytes: head.sizeBytes,
     etag: head.etag,
     lastModified: head.lastModified,
     versionId: head.versionId,
-    etagIsNotMd5: encryption.startsWith('aws:kms') || customerKey !== undefined,
+    etagIsNotMd5: etagHidesMd5(head.headers),
   };
 }
 

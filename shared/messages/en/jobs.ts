@@ -286,6 +286,10 @@ export const jobs = {
       'changed-since': 'left as it is, because it changed after the plan was made',
       'acl-unread':
         'your key may not read its permissions (ACL), so they were not taken along: now only the owner has access',
+      'encryption-changed':
+        'it is encrypted as its bucket does by itself, and no longer with its former key (KMS, or your own): permissions of that key do not protect it here. To keep such a key, make it the default encryption of the target bucket before you copy or move, or upload with that key',
+      'acl-unread-encryption-changed':
+        'your key may not read its permissions (ACL), so they were not taken along: now only the owner has access. And it is encrypted as its bucket does by itself, no longer with its former key (KMS, or your own): to keep such a key, make it the default encryption of the target bucket before you copy or move, or upload with that key',
     },
   },
   actions: {

@@ -124,11 +124,42 @@ test('the parts of an upload get its key, and after a restart it is found again'
   const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
   const part = { ...ref, uploadId, partNumber: 1, body: { sizeBytes: 1, open: () => new Uint8Array(1) } };
   let before = server.requests.length;
-  await first.uploadPart(part);
+  // Its ETag is no MD5 then.
+  expect(await first.uploadPart(part)).toMatchObject({ etagHidesMd5: true });
   expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
   before = server.requests.length;
   await clientWith(wrong, right).client.uploadPart(part);
   expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([
+    undefined,
+    wrong.key,
+    right.key,
+  ]);
+});
+
+test('a part that is copied names its key for both sides, also after a restart', async () => {
+  const copyHeader = 'x-amz-copy-source-server-side-encryption-customer-key';
+  server.answer((request) => {
+    if (request.method === 'POST')
+      return {
+        status: 200,
+        headers: { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' },
+        body: '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+      };
+    if (request.headers[copyHeader] !== request.headers[header]) return { status: 400, body: encrypted };
+    const answer = objectOfKey(request);
+    return answer.status === 200
+      ? { status: 200, body: '<CopyPartResult><ETag>"p"</ETag></CopyPartResult>' }
+      : answer;
+  });
+  const first = clientWith(right).client;
+  const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
+  const part = { ...ref, uploadId, partNumber: 1, source: { bucket: 'b', key: 'source' } };
+  let before = server.requests.length;
+  expect(await first.uploadPartCopy(part)).toEqual({ etag: '"p"' });
+  expect(server.requests.slice(before).map((request) => request.headers[header])).toEqual([right.key]);
+  before = server.requests.length;
+  await clientWith(wrong, right).client.uploadPartCopy(part);
+  expect(server.requests.slice(before).map((request) => request.headers[copyHeader])).toEqual([
     undefined,
     wrong.key,
     right.key,

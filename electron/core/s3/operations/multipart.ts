@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../customer-keys.ts';
+import { etagHidesMd5 } from '../encrypted-etag.ts';
 import { protocolFailure } from '../errors.ts';
 import type { Executor } from '../executor.ts';
 import { completionTimeouts, slowTimeouts } from '../timeouts.ts';
@@ -81,7 +82,11 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             options,
             async (answer) => {
               await answer.done();
-              return { etag: etagOf(answer.header('etag')), checksums: checksumsOf(answer.headers) };
+              return {
+                etag: etagOf(answer.header('etag')),
+                checksums: checksumsOf(answer.headers),
+                etagHidesMd5: etagHidesMd5(answer.headers),
+              };
             },
           ),
       );
@@ -89,24 +94,31 @@ export function multipartOperations(executor: Executor): MultipartOperations {
 
     async uploadPartCopy(input, options) {
       const { range } = input;
-      return await executor.execute(
-        {
-          name: 'UploadPartCopy',
-          method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
-          headers: {
-            'x-amz-copy-source': copySource(input.source),
-            ...(range ? { 'x-amz-copy-source-range': `bytes=${range.firstByte}-${range.lastByte}` } : {}),
-            ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
-          },
-          effect: 'write',
-          repeatable: 'always',
-          timeouts: slowTimeouts,
-        },
-        options,
-        async (answer) => ({ etag: etagOf((await answer.xml('CopyPartResult')).child('ETag')) }),
+      // A copy of what a customer key has encrypted is begun with the same one: each part names it for both sides.
+      return await executor.keys.send(
+        input.uploadId,
+        async (key) =>
+          await executor.execute(
+            {
+              name: 'UploadPartCopy',
+              method: 'PUT',
+              bucket: input.bucket,
+              key: input.key,
+              query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
+              headers: {
+                'x-amz-copy-source': copySource(input.source),
+                ...customerKeyHeaders(key, 'copy-source'),
+                ...customerKeyHeaders(key),
+                ...(range ? { 'x-amz-copy-source-range': `bytes=${range.firstByte}-${range.lastByte}` } : {}),
+                ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
+              },
+              effect: 'write',
+              repeatable: 'always',
+              timeouts: slowTimeouts,
+            },
+            options,
+            async (answer) => ({ etag: etagOf((await answer.xml('CopyPartResult')).child('ETag')) }),
+          ),
       );
     },
 

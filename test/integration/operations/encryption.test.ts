@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { KmsService, underCustomerKey, underKey, type ToldEncryption } from '../../support/kms-service.ts';
+import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, smallestPart } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+let kms: KmsService;
+
+const byService: ToldEncryption = { 'x-amz-server-side-encryption': 'AES256' };
+
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+beforeEach(async () => {
+  await rig.reset();
+  serve({ hidesEtags: true });
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+function serve(options: { readonly hidesEtags: boolean }): void {
+  kms = new KmsService(options);
+  rig.wrapClient = (client) => kms.around(client);
+}
+
+async function put(key: string, sizeBytes: number, encryption: ToldEncryption): Promise<void> {
+  await rig.put(key, bytesOf(sizeBytes, 1));
+  kms.encrypted.set(`${rig.bucket}/${key}`, encryption);
+}
+
+interface How {
+  readonly isMove: boolean;
+  /** Through this computer, to another connection. */
+  readonly isRelay?: boolean;
+  readonly prefix?: string;
+}
+
+function begin(keys: readonly string[], { isMove, isRelay = false, prefix = '' }: How): string {
+  const items: SelectionItem[] = keys.map((key) => ({ kind: 'key', key }));
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: '' },
+    items,
+    to: { connectionId: isRelay ? 'other' : 'c', bucket: rig.otherBucket, prefix },
+    options: { onConflict: 'ask', isMove },
+  });
+  return jobId ?? '';
+}
+
+async function carry(keys: readonly string[], how: How) {
+  return await rig.settle(begin(keys, how));
+}
+
+function notesOf(jobId: string) {
+  return rig.items(jobId).map(({ state, note }) => ({ state, note }));
+}
+
+const told = [{ state: 'done', note: 'encryption-changed' }];
+const nothingTold = [{ state: 'done', note: null }];
+
+const ways = [
+  ['a small object that is copied', 1000, { isMove: false }],
+  ['a small object that is moved', 1000, { isMove: true }],
+  ['an object that is copied in parts', copyBytes + 1, { isMove: false }],
+  ['an object that is moved in parts', copyBytes + 1, { isMove: true }],
+  ['a small object that goes to another connection', 1000, { isMove: true, isRelay: true }],
+  ['a large object that goes to another connection', 2 * smallestPart + 1, { isMove: true, isRelay: true }],
+] as const;
+
+describe.each(ways)('the KMS key of %s to another bucket', (_name, size, how) => {
+  test.each([
+    ['nothing', {}],
+    ['another algorithm', byService],
+    ['another key', underKey('key-2')],
+    ['two layers', { ...underKey('key-1'), 'x-amz-server-side-encryption': 'aws:kms:dsse' }],
+  ] as const)('is told to be lost where that bucket has %s by default', async (_default, byDefault) => {
+    await put('a', size, underKey('key-1'));
+    kms.defaults.set(rig.otherBucket, byDefault);
+    const job = await carry(['a'], how);
+    expect(rig.items(job.id)[0]?.error ?? job.error).toBeNull();
+    expect(job).toMatchObject({ state: 'done', outcome: how.isMove ? 'moved' : 'copied' });
+    // Nothing was asked for: the target's bucket decides.
+    expect(kms.encrypted.get(`${rig.otherBucket}/a`)).toEqual(byDefault);
+    expect(notesOf(job.id)).toEqual(told);
+    expect(job.items?.noted).toBe(1);
+  });
+
+  test('is nothing to speak of where that bucket has the same one by default', async () => {
+    await put('a', size, underKey('key-1'));
+    kms.defaults.set(rig.otherBucket, underKey('key-1'));
+    const job = await carry(['a'], how);
+    expect(job).toMatchObject({ state: 'done' });
+    expect(notesOf(job.id)).toEqual(nothingTold);
+  });
+});
+
+test('an object that goes to another connection without its customer key is told of', async () => {
+  await put('a', 1000, underCustomerKey('digest'));
+  const job = await carry(['a'], { isMove: true, isRelay: true });
+  expect(job).toMatchObject({ state: 'done' });
+  expect(notesOf(job.id)).toEqual(told);
+});
+
+test.each([
+  ['a small object', 1000],
+  ['an object copied in parts', copyBytes + 1],
+])('%s keeps its customer key in another bucket', async (_name, size) => {
+  await put('a', size, underCustomerKey('digest'));
+  const job = await carry(['a'], { isMove: true });
+  expect(kms.encrypted.get(`${rig.otherBucket}/a`)).toEqual(underCustomerKey('digest'));
+  expect(notesOf(job.id)).toEqual(nothingTold);
+});
+
+test('an object without a key of its own is copied without a word, whatever the bucket does', async () => {
+  await put('a', 1000, byService);
+  kms.defaults.set(rig.otherBucket, underKey('key-2'));
+  const job = await carry(['a'], { isMove: false });
+  expect(notesOf(job.id)).toEqual(nothingTold);
+});
+
+describe.each([
+  ['on S3, whose ETags are no MD5 then', true],
+  ['on a service whose ETags stay MD5s', false],
+])('many objects %s', (_name, hidesEtags) => {
+  test('are told of where they had a key, and cost a look more there alone', async () => {
+    serve({ hidesEtags });
+    const keys = Array.from({ length: 25 }, (_, index) => `n-${String(index).padStart(2, '0')}`);
+    for (const [index, key] of keys.entries()) await put(key, 10, index % 5 === 0 ? underKey('key-1') : {});
+    const job = await carry(keys, { isMove: true });
+    expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(job.items?.noted).toBe(5);
+    for (const { key, note } of rig.items(job.id))
+      expect([key, note]).toEqual([key, Number(key.slice(2)) % 5 === 0 ? 'encryption-changed' : null]);
+    if (hidesEtags) return;
+    const looksAtCopies = kms.looks.filter((name) => name.startsWith(`${rig.otherBucket}/`));
+    expect(looksAtCopies.length).toBe(5);
+  });
+});
+
+test.each([
+  ['a small object', 1000],
+  ['an object copied in parts', copyBytes + 1],
+])(
+  '%s is told of also after a crash between its copy and the deletion of its source',
+  async (_name, size) => {
+    await put('a', size, underKey('key-1'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.wrapClient = (client) => ({
+      ...kms.around(client),
+      deleteObject: async () => {
+        resolve();
+        throw failure('network', 'Cut.', { retry: 'backoff' });
+      },
+    });
+    const jobId = begin(['a'], { isMove: true });
+    await promise;
+    rig.wrapClient = (client) => kms.around(client);
+    await rig.restart();
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(notesOf(jobId)).toEqual(told);
+  },
+);
+
+test('a copy whose answer was lost is told of when it is found', async () => {
+  await put('a', 1000, underKey('key-1'));
+  serveKeeping({ hidesEtags: false });
+  let isCut = false;
+  rig.wrapClient = (client) => {
+    const around = kms.around(client);
+    return {
+      ...around,
+      copyObject: async (input, options) => {
+        const answer = await around.copyObject(input, options);
+        if (isCut) return answer;
+        isCut = true;
+        throw failure('network', 'Cut.', { retry: 'backoff', outcome: 'unknown' });
+      },
+    };
+  };
+  const job = await carry(['a'], { isMove: true });
+  expect(isCut).toBe(true);
+  expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect(notesOf(job.id)).toEqual(told);
+});
+
+/** Another service in the place of the first, with what is encrypted there. */
+function serveKeeping(options: { readonly hidesEtags: boolean }): void {
+  const { encrypted } = kms;
+  serve(options);
+  for (const [name, encryption] of encrypted) kms.encrypted.set(name, encryption);
+}
+
+test('a move whose copy was there already, without the key, is told of: its source goes', async () => {
+  serve({ hidesEtags: false });
+  await put('a', 1000, underKey('key-1'));
+  await rig.client.copyObject({
+    bucket: rig.otherBucket,
+    key: 'x/a',
+    source: { bucket: rig.bucket, key: 'a' },
+  });
+  const job = await carry(['a'], { isMove: true, prefix: 'x/' });
+  expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect(notesOf(job.id)).toEqual(told);
+});
+
+test('a copy that was there already is nothing to speak of where its source stays', async () => {
+  serve({ hidesEtags: false });
+  await put('a', 1000, underKey('key-1'));
+  await rig.client.copyObject({
+    bucket: rig.otherBucket,
+    key: 'x/a',
+    source: { bucket: rig.bucket, key: 'a' },
+  });
+  const job = await carry(['a'], { isMove: false, prefix: 'x/' });
+  expect(notesOf(job.id)).toEqual([{ state: 'done', note: 'same' }]);
+});
+
+test('permissions that could not be read are told of beside the lost key', async () => {
+  await put('a', 1000, underKey('key-1'));
+  rig.wrapClient = (client) => ({
+    ...kms.around(client),
+    getObjectAcl: async () =>
+      await Promise.reject(
+        failure('access-denied', 'You may not.', { retry: 'after-fix', reason: 'access-denied' }),
+      ),
+  });
+  const job = await carry(['a'], { isMove: true });
+  expect(notesOf(job.id)).toEqual([{ state: 'done', note: 'acl-unread-encryption-changed' }]);
+});
+
+async function change() {
+  const { jobId } = rig.operations.change(
+    { connectionId: 'c', bucket: rig.bucket },
+    [{ kind: 'key', key: 'a' }],
+    { contentType: 'text/x-note' },
+  );
+  return await rig.settle(jobId);
+}
+
+describe.each([
+  ['a small object', 1000],
+  ['an object rewritten in parts', copyBytes + 1],
+])('within its bucket %s', (_name, size) => {
+  test('keeps its key when it gets other properties, whatever the bucket does by default', async () => {
+    await put('a', size, underKey('key-1'));
+    kms.defaults.set(rig.bucket, underKey('key-2'));
+    const job = await change();
+    expect(kms.encrypted.get(`${rig.bucket}/a`)).toEqual(underKey('key-1'));
+    expect(notesOf(job.id)).toEqual(nothingTold);
+  });
+
+  test('is told of where the service does not give the copy the key that was asked for', async () => {
+    await put('a', size, underKey('key-1'));
+    kms.isDeaf = true;
+    expect(notesOf((await change()).id)).toEqual(told);
+  });
+
+  test('is told of also when the answer to the change was lost', async () => {
+    await put('a', size, underKey('key-1'));
+    kms.isDeaf = true;
+    let isCut = false;
+    const cut = <T>(answer: T): T => {
+      if (isCut) return answer;
+      isCut = true;
+      throw failure('network', 'Cut.', { retry: 'backoff', outcome: 'unknown' });
+    };
+    rig.wrapClient = (client) => {
+      const around = kms.around(client);
+      return {
+        ...around,
+        copyObject: async (input, options) => cut(await around.copyObject(input, options)),
+        completeMultipartUpload: async (input, options) =>
+          cut(await around.completeMultipartUpload(input, options)),
+      };
+    };
+    const job = await change();
+    expect(isCut).toBe(true);
+    expect(job).toMatchObject({ state: 'done' });
+    expect(notesOf(job.id)).toEqual(told);
+  });
+});

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { CopyContext } from '../../../../electron/core/operations/copy-context.ts';
+import { relayPart } from '../../../../electron/core/operations/relay-part.ts';
+import type { ObjectHead, S3Client } from '../../../../electron/core/s3/types.ts';
+import { newItem } from '../../../../electron/core/transfers/transfer-job.ts';
+
+const MiB = 1024 * 1024;
+/** More than is held in memory. */
+const sizeBytes = 33 * MiB;
+const part = { partNumber: 1, range: { firstByte: 0, lastByte: sizeBytes - 1 }, sizeBytes };
+const source: ObjectHead = {
+  sizeBytes,
+  etag: '"0"',
+  lastModified: null,
+  contentType: null,
+  storageClass: null,
+  versionId: null,
+  metadata: {},
+  headers: {},
+};
+const item = newItem({
+  seq: 0,
+  key: 'a',
+  local: 'a',
+  versionId: null,
+  kind: 'file',
+  sizeBytes,
+  etag: null,
+  modifiedAt: null,
+});
+
+/** A target that answers a part with an ETag that is not the MD5 of what came, as one that encrypts does. */
+function contextWith(etagHidesMd5: boolean): CopyContext {
+  const client = {
+    getObject: () => Promise.resolve({ body: Readable.from(chunks()) }),
+    uploadPart: async ({ body }: Parameters<S3Client['uploadPart']>[0]) => {
+      const opened = body.open();
+      if (!(opened instanceof Readable)) throw new Error('It is held in memory.');
+      await opened.resume().toArray();
+      return {
+        etag: `"${createHash('md5').update('encrypted').digest('hex')}"`,
+        checksums: {},
+        etagHidesMd5,
+      };
+    },
+  };
+  return {
+    client,
+    target: client,
+    job: { bucket: 'from' },
+    to: { connectionId: 'c', bucket: 'to' },
+    limiter: { take: () => Promise.resolve() },
+    signal: new AbortController().signal,
+    log: () => undefined,
+  } as unknown as CopyContext;
+}
+
+function* chunks(): Generator<Uint8Array> {
+  for (let at = 0; at < sizeBytes; at += MiB) yield new Uint8Array(MiB);
+}
+
+describe('a part that streams from one service to another', () => {
+  test('is damaged where its ETag is the MD5 of other bytes', async () => {
+    await expect(relayPart(contextWith(false), item, source, 'u', part)).rejects.toMatchObject({
+      error: { reason: 'content-damaged' },
+    });
+  });
+
+  test('is taken where the target encrypts by a key: its ETag is no MD5 then, and says nothing', async () => {
+    const etag = await relayPart(contextWith(true), item, source, 'u', part);
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/u);
+  });
+});
