@@ -103,9 +103,8 @@ async function benchServer(
         // which rclone verifies it as Cooper does by the ETag; what others have sent it takes unverified.
         const sent = others.some((one) => one.name === 'rclone') ? 'rclone' : 'Cooper';
         const place = kind === 'upload' ? `${name}-${round}/` : `${sent}-0/`;
-        const target = path.join(folder, 'fetched');
-        rmSync(target, { recursive: true, force: true });
-        mkdirSync(target);
+        // Not the folder of the one before: ext4 seeks long for a new file's place among thousands just removed.
+        const target = mkdtempSync(path.join(folder, 'fetched-'));
         const base = path.basename(source);
         const result = await transfer({
           kind,
@@ -117,6 +116,7 @@ async function benchServer(
           local: kind === 'upload' ? source : target,
         });
         if (kind === 'download') checkFetched(load, target, name);
+        if (load.isLarge) rmSync(target, { recursive: true });
         measured.get(name)?.push(result);
       }
     }

@@ -157,7 +157,7 @@ function isAsPlanned({ sync }: Item, found: BigIntStats): boolean {
 
 /** The bytes are the same already; by the object's time the next plan sees it too. */
 async function agreeOnTime(context: ItemContext, item: Item, target: string): Promise<void> {
-  const head = await context.client.headObject(objectOf(context.job, item), { signal: context.signal });
+  const head = await headOf(context, item);
   const seconds = secondsIn(head);
   if (seconds !== null) await utimes(target, seconds, seconds);
 }
@@ -189,7 +189,7 @@ async function isSame(
     if (fits === true) return true;
   }
   // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.
-  const head = await context.client.headObject(objectOf(context.job, item), { signal: context.signal });
+  const head = await headOf(context, item);
   if (tellsMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
   const seconds = secondsOfMtime(head.metadata[mtimeName]);
   return head.etag === item.etag && seconds !== null && Math.abs(Number(mtimeNs) / 1e9 - seconds) < 0.001;
@@ -219,8 +219,35 @@ async function getObject(context: ItemContext, item: Item): Promise<GetObjectOut
   );
 }
 
+async function headOf(context: ItemContext, item: Item): Promise<ObjectHead> {
+  const { client, job, signal, smallTurns } = context;
+  return await smallTurns.run(item.seq, signal, () => client.headObject(objectOf(job, item), { signal }));
+}
+
 /** Nothing touches the disk before all of it has come. */
 async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
+  const { smallTurns, signal } = context;
+  const { answer, chunks, passed } = await smallTurns.run(item.seq, signal, () => readSmall(context, item));
+  // A copy of its own size: what comes from a socket is a view of something larger, which would go to the thread whole.
+  const bytes = new Uint8Array(passed);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  const verified = verdictOn(answer, () => hash('md5', bytes));
+  if (passed !== answer.sizeBytes || verified === false) throw damaged();
+  return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
+}
+
+async function readSmall(
+  context: ItemContext,
+  item: Item,
+): Promise<{
+  readonly answer: GetObjectOutput;
+  readonly chunks: readonly Uint8Array[];
+  readonly passed: number;
+}> {
   const answer = await getObject(context, item);
   const chunks: Uint8Array[] = [];
   let passed = 0;
@@ -233,16 +260,7 @@ async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
     context.onBytes(passed);
     return context.limiter.take(chunk.byteLength, context.signal);
   });
-  // A copy of its own size: what comes from a socket is a view of something larger, which would go to the thread whole.
-  const bytes = new Uint8Array(passed);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  const verified = verdictOn(answer, () => hash('md5', bytes));
-  if (passed !== answer.sizeBytes || verified === false) throw damaged();
-  return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
+  return { answer, chunks, passed };
 }
 
 function verdictOn(answer: ObjectHead, computed: () => string | undefined): boolean | null {
@@ -256,16 +274,9 @@ async function fetchWhole(context: ItemContext, item: Item, part: string): Promi
   let isWhole = false;
   try {
     await handle.truncate(0);
-    const answer = await getObject(context, item);
+    const { smallTurns, signal } = context;
+    const { answer, md5s } = await smallTurns.run(item.seq, signal, () => readWhole(context, item, handle));
     const { sizeBytes } = answer;
-    const { deps, onBytes } = context;
-    const md5s = await receive(context, answer, {
-      sink: deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: Math.max(1, sizeBytes) }),
-      blocks: new Blocks(1, sizeBytes),
-      position: 0,
-      sizeBytes,
-      onBytes,
-    });
     const verified = verdictOn(answer, () => md5s[0] ?? emptyMd5);
     if (verified === false) throw damaged();
     await dress(handle, answer);
@@ -277,16 +288,34 @@ async function fetchWhole(context: ItemContext, item: Item, part: string): Promi
   }
 }
 
+async function readWhole(
+  context: ItemContext,
+  item: Item,
+  handle: FileHandle,
+): Promise<{ readonly answer: GetObjectOutput; readonly md5s: readonly string[] }> {
+  const answer = await getObject(context, item);
+  const { sizeBytes } = answer;
+  const { deps, onBytes } = context;
+  const md5s = await receive(context, answer, {
+    sink: deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: Math.max(1, sizeBytes) }),
+    blocks: new Blocks(1, sizeBytes),
+    position: 0,
+    sizeBytes,
+    onBytes,
+  });
+  return { answer, md5s };
+}
+
 async function fetchLarge(
   context: ItemContext,
   item: Item,
   part: string,
 ): Promise<{ readonly item: Item; readonly came: Came }> {
-  const { client, job, signal, deps } = context;
+  const { signal, deps } = context;
   const head = await logged(
     context.log,
     'head-object',
-    () => client.headObject(objectOf(job, item), { signal }),
+    () => headOf(context, item),
     () => item.key,
   );
   const { etag, sizeBytes } = head;

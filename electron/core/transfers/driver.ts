@@ -13,7 +13,13 @@ import { ItemStore } from './item-store.ts';
 import { probePathOf, removeFile } from './local-files.ts';
 import { runPass } from './pass.ts';
 import { Blocks } from './receive.ts';
-import { downloadStrategy, uploadStrategy, type OperationStrategies, type Strategies } from './strategies.ts';
+import {
+  downloadStrategy,
+  filesAtOnce,
+  uploadStrategy,
+  type OperationStrategies,
+  type Strategies,
+} from './strategies.ts';
 import { transferJobSchema, transferKinds, type TransferJob } from './transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
 
@@ -185,9 +191,13 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   /** What the parts of all files share for one run of a job. */
-  #partsOf(): Pick<ItemContext, 'turns' | 'blocks'> {
+  #partsOf(): Pick<ItemContext, 'turns' | 'smallTurns' | 'blocks'> {
     const turns = new PartTurns(() => this.#deps.settings().parallelParts);
-    return { turns, blocks: new Blocks(turns.limit, this.#deps.pieceBytes) };
+    return {
+      turns,
+      smallTurns: new PartTurns(() => filesAtOnce),
+      blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
+    };
   }
 
   #contextOf(
@@ -195,7 +205,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     client: S3Client,
     context: Context,
     signal: AbortSignal,
-    parts: Pick<ItemContext, 'turns' | 'blocks'>,
+    parts: Pick<ItemContext, 'turns' | 'smallTurns' | 'blocks'>,
     onBytes: (bytes: number) => void = () => undefined,
   ): ItemContext {
     const isFew = job.counts.total <= fewItems;

@@ -49,6 +49,8 @@ export interface ItemContext {
   readonly limiter: BandwidthLimiter;
   /** What the parts and pieces of all items share: requests in flight, and memory for what comes. */
   readonly turns: PartTurns;
+  /** What small files share: each waits for its turn with a request, and not while its bytes go to the disk. */
+  readonly smallTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
   readonly log: (attempt: NewAttempt) => void;

@@ -20,7 +20,7 @@ export interface Strategy {
 }
 
 export interface PassWork {
-  /** Small items at a time, each with one connection; large ones share the job's turns beside them. */
+  /** Small items at a time; large ones share the job's turns beside them. */
   readonly parallel: number;
   readonly isLarge: (item: Item) => boolean;
   /** What comes back is what became of the item; it is not written yet. */
@@ -38,7 +38,10 @@ export interface PassWork {
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;
 export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 
-const filesAtOnce = 8;
+/** Requests with small files. */
+export const filesAtOnce = 8;
+/** So many more may have come, and wait for the disk together. */
+const downloadsAtOnce = 3 * filesAtOnce;
 
 export function uploadStrategy(): Strategy {
   return {
@@ -65,7 +68,7 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
       await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context),
     begin: async (job) => {
       const pass: PassWork = {
-        parallel: filesAtOnce,
+        parallel: downloadsAtOnce,
         isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: downloadItem,
         // The new names of a batch, folder by folder: a sync for each file would hold up the next.

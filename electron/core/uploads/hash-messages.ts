@@ -20,10 +20,8 @@ export interface ReadTask {
   readonly maxBytes: number;
 }
 
-/** Writes a small file under a name of its own, makes it safe, and gives it its final name. */
-export interface PlaceTask {
-  readonly kind: 'place';
-  readonly id: number;
+/** A small file that is written under a name of its own, made safe, and given its final name. */
+export interface PlaceRequest {
   readonly part: string;
   readonly target: string;
   readonly bytes: Uint8Array;
@@ -32,6 +30,17 @@ export interface PlaceTask {
   /** Whether a file that has the name may lose it. */
   readonly mayReplace: boolean;
 }
+
+/** Several of them: a message costs more than the work on one. */
+export interface PlaceTask {
+  readonly kind: 'place';
+  readonly id: number;
+  readonly files: readonly PlaceRequest[];
+}
+
+/** Of one file. `isTaken`: something has the name already, and keeps it. */
+export type Placed =
+  { readonly isTaken: boolean } | { readonly code: string | null; readonly message: string };
 
 /** Writes a block of a piece where it belongs, and hashes it. The blocks of a piece come in their order. */
 export interface BlockTask {
@@ -70,7 +79,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'progress'; readonly bytes: number }
   | { readonly id: number; readonly kind: 'done'; readonly md5: string; readonly checksum: string | null }
   | { readonly id: number; readonly kind: 'read'; readonly file: WholeFile }
-  | { readonly id: number; readonly kind: 'placed'; readonly isTaken: boolean }
+  | { readonly id: number; readonly kind: 'placed'; readonly files: readonly Placed[] }
   | { readonly id: number; readonly kind: 'stored'; readonly memory: ArrayBuffer }
   | { readonly id: number; readonly kind: 'piece'; readonly md5s: readonly string[] }
   | { readonly id: number; readonly kind: 'cancelled' }

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from '../s3/types.ts';
-import type { HashAnswer, PlaceTask, ReadTask, ThreadTask, WholeFile } from './hash-messages.ts';
+import type { HashAnswer, PlaceRequest, ReadTask, ThreadTask, WholeFile } from './hash-messages.ts';
+import { PlaceQueue } from './place-queue.ts';
 import { PieceQueue, type PieceRequest, type PieceSink } from './piece-sink.ts';
 import type { SliceHash } from './plan.ts';
 
@@ -19,7 +20,7 @@ export interface Hasher {
   hash(request: SliceRequest, signal: AbortSignal, onBytes?: (bytes: number) => void): Promise<SliceHash>;
   readFile(request: Omit<ReadTask, 'kind' | 'id'>, signal: AbortSignal): Promise<WholeFile>;
   /** False: something has the name. Rejects with the system's own code. */
-  placeFile(request: Omit<PlaceTask, 'kind' | 'id'>, signal: AbortSignal): Promise<boolean>;
+  placeFile(request: PlaceRequest, signal: AbortSignal): Promise<boolean>;
   /** Where the bytes of a piece of a large file are written and hashed as they come. */
   openPiece(request: PieceRequest): PieceSink;
   close(): Promise<void>;
@@ -51,6 +52,9 @@ export interface HashPoolOptions {
 
 /** Small files wait for the disk more than for the processor. */
 const threadsForFiles = 4;
+
+/** What is under way is seen to its end. */
+const unending = new AbortController().signal;
 
 /** A thread holds one block and no garbage to speak of. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
@@ -100,8 +104,6 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     thread.worker.unref();
     if (answer.kind === 'cancelled') current.reject(current.signal.reason);
     else if (answer.kind !== 'failed') current.resolve(answer);
-    else if (current.task.kind === 'place')
-      current.reject(Object.assign(new Error(answer.message), { code: answer.code ?? 'UNKNOWN' }));
     else current.reject(readFailure(answer.code, answer.message));
     pump();
   };
@@ -153,6 +155,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
+  const placing = new PlaceQueue(async (files) => {
+    const answer = await perform({ kind: 'place', id: nextId++, files }, unending);
+    if (answer.kind !== 'placed') throw mixedUp();
+    return answer.files;
+  });
+
   return {
     hash: async (request, signal, onBytes) => {
       const answer = await perform({ ...request, kind: 'hash', id: nextId++ }, signal, onBytes);
@@ -167,11 +175,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       if (answer.kind !== 'read') throw mixedUp();
       return answer.file;
     },
-    placeFile: async (request, signal) => {
-      const answer = await perform({ ...request, kind: 'place', id: nextId++ }, signal);
-      if (answer.kind !== 'placed') throw mixedUp();
-      return !answer.isTaken;
-    },
+    placeFile: async (request, signal) => await placing.place(request, signal),
     openPiece: (request) => {
       if (closed) throw failure('cancelled', 'The program ends.');
       while (threads.length < limit) startThread();

@@ -15,7 +15,7 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
-import type { PlaceTask, ReadTask, WholeFile } from './hash-messages.ts';
+import type { Placed, PlaceRequest, ReadTask, WholeFile } from './hash-messages.ts';
 
 /** What a thread does to small files: whole, in one go. A call each from the main thread would cost more than the work. */
 
@@ -47,49 +47,73 @@ export function readWhole(task: ReadTask): WholeFile {
   }
 }
 
-/** False: something has the name already, and keeps it. The half file is gone then, as after a failure. */
-export function placeWhole(task: PlaceTask): boolean {
-  let isPlaced = false;
+/**
+ * Writes all of them before the first is made safe: then the file system writes down what it knows of several at once. Of
+ * a file that fails, or whose name is taken, nothing is left; the others are not touched by that.
+ */
+export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
+  const written = requests.map((request) => tried(() => writePart(request)));
+  return requests.map((request, index) => {
+    const file = written[index];
+    const placed = file === undefined || typeof file !== 'number' ? file : tried(() => finish(request, file));
+    const isThere = placed !== undefined && 'isTaken' in placed && !placed.isTaken;
+    if (!isThere) tried(() => rmSync(request.part, { force: true }));
+    return placed ?? { code: null, message: 'The file was not written.' };
+  });
+}
+
+type Failed = Exclude<Placed, { readonly isTaken: boolean }>;
+
+function tried<T>(work: () => T): T | Failed {
   try {
-    writePart(task);
-    isPlaced = task.mayReplace ? placeOver(task) : placeNew(task);
-    return isPlaced;
-  } finally {
-    if (!isPlaced) rmSync(task.part, { force: true });
+    return work();
+  } catch (thrown) {
+    return { code: codeOf(thrown), message: thrown instanceof Error ? thrown.message : String(thrown) };
   }
 }
 
-function writePart(task: PlaceTask): void {
+/** The file, open. */
+function writePart(request: PlaceRequest): number {
   // No link is followed: what lies there under the name of a part is opened itself or not at all.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
-  const file = openSync(task.part, flags, 0o666);
+  const file = openSync(request.part, flags, 0o666);
   try {
-    let written = 0;
-    while (written < task.bytes.byteLength) written += writeSync(file, task.bytes, written);
-    if (task.seconds !== null) futimesSync(file, task.seconds, task.seconds);
+    for (let written = 0; written < request.bytes.byteLength;)
+      written += writeSync(file, request.bytes, written);
+    if (request.seconds !== null) futimesSync(file, request.seconds, request.seconds);
+    return file;
+  } catch (thrown) {
+    closeSync(file);
+    throw thrown;
+  }
+}
+
+function finish(request: PlaceRequest, file: number): Placed {
+  try {
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+  return { isTaken: !(request.mayReplace ? placeOver(request) : placeNew(request)) };
 }
 
-function placeOver(task: PlaceTask): boolean {
-  renameSync(task.part, task.target);
+function placeOver({ part, target }: PlaceRequest): boolean {
+  renameSync(part, target);
   return true;
 }
 
-function placeNew(task: PlaceTask): boolean {
+function placeNew({ part, target }: PlaceRequest): boolean {
   try {
-    linkSync(task.part, task.target);
+    linkSync(part, target);
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code === 'EEXIST') return false;
     if (code === null || !hasNoLinks(code)) throw thrown;
-    if (lookSync(task.target) !== null) return false;
-    renameSync(task.part, task.target);
+    if (lookSync(target) !== null) return false;
+    renameSync(part, target);
     return true;
   }
-  unlinkSync(task.part);
+  unlinkSync(part);
   return true;
 }
 

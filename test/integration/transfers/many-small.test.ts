@@ -1,6 +1,7 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { localFiles } from '../../../electron/core/transfers/local-files.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
@@ -104,3 +105,41 @@ test(
     expect(treeOf(rig.fetchDir)).toEqual(treeOf(rig.sendDir));
   },
 );
+
+test('small files are fetched eight at a time, and what has come waits for the disk without holding up the next', async () => {
+  for (let index = 0; index < 40; index += 1) await rig.put(`f-${index}`, bytesOf(100, index));
+  const { promise: diskFree, resolve: freeDisk } = Promise.withResolvers<void>();
+  let inFlight = 0;
+  let most = 0;
+  let fetched = 0;
+  rig.wrapClient = (client) => ({
+    ...client,
+    getObject: async (input, options) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      const answer = await client.getObject(input, options);
+      return {
+        ...answer,
+        read: async (onChunk) => {
+          await answer.read(onChunk);
+          inFlight -= 1;
+          fetched += 1;
+          // Twice as many as are fetched at a time: until then nothing gets to the disk.
+          if (fetched === 16) freeDisk();
+        },
+      };
+    },
+  });
+  rig.files = {
+    ...localFiles,
+    placeSmall: async (hasher, request, signal) => {
+      await diskFree;
+      return await localFiles.placeSmall(hasher, request, signal);
+    },
+  };
+  const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+  rig.files = localFiles;
+  expect(job).toMatchObject({ state: 'done', items: { done: 40 } });
+  expect(most).toBe(8);
+  expect(treeOf(rig.fetchDir).size).toBe(40);
+});
