@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { failure } from '../../shared/errors.ts';
 import type { ObjectAttributes, ObjectRef, S3Client } from '../../electron/core/s3/types.ts';
 
 /** How an object is encrypted, as the headers of a HEAD tell it. */
@@ -7,10 +8,11 @@ export type ToldEncryption = Readonly<Record<string, string>>;
 export function underKey(keyId: string): ToldEncryption {
   return {
     'x-amz-server-side-encryption': 'aws:kms',
-    'x-amz-server-side-encryption-aws-kms-key-id': keyId,
+    [kmsKey]: keyId,
   };
 }
 
+const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
 const customerAlgorithm = 'x-amz-server-side-encryption-customer-algorithm';
 
 export function nameOf({ bucket, key }: ObjectRef): string {
@@ -47,6 +49,8 @@ export class KmsService {
   readonly defaults = new Map<string, ToldEncryption>();
   /** What is asked for is passed over, as by a service that does not know it. */
   isDeaf = false;
+  /** CopyObject is refused for what is under a key, as on Ceph before 20 (ceph#63794). */
+  copiesNoKeyed = false;
   /** Each HEAD, by bucket and key. */
   readonly looks: string[] = [];
   readonly #hidesEtags: boolean;
@@ -91,11 +95,13 @@ export class KmsService {
       },
       copyObject: async (input, options) => {
         const { about, headers } = taken(input.attributes ?? {});
+        const before = this.encrypted.get(nameOf(input.source)) ?? {};
+        if (this.copiesNoKeyed && (kmsKey in before || customerAlgorithm in before))
+          throw failure('unsupported', 'Not implemented.', { reason: 'not-implemented' });
         const attributes = { ...input.attributes, headers };
         const answer = await client.copyObject({ ...input, ...this.#conditions(input), attributes }, options);
-        const source = this.encrypted.get(nameOf(input.source)) ?? {};
         // The client itself copies what a customer key has encrypted with the same one.
-        this.#wrote(input, customerAlgorithm in source ? source : about);
+        this.#wrote(input, customerAlgorithm in before ? before : about);
         return this.#hideEtag(answer);
       },
       headObject: async (ref, options) => {

@@ -12,7 +12,7 @@ import { seenOf } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain, withoutOldParts } from './copy-item.ts';
 import { finishParts, inParts } from './copy-parts.ts';
-import { hasLostKey, keyOfHead, type ObjectKey } from './encryption.ts';
+import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies, type ObjectKey } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { notedEncryption } from './notes.ts';
 import { operationOf } from './prepare.ts';
@@ -117,10 +117,12 @@ async function rewrite(
   item: Item,
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
-  const isLarge = head.sizeBytes > context.operations.largestCopyBytes;
-  if (isLarge || tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null) {
+  let isInParts =
+    head.sizeBytes > context.operations.largestCopyBytes || hasToGoInParts(context.absent, head);
+  let noted = item;
+  if (isInParts || tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null) {
     const known = await withoutOldParts(context, item, head);
-    const intent = saveItem(context, {
+    noted = saveItem(context, {
       ...known,
       note: notedAcl(acl, known.note),
       sizeBytes: head.sizeBytes,
@@ -135,16 +137,21 @@ async function rewrite(
         ...(key === null ? {} : { encryption: key }),
       },
     });
-    if (isLarge) {
-      const ran = await inParts(context, intent, head, wanted, true, acl);
-      if (ran.kind === 'not-yet') return ran;
-    }
   }
-  if (!isLarge)
-    await withAcl(context, item, acl, async (headers) => {
-      const attributes = { ...wanted, headers: { ...wanted.headers, ...headers } };
-      await copyOntoItself(context, item, head, attributes);
-    });
+  if (!isInParts)
+    try {
+      await withAcl(context, item, acl, async (headers) => {
+        const attributes = { ...wanted, headers: { ...wanted.headers, ...headers } };
+        await copyOntoItself(context, item, head, attributes);
+      });
+    } catch (thrown) {
+      if (!learnKeyedCopies(context.absent, head, thrown)) throw thrown;
+      isInParts = true;
+    }
+  if (isInParts) {
+    const ran = await inParts(context, noted, head, wanted, true, acl);
+    if (ran.kind === 'not-yet') return ran;
+  }
   const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
   // Its ETag may be another after a copy in parts, or of one; its length may not.
   if (now === null || now.sizeBytes !== head.sizeBytes || !isDescribed(now, wanted)) throw unproved();

@@ -21,6 +21,8 @@ export interface Absent {
   conditions: boolean;
   conditionalDelete: boolean;
   tags: boolean;
+  /** CopyObject of what is encrypted with a key: Ceph copies it in parts alone (ceph#63794). */
+  keyedCopies: boolean;
   /** Whether no object has permissions of its own; null: not known yet. */
   acls: Promise<boolean> | null;
 }

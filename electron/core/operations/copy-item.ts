@@ -11,7 +11,7 @@ import { logged } from '../uploads/look.ts';
 import { aclToCopy, bringGrants, notedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { sameTags } from './change-plan.ts';
-import { hasLostKey, keyOfHead } from './encryption.ts';
+import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { notedEncryption } from './notes.ts';
 import { copyWhole, type Wrote } from './copy-whole.ts';
@@ -96,9 +96,16 @@ async function write(
       ...(key === null ? {} : { encryption: key }),
     },
   });
-  if (isInParts(context, source))
-    return await ended(context, source, await copyInParts(context, intent, source, replaces, acl));
-  const wrote = await copyWhole(context, intent, source, replaces, acl);
+  const inParts = async (): Promise<Item> =>
+    await ended(context, source, await copyInParts(context, intent, source, replaces, acl));
+  if (isInParts(context, intent, source)) return await inParts();
+  let wrote: Wrote;
+  try {
+    wrote = await copyWhole(context, intent, source, replaces, acl);
+  } catch (thrown) {
+    if (context.isRelay || !learnKeyedCopies(context.absent, source, thrown)) throw thrown;
+    return await inParts();
+  }
   // No listing tells how a copy is encrypted.
   const glance = key === null ? await context.many?.targets.look(intent.local) : undefined;
   if (glance?.kind === 'present' && isProvedBy(glance.object, source))
@@ -117,7 +124,7 @@ async function ended(context: CopyContext, source: ObjectHead | null, attempted:
   const now = attempted.item;
   // Before the look: on some services new tags and permissions change the object's time.
   await bringTags(context, now, source);
-  if (source !== null && isInParts(context, source)) await bringGrants(context, now);
+  if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const target = await lookAt(context.target, targetRef(context, now), context.signal, context.log);
   const expected = now.copy?.source ?? null;
   if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
@@ -138,7 +145,7 @@ function notedKey(item: Item, source: ObjectHead | null, target: ObjectHead): It
 
 /** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
 async function bringTags(context: CopyContext, item: Item, source: ObjectHead | null): Promise<void> {
-  if (item.copy === null || source === null || !isInParts(context, source)) return;
+  if (item.copy === null || source === null || !isInParts(context, item, source)) return;
   const { client, target, absent, signal } = context;
   const tags = await tagsOf(client, sourceRef(context, item), absent, signal);
   const ref = targetRef(context, item);
@@ -151,10 +158,11 @@ async function bringTags(context: CopyContext, item: Item, source: ObjectHead | 
   );
 }
 
-function isInParts({ operations, isRelay }: CopyContext, source: ObjectHead): boolean {
-  return isRelay
-    ? source.sizeBytes >= operations.partsFromBytes
-    : source.sizeBytes > operations.largestCopyBytes;
+function isInParts({ operations, isRelay, absent }: CopyContext, item: Item, source: ObjectHead): boolean {
+  // What was begun so goes on so.
+  if ((item.copy?.parts ?? null) !== null) return true;
+  if (isRelay) return source.sizeBytes >= operations.partsFromBytes;
+  return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source);
 }
 
 async function there(

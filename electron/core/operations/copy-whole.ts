@@ -60,8 +60,10 @@ async function withConditions(
     return await write(conditions);
   } catch (thrown) {
     if (toAppError(thrown).code !== 'unsupported') throw thrown;
+    const wrote = await write({});
+    // It was the conditions that the service does not know, and nothing else.
     context.absent.conditions = true;
-    return await write({});
+    return wrote;
   }
 }
 

@@ -1,4 +1,6 @@
+import { toAppError } from '../../../shared/errors.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
+import type { Absent } from './copy-context.ts';
 import type { CopyState } from './operation.ts';
 
 /** A key that protects an object beyond what the service does for every object. */
@@ -34,6 +36,22 @@ export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boo
   if (before === null) return false;
   if (now === null || now.algorithm !== before.algorithm) return true;
   return before.keyId !== null && (now.keyId === null || !isSameKey(before.keyId, now.keyId));
+}
+
+/** Whether an object has to be copied in parts, since the service refuses to copy it by one request. An empty one has none. */
+export function hasToGoInParts(absent: Pick<Absent, 'keyedCopies'>, source: ObjectHead): boolean {
+  return absent.keyedCopies && source.sizeBytes > 0 && keyOfHead(source) !== null;
+}
+
+/** By the answer to a CopyObject: whether it is refused for the key, and the object goes in parts from now on. */
+export function learnKeyedCopies(
+  absent: Pick<Absent, 'keyedCopies'>,
+  source: ObjectHead,
+  thrown: unknown,
+): boolean {
+  if (toAppError(thrown).code !== 'unsupported' || keyOfHead(source) === null) return false;
+  absent.keyedCopies = true;
+  return hasToGoInParts(absent, source);
 }
 
 /** A key is named by its ARN, or by its id alone, which is the end of it. */

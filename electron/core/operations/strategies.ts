@@ -144,7 +144,7 @@ async function targetOf(deps: OperationDeps, job: TransferJob): Promise<S3Client
 }
 
 function nothingAbsent(): Absent {
-  return { conditions: false, conditionalDelete: false, tags: false, acls: null };
+  return { conditions: false, conditionalDelete: false, tags: false, keyedCopies: false, acls: null };
 }
 
 function contextOf(

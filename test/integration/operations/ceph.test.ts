@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { customerKeyOf } from '../../../electron/core/s3/customer-keys.ts';
 import { sameGrants } from '../../../electron/core/operations/acl.ts';
+import { keyOfHead } from '../../../electron/core/operations/encryption.ts';
 import { aclOf } from '../../../electron/core/properties/acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/property-types.ts';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { ObjectAttributes, S3Client } from '../../../electron/core/s3/types.ts';
 import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
 import { isCephInstalled } from '../../support/ceph.ts';
 import type { TransferRig } from '../../support/transfers-rig.ts';
@@ -16,7 +18,9 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
   let rig: TransferRig;
 
   beforeAll(async () => {
-    started = await startCephRig();
+    started = await startCephRig({
+      customerKeys: () => Promise.resolve(customerKey === null ? [] : [customerKey]),
+    });
     ({ client, rig } = started);
   }, 180_000);
   afterAll(async () => {
@@ -24,6 +28,68 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
   });
   beforeEach(async () => {
     await rig.reset();
+  });
+
+  const customerKey = customerKeyOf(bytesOf(32, 9).toString('base64'));
+
+  // Keys of its own are what Ceph encrypts with; default encryption of buckets came after the version that Debian has.
+  describe.each([
+    ['a small object', 1000],
+    ['a large object', 17 * MiB + 3],
+  ])('the key of %s', (_name, size) => {
+    const bytes = bytesOf(size, 5);
+    const kms = {
+      'x-amz-server-side-encryption': 'aws:kms',
+      'x-amz-server-side-encryption-aws-kms-key-id': 'testkey-1',
+    };
+
+    async function moved(connectionId: string, attributes: ObjectAttributes) {
+      const body = { sizeBytes: size, open: () => bytes };
+      await client.putObject({ bucket: rig.bucket, key: 'd/a', body, ...attributes });
+      const job = await rig.settle(copy(true, connectionId) ?? '');
+      expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+      expect((await rig.object('to/d/a', rig.otherBucket))?.equals(bytes)).toBe(true);
+      return {
+        note: rig.items(job.id)[0]?.note,
+        key: keyOfHead(await client.headObject({ bucket: rig.otherBucket, key: 'to/d/a' })),
+      };
+    }
+
+    test.each([
+      ['by the service', 'c'],
+      ['through this computer', 'other'],
+    ])('of KMS is told to be lost in another bucket, %s', { timeout: 60_000 }, async (_way, connectionId) => {
+      expect(await moved(connectionId, { headers: kms })).toEqual({ note: 'encryption-changed', key: null });
+    });
+
+    test('of the user goes with it to another bucket', { timeout: 60_000 }, async () => {
+      const customerKeyMd5 = customerKey?.md5 ?? '';
+      expect(await moved('c', { customerKeyMd5 })).toEqual({
+        note: null,
+        key: { algorithm: 'customer', keyId: customerKeyMd5 },
+      });
+    });
+
+    test('of the user is told to be lost at another connection', { timeout: 60_000 }, async () => {
+      const customerKeyMd5 = customerKey?.md5 ?? '';
+      expect(await moved('other', { customerKeyMd5 })).toEqual({ note: 'encryption-changed', key: null });
+    });
+
+    test('of KMS stays when it gets other properties', { timeout: 60_000 }, async () => {
+      const body = { sizeBytes: size, open: () => bytes };
+      await client.putObject({ bucket: rig.bucket, key: 'd/a', body, headers: kms });
+      const { jobId } = rig.operations.change(
+        { connectionId: 'c', bucket: rig.bucket },
+        [{ kind: 'key', key: 'd/a' }],
+        { contentType: 'text/x-note' },
+      );
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(rig.items(jobId)[0]?.note).toBeNull();
+      const head = await client.headObject({ bucket: rig.bucket, key: 'd/a' });
+      expect(head.contentType).toBe('text/x-note');
+      expect(keyOfHead(head)).toEqual({ algorithm: 'aws:kms', keyId: 'testkey-1' });
+      expect((await rig.object('d/a'))?.equals(bytes)).toBe(true);
+    });
   });
 
   const sizes = [

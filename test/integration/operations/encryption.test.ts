@@ -281,3 +281,52 @@ describe.each([
     expect(notesOf(job.id)).toEqual(told);
   });
 });
+
+describe('a service that refuses to copy what is under a key by one request', () => {
+  beforeEach(() => {
+    kms.copiesNoKeyed = true;
+  });
+
+  test('copies it as a part, with its tags; what is under none goes by one request, and only where nothing is', async () => {
+    const bytes = bytesOf(1000, 1);
+    await put('a', 1000, underKey('key-1'));
+    await put('b', 1000, {});
+    await rig.client.putObjectTags({ bucket: rig.bucket, key: 'a', tags: [{ key: 'colour', value: 'red' }] });
+    kms.defaults.set(rig.otherBucket, underKey('key-1'));
+    const conditions: (string | undefined)[] = [];
+    rig.wrapClient = (client) => {
+      const around = kms.around(client);
+      return {
+        ...around,
+        copyObject: async (input, options) => {
+          if (input.source.key === 'b') conditions.push(input.ifNoneMatch);
+          return await around.copyObject(input, options);
+        },
+      };
+    };
+    const job = await carry(['a', 'b'], { isMove: true });
+    expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(notesOf(job.id)).toEqual([...nothingTold, ...nothingTold]);
+    expect((await rig.object('a', rig.otherBucket))?.equals(bytes)).toBe(true);
+    expect(await rig.client.getObjectTags({ bucket: rig.otherBucket, key: 'a' })).toEqual([
+      { key: 'colour', value: 'red' },
+    ]);
+    expect(conditions).toEqual(['*']);
+  });
+
+  test('changes its properties in the same way, and it stays under its key', async () => {
+    await put('a', 1000, underKey('key-1'));
+    const job = await change();
+    expect(job).toMatchObject({ state: 'done' });
+    expect(notesOf(job.id)).toEqual(nothingTold);
+    expect(kms.encrypted.get(`${rig.bucket}/a`)).toEqual(underKey('key-1'));
+    expect((await rig.client.headObject({ bucket: rig.bucket, key: 'a' })).contentType).toBe('text/x-note');
+  });
+
+  test('says so of an empty one, which has no part', async () => {
+    await put('a', 0, underKey('key-1'));
+    const job = await carry(['a'], { isMove: true });
+    expect(rig.items(job.id)[0]?.error).toMatchObject({ code: 'unsupported' });
+    expect(await rig.keys()).toEqual(['a']);
+  });
+});
