@@ -1,10 +1,11 @@
 import { toAppError } from '../../../shared/errors.ts';
 import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/models/sync.ts';
 import { inParallel } from '../properties/in-parallel.ts';
+import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
 import { mtimeName, secondsOfMtime } from '../transfers/mtime.ts';
 import { escapeSign, foldOf } from '../transfers/names.ts';
-import { fitsEtag, tellsMd5 } from '../transfers/verify-file.ts';
+import { fitsEtag } from '../transfers/verify-file.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import { isMarkerKey, localPathOf } from './gather.ts';
@@ -202,7 +203,7 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
   if (md5InEtag(etag) === null) return null;
   // Encryption makes ETags that only look like MD5.
   const head = await headOf(context, remote.key);
-  return head !== null && tellsMd5(head.headers) ? false : null;
+  return head !== null && !etagHidesMd5(head.headers) ? false : null;
 }
 
 /** null: it may be listed, and not be looked at; or it went away meanwhile. */

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
+import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { S3Client } from '../s3/types.ts';
 import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import { objectOf } from './item-context.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
-import { fitsEtag, tellsMd5 } from './verify-file.ts';
+import { fitsEtag } from './verify-file.ts';
 
 interface CompareDeps {
   readonly hasher: Hasher;
@@ -33,7 +34,7 @@ export async function compareSides(
   const head = await deps.client.headObject(objectOf(job, item), { signal });
   const localBytes = (job.kind === 'upload' ? source : target).sizeBytes ?? head.sizeBytes;
   if (head.sizeBytes !== localBytes) return 'different';
-  if (head.etag === null || !tellsMd5(head.headers)) return 'unknown';
+  if (head.etag === null || etagHidesMd5(head.headers)) return 'unknown';
   if (await fitsEtag(deps.hasher, local, localBytes, head.etag, signal)) return 'same';
   if (md5InEtag(head.etag) !== null) return 'different';
   return /-\d{1,5}"?$/.test(head.etag) ? 'likely-different' : 'unknown';

@@ -2,15 +2,6 @@ import { bareEtag, expectedEtag, md5InEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import { slotsFor, partSizesOf } from './part-size.ts';
 
-/** Whether the ETags of this object are digests of its bytes: with KMS or a customer's key they only look like it. */
-export function tellsMd5(headers: Readonly<Record<string, string>>): boolean {
-  const encryption = headers['x-amz-server-side-encryption'] ?? '';
-  return (
-    !encryption.startsWith('aws:kms') &&
-    headers['x-amz-server-side-encryption-customer-algorithm'] === undefined
-  );
-}
-
 /** Compares a local file with an ETag. null: the ETag does not tell, as with parts of an unknown size. */
 export async function fitsEtag(
   hasher: Hasher,
