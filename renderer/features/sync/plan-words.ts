@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SyncFilter, SyncRow, SyncStatus } from '../../../shared/models/sync.ts';
+import { formatBytes } from '../../ui/format.ts';
 
 export interface Doing {
   readonly copies: number;
@@ -97,4 +98,13 @@ export function whyText(row: SyncRow, direction: SyncStatus['direction'], t: TFu
   if (action === 'copy') return t('sync.reasons.new');
   if (action === 'delete') return t(`sync.reasons.only.${direction}`);
   return byTime ? t('sync.reasons.byTime') : '';
+}
+
+/** `5 bytes → 13 bytes`: what is there now, and what comes in its place; one size where both are alike or one side has none. */
+export function sizesText({ local, remote }: SyncRow, direction: SyncStatus['direction']): string {
+  const sides = direction === 'up' ? [remote, local] : [local, remote];
+  const sizes = sides.flatMap((side) =>
+    typeof side?.sizeBytes === 'number' ? [formatBytes(side.sizeBytes)] : [],
+  );
+  return [...new Set(sizes)].join(' → ');
 }

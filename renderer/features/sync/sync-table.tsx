@@ -10,7 +10,7 @@ import type { ReadRange } from '../../ui/range-rows.ts';
 import { TypeIcon } from '../../ui/type-icon.tsx';
 import { useRangeRows } from '../../ui/use-range-rows.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
-import { actionText, whyText } from './plan-words.ts';
+import { actionText, sizesText, whyText } from './plan-words.ts';
 import classes from './sync.module.css';
 
 interface Props {
@@ -29,11 +29,9 @@ const widths: Readonly<Record<Id, string>> = {
   there: '200px',
 };
 
-function columnsFor(widthPx: number): readonly Id[] {
-  if (widthPx < 480) return ['action', 'name'];
-  if (widthPx < 800) return ['action', 'name', 'why'];
-  return ['action', 'name', 'why', 'here', 'there'];
-}
+const wide: readonly Id[] = ['action', 'name', 'why', 'here', 'there'];
+/** The rest stands below the name. */
+const narrow: readonly Id[] = ['action', 'name'];
 
 /** The plan, row by row, whatever its length. */
 export function SyncTable({ status, filter, withDeletions }: Props) {
@@ -46,7 +44,8 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
     [planId, filter],
   );
   const rows = useRangeRows(read, `${state}:${String(compared)}`, true);
-  const ids = columnsFor(width);
+  const isNarrow = width < 800;
+  const ids = isNarrow ? narrow : wide;
   const columns = ids.map((id): GridColumn => ({ id, label: t(`sync.columns.${id}`), width: widths[id] }));
   const cellsOf = (index: number): readonly ReactNode[] => {
     const row = rows.rowAt(index);
@@ -57,7 +56,14 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
         </span>,
       ];
     return ids.map((id) => (
-      <Cell key={id} id={id} row={row} direction={direction} withDeletions={withDeletions} />
+      <Cell
+        key={id}
+        id={id}
+        row={row}
+        direction={direction}
+        withDeletions={withDeletions}
+        isNarrow={isNarrow}
+      />
     ));
   };
   return (
@@ -67,7 +73,7 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
         label={t('sync.table')}
         columns={columns}
         rowCount={rows.total}
-        rowHeightPx={30}
+        rowHeightPx={isNarrow ? 46 : 30}
         active={active}
         onActive={setActive}
         cellsOf={cellsOf}
@@ -83,9 +89,10 @@ interface CellProps {
   readonly row: SyncRow;
   readonly direction: SyncStatus['direction'];
   readonly withDeletions: boolean;
+  readonly isNarrow: boolean;
 }
 
-function Cell({ id, row, direction, withDeletions }: CellProps) {
+function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
   const { t } = useTranslation();
   switch (id) {
     case 'action': {
@@ -99,21 +106,18 @@ function Cell({ id, row, direction, withDeletions }: CellProps) {
     }
     case 'name':
       return (
-        <span className={classes.name} title={row.key}>
-          <TypeIcon name={row.key} isFolder={row.kind === 'folder'} size={15} />
-          <span className={classes.nameText}>
-            <KeyText name={row.key} />
+        <>
+          <span className={classes.name} title={row.key}>
+            <TypeIcon name={row.key} isFolder={row.kind === 'folder'} size={15} />
+            <span className={classes.nameText}>
+              <KeyText name={row.key} />
+            </span>
           </span>
-        </span>
+          {isNarrow ? <Below row={row} direction={direction} /> : null}
+        </>
       );
-    case 'why': {
-      const why = whyText(row, direction, t);
-      return (
-        <span className={classes.quiet} title={why}>
-          {why}
-        </span>
-      );
-    }
+    case 'why':
+      return <Quiet text={whyText(row, direction, t)} />;
     case 'here':
       return <Side side={row.local} />;
     case 'there':
@@ -121,6 +125,20 @@ function Cell({ id, row, direction, withDeletions }: CellProps) {
     default:
       return id satisfies never;
   }
+}
+
+function Quiet({ text }: { readonly text: string }) {
+  return (
+    <span className={classes.quiet} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Why, and how large: what is there now, and what comes in its place. */
+function Below({ row, direction }: Pick<CellProps, 'row' | 'direction'>) {
+  const { t } = useTranslation();
+  return <Quiet text={[whyText(row, direction, t), sizesText(row, direction)].filter(Boolean).join(' · ')} />;
 }
 
 function ActionIcon({

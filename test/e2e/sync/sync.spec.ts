@@ -94,6 +94,13 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   const third = await plan(page, 'up', 'photos');
   await expect(third.getByRole('button', { name: 'Upload 1 file, replace 1' })).toBeEnabled(seconds(20));
   await expect(planRow(third, 'sea.jpg')).toContainText('Stays');
+  // Where there is no room for columns, why and how large stand below the name.
+  await page.setViewportSize({ width: 480, height: 760 });
+  await expect(planRow(third, 'cover.jpg')).toContainText('another size · 5 bytes → 13 bytes');
+  await expect(planRow(third, 'new.jpg')).toContainText('new · 3 bytes');
+  await expect(planRow(third, 'sea.jpg')).toContainText('only in the bucket · 3 bytes');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(planRow(third, 'cover.jpg')).not.toContainText('→');
   await third.getByRole('checkbox', { name: 'Also delete 1 object that is only in the bucket' }).check();
   await expect(planRow(third, 'sea.jpg')).toContainText('Delete');
   const go = third.getByRole('button', { name: 'Upload 1 file, replace 1, delete 1' });
