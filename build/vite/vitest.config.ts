@@ -14,6 +14,7 @@ export default defineConfig({
   root,
   test: {
     environment: 'node',
+    globalSetup: 'test/support/run-folder.ts',
     // What the terminal prints follows its language; tests read English.
     env: { LC_ALL: 'C' },
     testTimeout: 30_000,

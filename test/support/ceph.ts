@@ -28,7 +28,14 @@ export async function startCeph(settings: Readonly<Record<string, string>> = {})
   const ports = { RGW_PORT: String(await freePort()), RGW_MON_PORT: String(await freePort()) };
   const env = { ...process.env, ...settings, ...ports };
   const started = spawnSync(script, ['start', dir], { env, encoding: 'utf8' });
-  if (started.status !== 0) throw new Error(`Ceph did not start: ${started.stderr}`);
+  const wipe = (): void => {
+    spawnSync(script, ['wipe', dir], { env });
+    rmSync(path.dirname(dir), { recursive: true, force: true });
+  };
+  if (started.status !== 0) {
+    wipe();
+    throw new Error(`Ceph did not start: ${started.stderr}`);
+  }
   const said = new Map(
     started.stdout
       .split('\n')
@@ -41,10 +48,7 @@ export async function startCeph(settings: Readonly<Record<string, string>> = {})
     region: said.get('S3_REGION') ?? 'us-east-1',
     accessKeyId: said.get('S3_ACCESS_KEY') ?? '',
     secretAccessKey: said.get('S3_SECRET_KEY') ?? '',
-    stop: () => {
-      spawnSync(script, ['wipe', dir], { env });
-      rmSync(path.dirname(dir), { recursive: true, force: true });
-    },
+    stop: wipe,
   };
 }
 

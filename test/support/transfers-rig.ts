@@ -228,13 +228,16 @@ export class TransferRig {
   }
 
   async close(): Promise<void> {
-    await this.#syncs.close();
-    await this.#uploads.close();
-    this.#database.close();
-    await this.client.close();
-    await this.service.close();
-    await this.hasher.close();
-    rmSync(this.dir, { recursive: true, force: true });
+    try {
+      await this.#syncs.close();
+      await this.#uploads.close();
+      this.#database.close();
+      await this.client.close();
+      await this.service.close();
+      await this.hasher.close();
+    } finally {
+      rmSync(this.dir, { recursive: true, force: true });
+    }
   }
 
   /** Empties both folders and the bucket. */

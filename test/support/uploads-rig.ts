@@ -229,12 +229,15 @@ export class Rig {
   }
 
   async close(): Promise<void> {
-    await this.#uploads.close();
-    this.#database.close();
-    await this.client.close();
-    await this.service?.close();
-    await this.hasher.close();
-    rmSync(this.dir, { recursive: true, force: true });
+    try {
+      await this.#uploads.close();
+      this.#database.close();
+      await this.client.close();
+      await this.service?.close();
+      await this.hasher.close();
+    } finally {
+      rmSync(this.dir, { recursive: true, force: true });
+    }
   }
 
   file(name: string, bytes: Uint8Array): string {
