@@ -35,6 +35,16 @@ export function attributesOfHead(
   return { ...known, headers: extra, metadata: head.metadata };
 }
 
+/** How an object is encrypted, as what is asked for when it is copied within its bucket (API_CopyObject). */
+export function encryptionOfHead({ headers }: Pick<ObjectHead, 'headers'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    encryptionHeaders.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 /** Tags as the header of a write (API_PutObject, x-amz-tagging). */
 export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<string, string>> {
   if (tags.length === 0) return {};

@@ -6,7 +6,7 @@ import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
 import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
-import { attributesOfHead, taggingHeader, tagsOf } from './attributes.ts';
+import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from './attributes.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 
 export interface Wrote {
@@ -77,13 +77,8 @@ function copyOnService(
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
   // CopyObject takes along metadata and tags; class and encryption have to be named.
-  const { storageClass, headers } = attributesOfHead(source, {
-    storageClass: true,
-    encryption: isSameBucket,
-  });
-  const encryption = Object.fromEntries(
-    Object.entries(headers ?? {}).filter(([name]) => name.startsWith('x-amz-server-side-encryption')),
-  );
+  const { storageClass } = attributesOfHead(source, { storageClass: true, encryption: false });
+  const encryption = isSameBucket ? encryptionOfHead(source) : {};
   return async (conditions) => {
     const answer = await logged(
       context.log,

@@ -6,6 +6,7 @@ import type {
   VersionRef,
   VersionsPage,
 } from '../../../shared/models/versions.ts';
+import { encryptionOfHead } from '../operations/attributes.ts';
 import type { RequestOptions, S3Client } from '../s3/types.ts';
 
 export interface ListVersionsInput extends Place {
@@ -82,7 +83,10 @@ export function createVersions(deps: {
         );
       }
       // Attributes, metadata and tags come along; the bytes are named by their id, so they cannot be others.
-      await client.copyObject({ bucket, key, source: { bucket, key, versionId } });
+      const source = { bucket, key, versionId };
+      // Encryption has to be named: a copy gets the bucket's own by itself.
+      const headers = encryptionOfHead(await client.headObject(source));
+      await client.copyObject({ bucket, key, source, metadataDirective: 'COPY', attributes: { headers } });
       return { how: 'copied' };
     },
 
