@@ -37,6 +37,8 @@ export class JobStore {
 
   constructor(db: DatabaseSync, hooks: StoreHooks = {}) {
     this.#db = db;
+    // SQLite's own LIKE and lower() know the cases of ASCII alone (https://www.sqlite.org/lang_expr.html).
+    db.function('searchable', { deterministic: true }, (text) => searchable(String(text ?? '')));
     this.#hooks = hooks;
   }
 
@@ -281,7 +283,13 @@ const namingPaths = [
   '$.operation.to.bucket',
   '$.operation.to.prefix',
 ];
-const namesLike = namingPaths.map((path) => String.raw`json_extract(data, '${path}') LIKE ? ESCAPE '\'`);
+/** All names of a job, a line each. */
+const namesOf = `concat_ws(char(10), ${namingPaths.map((path) => `json_extract(data, '${path}')`).join(', ')})`;
+
+/** A text as it is looked for: whatever its cases, and whether its letters are composed or not. */
+function searchable(text: string): string {
+  return text.normalize('NFC').toUpperCase();
+}
 
 function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
   const clauses: string[] = [];
@@ -295,9 +303,8 @@ function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } 
     values.push(filter.connectionId);
   }
   if (filter.text !== undefined && filter.text !== '') {
-    const pattern = `%${filter.text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
-    clauses.push(`(${namesLike.join(' OR ')})`);
-    values.push(...namingPaths.map(() => pattern));
+    clauses.push(`instr(searchable(${namesOf}), ?) > 0`);
+    values.push(searchable(filter.text));
   }
   return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };
 }

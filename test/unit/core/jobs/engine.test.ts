@@ -176,6 +176,21 @@ describe('the engine', () => {
     expect(found('')).toEqual(['b', 'a']);
   });
 
+  test.each([
+    ['ОТЧЁТ', 'отчёт за май.pdf'],
+    ['отчёт', 'ОТЧЁТ.PDF'],
+    ['übung', 'Übungen/1.txt'],
+    ['STRASSE', 'Hauptstraße.jpg'],
+    ['οδοσ', 'Οδός ΟΔΟΣ'],
+    // A decomposed name, as macOS has them, and the composed letter that is typed.
+    ['é', 'Cafe\u0301.txt'],
+  ])('finds by %s what is called %s: letters of every alphabet are the same in both cases', (text, key) => {
+    engine.submit(named('a', key));
+    engine.submit(named('b', 'other.txt'));
+    const { jobs } = engine.list({ states: null, connectionId: null, text }, 0, 10);
+    expect(jobs.map(({ id }) => id)).toEqual(['a']);
+  });
+
   test('never runs two jobs of one upload together, even while a stopped one has not ended', async () => {
     engine.updateSettings({ jobsAtOnce: 5 });
     engine.start();
