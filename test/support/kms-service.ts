@@ -49,7 +49,7 @@ export class KmsService {
   readonly defaults = new Map<string, ToldEncryption>();
   /** What is asked for is passed over, as by a service that does not know it. */
   isDeaf = false;
-  /** CopyObject is refused for what is under a key, as on Ceph before 20 (ceph#63794). */
+  /** CopyObject is refused for what is under a key, as on Ceph 16.2.15 (ceph#63794 has it mended). */
   copiesNoKeyed = false;
   /** Each HEAD, by bucket and key. */
   readonly looks: string[] = [];
