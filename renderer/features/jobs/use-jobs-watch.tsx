@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -83,17 +83,15 @@ function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => v
   const { text, jobId, bad } = wordsOf(notice, t);
   const content = {
     color: bad ? 'red' : 'teal',
-    // Not above the transfers themselves.
-    position: 'bottom-left' as const,
     closeButtonProps: { 'aria-label': t('common.close') },
     title: words((say) => wordsOf(notice, say).title),
     autoClose: bad ? (false as const) : 8000,
     message: (
-      <>
-        {text === null ? null : <div>{words((say) => wordsOf(notice, say).text ?? '')}</div>}
+      <Group justify="space-between" wrap="nowrap">
+        <div>{text === null ? null : words((say) => wordsOf(notice, say).text ?? '')}</div>
         <Button
           variant="default"
-          mt={6}
+          style={{ flex: 'none' }}
           onClick={() => {
             notifications.hide(id);
             onShow(jobId);
@@ -101,7 +99,7 @@ function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => v
         >
           {words((say) => say('jobs.toast.show'))}
         </Button>
-      </>
+      </Group>
     ),
     onClose: () => {
       if (told?.id === id) told = null;

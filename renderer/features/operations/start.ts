@@ -20,7 +20,7 @@ import { verdictOf, type Transfer } from './transfer-plan.ts';
 
 function say(message: string, title?: string): void {
   const words = title === undefined ? { message } : { title, message };
-  notifications.show({ ...words, position: 'bottom-left', autoClose: 5000 });
+  notifications.show({ ...words, autoClose: 5000 });
 }
 
 /** A paste or a drop: begins it, asks about it, or says why it cannot be. Whether it was taken up. */

@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectJob } from '../support/operations.ts';
+import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** All of it is in the window, and where it ends. */
+async function boxOf(page: Page, part: Locator): Promise<Box> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+test('notices lie below the dialog that is open, however high it is, and are read there', async ({
+  win,
+  lab,
+}, info) => {
+  // Two transfers that need an answer: what tells of them stays until it is closed.
+  const names = ['one.txt', 'two.txt'];
+  await labBucket(lab, 'notices-from', names);
+  await labBucket(lab, 'notices-to', names);
+  await win.reload();
+  await goTo(win, 'Lab', 'notices-from');
+  for (const name of names) {
+    const target = lab.store.bucket('notices-to');
+    await lab.store.putBytes(target?.id ?? -1, name, Buffer.from('another'), { modifiedMs: 2e12 });
+    await rowOf(win, name).dragTo(sidebarRow(win, 'notices-to'));
+  }
+  await expectJob(win, 'something of that name is there already');
+  const notices = win.getByRole('alert').filter({ hasText: 'needs attention' });
+  await expect(notices).toHaveCount(2);
+  await win.keyboard.press('Control+,');
+  const dialog = win.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [width, height] of [
+      [1280, 800],
+      [480, 800],
+      [720, 480],
+    ] as const) {
+      await win.setViewportSize({ width, height });
+      await expect(async () => {
+        const { bottom } = await boxOf(win, dialog);
+        for (const notice of await notices.all())
+          expect((await boxOf(win, notice)).top).toBeGreaterThanOrEqual(bottom);
+      }).toPass({ timeout: 5000 });
+      await win.screenshot({ path: info.outputPath(`${colorScheme}-${String(width)}.png`) });
+    }
+  }
+  // The newest stands in front, and can be closed there.
+  await notices.first().getByRole('button', { name: 'Close' }).click();
+  await expect(notices).toHaveCount(1);
+  await expect(dialog).toBeVisible();
+});
