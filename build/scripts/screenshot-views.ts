@@ -97,7 +97,7 @@ export const views: readonly View[] = [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+      await page.getByRole('dialog', { name: 'Settings' }).getByRole('button').nth(1).waitFor();
     },
   ],
   [

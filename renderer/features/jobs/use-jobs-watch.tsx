@@ -137,8 +137,8 @@ function wordsOf(notice: Notice, t: TFunction): NoticeWords {
     }
     case 'attention': {
       const { job } = notice;
-      const title = t('jobs.toast.attention', { name: nameOfJob(job) });
-      return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: true };
+      // The sentence says that it needs attention, and why.
+      return { title: nameOfJob(job), text: jobSentence(job, Date.now(), t), jobId: job.id, bad: true };
     }
     case 'many-done':
       return {

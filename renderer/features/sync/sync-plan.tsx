@@ -115,12 +115,14 @@ function Progress({ status }: { readonly status: SyncStatus }) {
     return (
       <div className={classes.progress}>
         <Loader size={14} aria-hidden />
-        <span role="status">
+        <span>
           {phase === 'listing'
             ? t('sync.planning.listing', { here: formatCount(localFiles), there: formatCount(remoteKeys) })
             : t('sync.planning.comparing', { compared: formatCount(compared) })}
         </span>
-        <span className={classes.quiet}>{t('sync.planning.unchanged')}</span>
+        <span role="status" className={classes.quiet}>
+          {t('sync.planning.unchanged')}
+        </span>
         <Button
           variant="default"
           size="compact-sm"

@@ -396,7 +396,6 @@ export const jobs = {
   toast: {
     done: 'Finished: {{name}}',
     aborted: 'Aborted: {{name}}',
-    attention: 'Needs attention: {{name}}',
     manyDone_one: '{{count, number}} transfer has finished',
     manyDone_other: '{{count, number}} transfers have finished',
     manyAttention_one: '{{count, number}} transfer needs attention',

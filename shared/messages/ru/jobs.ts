@@ -433,7 +433,6 @@ export const jobs = {
   toast: {
     done: 'Готово: {{name}}',
     aborted: 'Прервано: {{name}}',
-    attention: 'Требует внимания: {{name}}',
     manyDone_one: '{{count, number}} передача закончена',
     manyDone_few: '{{count, number}} передачи закончены',
     manyDone_many: '{{count, number}} передач закончено',
