@@ -109,6 +109,7 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
             nowMs={nowMs}
             commands={commands}
             onOpen={setOpenId}
+            topKey={String(asked)}
           />
         )}
         {open === null ? null : (
@@ -128,9 +129,10 @@ interface ListProps {
   readonly nowMs: number;
   readonly commands: JobCommands;
   readonly onOpen: (jobId: string | null) => void;
+  readonly topKey: string;
 }
 
-function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, onOpen }: ListProps) {
+function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, onOpen, topKey }: ListProps) {
   const { t } = useTranslation();
   const { table } = rows;
   const [cursor, setCursor] = useState(active);
@@ -198,6 +200,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         onKey={onKey}
         cellsOf={cellsOf}
         onRange={rows.onRange}
+        topKey={topKey}
       />
     </div>
   );

@@ -224,3 +224,25 @@ test('keys that expire pause the transfer and ask for new ones; putting them int
     await service.close();
   }
 });
+
+test('a transfer that is begun is in sight, also where the list of transfers was scrolled', async ({
+  win,
+  lab,
+}) => {
+  const bucket = 'in-sight';
+  const names = Array.from({ length: 9 }, (_, index) => `in-sight-${index}.bin`);
+  for (const key of names) await stall(lab, { bucket, key }, Buffer.alloc(10, 'sight'), [1]);
+  await openStalled(win, 'Lab', bucket);
+  const complete = async (key: string): Promise<void> => {
+    await act(win, key, 'Complete as it is…');
+    const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
+    await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+    await expect(jobRow(win, key)).toBeInViewport();
+  };
+  const [first, ...others] = names;
+  for (const key of others) await complete(key);
+  const list = panel(win).getByRole('grid');
+  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect(jobRow(win, others.at(-1) ?? '')).not.toBeInViewport();
+  await complete(first ?? '');
+});
