@@ -16,11 +16,10 @@ export function attributesOfHead(
   keep: { readonly storageClass: boolean; readonly encryption: boolean },
 ): ObjectAttributes {
   const { headers } = head;
-  const extra: Record<string, string> = {};
-  for (const name of [...keptAsHeaders, ...(keep.encryption ? encryptionHeaders : [])]) {
-    const value = headers[name];
-    if (value !== undefined) extra[name] = value;
-  }
+  const extra = {
+    ...headersOf(head, keptAsHeaders),
+    ...(keep.encryption ? encryptionOfHead(head) : {}),
+  };
   const plain = {
     contentType: head.contentType ?? undefined,
     cacheControl: headers['cache-control'],
@@ -36,9 +35,16 @@ export function attributesOfHead(
 }
 
 /** How an object is encrypted, as what is asked for when it is copied within its bucket (API_CopyObject). */
-export function encryptionOfHead({ headers }: Pick<ObjectHead, 'headers'>): Readonly<Record<string, string>> {
+export function encryptionOfHead(head: Pick<ObjectHead, 'headers'>): Readonly<Record<string, string>> {
+  return headersOf(head, encryptionHeaders);
+}
+
+function headersOf(
+  { headers }: Pick<ObjectHead, 'headers'>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    encryptionHeaders.flatMap((name) => {
+    names.flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -77,7 +77,6 @@ function copyOnService(
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
   // CopyObject takes along metadata and tags; class and encryption have to be named.
-  const { storageClass } = attributesOfHead(source, { storageClass: true, encryption: false });
   const encryption = isSameBucket ? encryptionOfHead(source) : {};
   return async (conditions) => {
     const answer = await logged(
@@ -91,7 +90,7 @@ function copyOnService(
             metadataDirective: 'COPY',
             attributes: {
               headers: { ...encryption, ...acl },
-              ...(storageClass === undefined ? {} : { storageClass }),
+              ...(source.storageClass === null ? {} : { storageClass: source.storageClass }),
             },
             ...(source.etag === null ? {} : { sourceIfMatch: source.etag }),
             ...conditions,

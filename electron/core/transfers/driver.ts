@@ -24,6 +24,8 @@ import { transferJobSchema, transferKinds, type TransferJob } from './transfer-j
 import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
 
 type Context = EffectContext<TransferEvent>;
+/** What the items of one run of a job share. */
+type SharedByItems = Pick<ItemContext, 'turns' | 'smallTurns' | 'blocks'>;
 
 /** Requests that went well are worth a line only where they are few. */
 const fewItems = 50;
@@ -191,7 +193,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   /** What the parts of all files share for one run of a job. */
-  #partsOf(): Pick<ItemContext, 'turns' | 'smallTurns' | 'blocks'> {
+  #partsOf(): SharedByItems {
     const turns = new PartTurns(() => this.#deps.settings().parallelParts);
     return {
       turns,
@@ -205,7 +207,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     client: S3Client,
     context: Context,
     signal: AbortSignal,
-    parts: Pick<ItemContext, 'turns' | 'smallTurns' | 'blocks'>,
+    parts: SharedByItems,
     onBytes: (bytes: number) => void = () => undefined,
   ): ItemContext {
     const isFew = job.counts.total <= fewItems;

@@ -52,13 +52,12 @@ export function readWhole(task: ReadTask): WholeFile {
  * a file that fails, or whose name is taken, nothing is left; the others are not touched by that.
  */
 export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
-  const written = requests.map((request) => tried(() => writePart(request)));
-  return requests.map((request, index) => {
-    const file = written[index];
-    const placed = file === undefined || typeof file !== 'number' ? file : tried(() => finish(request, file));
-    const isThere = placed !== undefined && 'isTaken' in placed && !placed.isTaken;
+  const written = requests.map((request) => ({ request, file: tried(() => writePart(request)) }));
+  return written.map(({ request, file }) => {
+    const placed = typeof file === 'number' ? tried(() => finish(request, file)) : file;
+    const isThere = 'isTaken' in placed && !placed.isTaken;
     if (!isThere) tried(() => rmSync(request.part, { force: true }));
-    return placed ?? { code: null, message: 'The file was not written.' };
+    return placed;
   });
 }
 

@@ -192,7 +192,8 @@ function serveKeeping(options: { readonly hidesEtags: boolean }): void {
   for (const [name, encryption] of encrypted) kms.encrypted.set(name, encryption);
 }
 
-test('a move whose copy was there already, without the key, is told of: its source goes', async () => {
+/** `a`, under a key, and a copy of it without one, made by somebody else. */
+async function copiedBefore(): Promise<void> {
   serve({ hidesEtags: false });
   await put('a', 1000, underKey('key-1'));
   await rig.client.copyObject({
@@ -200,19 +201,17 @@ test('a move whose copy was there already, without the key, is told of: its sour
     key: 'x/a',
     source: { bucket: rig.bucket, key: 'a' },
   });
+}
+
+test('a move whose copy was there already, without the key, is told of: its source goes', async () => {
+  await copiedBefore();
   const job = await carry(['a'], { isMove: true, prefix: 'x/' });
   expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
   expect(notesOf(job.id)).toEqual(told);
 });
 
 test('a copy that was there already is nothing to speak of where its source stays', async () => {
-  serve({ hidesEtags: false });
-  await put('a', 1000, underKey('key-1'));
-  await rig.client.copyObject({
-    bucket: rig.otherBucket,
-    key: 'x/a',
-    source: { bucket: rig.bucket, key: 'a' },
-  });
+  await copiedBefore();
   const job = await carry(['a'], { isMove: false, prefix: 'x/' });
   expect(notesOf(job.id)).toEqual([{ state: 'done', note: 'same' }]);
 });
