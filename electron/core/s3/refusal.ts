@@ -1,6 +1,6 @@
 import { AppFailure, type S3Error } from '../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
-import { answerFailure, type Subject } from './errors.ts';
+import { answerFailure, protocolFailure, type Subject } from './errors.ts';
 import type { Operation } from './executor.ts';
 import { parseRetryAfter } from './retry.ts';
 import { visibleStart } from './visible-text.ts';
@@ -15,30 +15,38 @@ export interface Refusal {
   readonly error: ErrorAnswer | null;
   /** How a body begins that is something else. */
   readonly foreignText: string | null;
+  /** The body broke off, or what came of an <Error> is not all of it. */
+  readonly isCut: boolean;
 }
+
+const silent: Refusal = { error: null, foreignText: null, isCut: false };
 
 /** Reads the body of a refusal, whatever it is. */
 export async function readRefusal(answer: Answer): Promise<Refusal> {
   let bytes: Uint8Array;
   try {
     bytes = await answer.bytes(maxErrorBytes);
-  } catch {
-    // A refusal is told by its status too; a body that breaks off adds nothing to it.
-    return { error: null, foreignText: null };
+  } catch (thrown) {
+    // What is too large to be read is told by its status.
+    return { ...silent, isCut: !(thrown instanceof AppFailure) };
   }
-  if (bytes.byteLength === 0) return { error: null, foreignText: null };
-  const error = errorIn(bytes);
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
-  return error ? { error, foreignText: null } : { error: null, foreignText: visibleStart(start) };
+  if (bytes.byteLength === 0) return silent;
+  try {
+    const error = readErrorAnswer(parseXml(bytes));
+    if (error !== null) return { ...silent, error };
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    if (thrown.error.reason === 'cut-short' && beginsAsError(bytes)) return { ...silent, isCut: true };
+  }
+  return { ...silent, foreignText: visibleStart(startOf(bytes)) };
 }
 
-function errorIn(bytes: Uint8Array): ErrorAnswer | null {
-  try {
-    return readErrorAnswer(parseXml(bytes));
-  } catch (thrown) {
-    if (thrown instanceof AppFailure) return null;
-    throw thrown;
-  }
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
+}
+
+function beginsAsError(bytes: Uint8Array): boolean {
+  return /^\s*(?:<\?xml[^<>]*\?>\s*)?<Error[\s>]/.test(startOf(bytes));
 }
 
 export function refusalFailure(
@@ -48,6 +56,7 @@ export function refusalFailure(
   about: { readonly anonymous: boolean; readonly nowMs: number },
 ): AppFailure {
   const { error, foreignText } = refusal;
+  if (refusal.isCut && answer.status < 500) return cutFailure(operation, answer);
   return answerFailure({
     status: answer.status,
     code: error?.code ?? null,
@@ -59,6 +68,19 @@ export function refusalFailure(
     anonymous: about.anonymous,
     foreignText: operation.method === 'HEAD' ? null : foreignText,
   });
+}
+
+/** The status alone does not say why: the code that would have told it was lost, and is asked for again. */
+function cutFailure({ effect }: Operation, answer: Answer): AppFailure {
+  return protocolFailure(
+    'cut-short',
+    `The service answered ${answer.status}, and its reason was cut short.`,
+    {
+      retry: 'backoff',
+      outcome: effect === 'write' ? 'unknown' : 'not-applied',
+      s3: s3ErrorOf(answer, null),
+    },
+  );
 }
 
 export function subjectOf(operation: Operation): Subject {

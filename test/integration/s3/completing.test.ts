@@ -140,6 +140,24 @@ describe('a completion that went wrong is sent exactly once, and', () => {
     ['NoSuchUpload', errorAnswer(404, 'NoSuchUpload'), { code: 'upload-gone', outcome: 'not-applied' }],
     ['NoSuchKey (Ceph)', errorAnswer(404, 'NoSuchKey'), { code: 'upload-gone' }],
     [
+      'a NoSuchUpload that ends too early',
+      {
+        status: 404,
+        body: '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchUp',
+      },
+      { code: 'protocol', reason: 'cut-short', outcome: 'unknown', retry: 'backoff' },
+    ],
+    [
+      'an InvalidPart whose connection breaks',
+      { status: 400, body: '<Error><Code>InvalidPart</Code></Error>', cutAfterBytes: 30 },
+      { code: 'protocol', reason: 'cut-short', outcome: 'unknown', retry: 'backoff' },
+    ],
+    [
+      'a web page with 404',
+      { status: 404, body: '<?xml version="1.0"?><html><head>' },
+      { code: 'protocol', reason: 'unexpected-answer', outcome: 'not-applied', retry: 'after-fix' },
+    ],
+    [
       'InvalidPart',
       errorAnswer(400, 'InvalidPart'),
       { code: 'parts-rejected', reason: 'invalid-part', retry: 'after-fix' },

@@ -34,6 +34,7 @@ describe('what passes is waited for', () => {
     ['SlowDown', errorAnswer(503, 'SlowDown')],
     ['RequestTimeout, which is a 400', errorAnswer(400, 'RequestTimeout')],
     ['a reset', 'reset'],
+    ['a refusal whose reason is cut short', { status: 400, body: '<Error><Code>Expir' }],
   ] as const)('%s is tried again, on a fresh socket', async (_, answer) => {
     const { client, clock } = fresh();
     server.answer(listing, answer, listing);
