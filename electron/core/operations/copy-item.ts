@@ -184,6 +184,8 @@ async function there(
     ...(key === null ? {} : { encryption: key }),
   };
   const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
+  // Somebody else may have put it there while its parts were copied.
+  await abandonParts(context, found);
   if (!isOurs && item.copy === null) {
     // Where the source stays, nothing has changed for anybody.
     const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);

@@ -6,6 +6,7 @@ import { numberedName } from '../transfers/names.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { compareBytes, isUnchanged, sameDescription, seenOf } from './compare.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
+import { abandonParts } from './copy-parts.ts';
 import { lookAt } from './look.ts';
 
 /** What is to be done about the place a copy goes to. */
@@ -74,8 +75,11 @@ async function renamed(context: CopyContext, item: Item): Promise<Item> {
     const local = numberedName(item.local, number);
     if (isOtherSource(context, local)) continue;
     const { bucket } = context.to;
-    if ((await lookAt(context.target, { bucket, key: local }, context.signal, context.log)) === null)
-      return saveItem(context, { ...item, local, copy: null, note: 'renamed' });
+    if ((await lookAt(context.target, { bucket, key: local }, context.signal, context.log)) !== null)
+      continue;
+    // Parts belong to the name that they were begun under.
+    const free = await abandonParts(context, item);
+    return saveItem(context, { ...free, local, copy: null, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }

@@ -107,7 +107,7 @@ async function renamed(context: ItemContext, item: Item): Promise<Item> {
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
     const seen = await lookAt(context, key);
-    if (seen.kind === 'absent') return saveItem(context, { ...item, key, note: 'renamed' });
+    if (seen.kind === 'absent') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }

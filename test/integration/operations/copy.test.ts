@@ -256,24 +256,59 @@ describe('a conflict', () => {
     expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
   });
 
-  test('that comes up while the service copies is not overwritten', async () => {
-    await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
+  /** Somebody writes to the target, once, just before such a request. */
+  function writtenBefore(operation: 'copyObject' | 'uploadPartCopy', bytes: Buffer): void {
     let isFirst = true;
     rig.wrapClient = (client) =>
       new Proxy(client, {
         get: (target, property, receiver) => {
           const member: unknown = Reflect.get(target, property, receiver);
-          if (property !== 'copyObject' || !isFirst) return member;
+          if (property !== operation || !isFirst) return member;
           return async (...parameters: unknown[]) => {
             isFirst = false;
-            await rig.put('out/a.txt', bytesOf(20, 2));
+            await rig.put('out/a.txt', bytes);
             return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
           };
         },
       });
+  }
+
+  test('that comes up while the service copies is not overwritten', async () => {
+    await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
+    writtenBefore('copyObject', bytesOf(20, 2));
     expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
     expect((await rig.object('out/a.txt'))?.byteLength).toBe(20);
   });
+
+  const large = bytesOf(3 * copyBytes, 5);
+  test.each([
+    ['skip', 'done', bytesOf(20, 2), null],
+    ['rename', 'done', bytesOf(20, 2), large],
+    ['ask', 'needs-attention', bytesOf(20, 2), null],
+    // The very object that was to come there.
+    ['ask', 'done', large, null],
+  ] as const)(
+    'that comes up while parts are copied leaves no unfinished upload behind: %s, %s',
+    async (onConflict, state, written, renamed) => {
+      await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
+      await rig.put('in/a.txt', large);
+      writtenBefore('uploadPartCopy', written);
+      const job = await run([key('in/a.txt')], { ...asked, onConflict });
+      expect(job.state).toBe(state);
+      expect((await rig.object('out/a.txt'))?.equals(written)).toBe(true);
+      const second = await rig.object('out/a (2).txt');
+      expect(second?.equals(renamed ?? large) ?? null).toBe(renamed === null ? null : true);
+      const unfinished = async () =>
+        (await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads.map((one) => one.key);
+      // What waits for an answer may still be needed.
+      expect(await unfinished()).toEqual(state === 'done' ? [] : ['out/a.txt']);
+      if (state === 'done') return;
+      rig.transfers.answer(job.id, [{ seq: null, action: 'rename' }]);
+      expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+      expect((await rig.object('out/a (2).txt'))?.equals(large)).toBe(true);
+      expect(await unfinished()).toEqual([]);
+    },
+  );
 });
 
 describe('what the service says', () => {

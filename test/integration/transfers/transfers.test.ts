@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
@@ -147,6 +148,27 @@ describe('an upload', () => {
       expect(uploads).toEqual([]);
     },
   );
+
+  test("under another name takes nobody else's unfinished upload for the one whose beginning was cut off", async () => {
+    const { uploadId } = await rig.client.createMultipartUpload({ bucket: rig.bucket, key: 'big (2).bin' });
+    const other = bytesOf(10, 3);
+    rig.wrapClient = (client) => ({
+      ...client,
+      createMultipartUpload: async (input, options) => {
+        if (input.key === 'big.bin') {
+          await rig.put('big.bin', other);
+          throw failure('network', 'cut', { retry: 'backoff', outcome: 'unknown' });
+        }
+        return await client.createMultipartUpload(input, options);
+      },
+    });
+    const jobId = rig.upload([rig.file('big.bin', large)], { onConflict: 'rename' });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(await rig.object('big.bin')).toEqual(other);
+    expect(await rig.object('big (2).bin')).toEqual(large);
+    const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+    expect(uploads).toMatchObject([{ key: 'big (2).bin', uploadId }]);
+  });
 
   test('never overwrites what came between the look and the PUT', async () => {
     const other = bytesOf(10, 3);
