@@ -155,7 +155,8 @@ async function copyPart(
   uploadId: string,
   part: CopyPart,
 ): Promise<string> {
-  if (context.isRelay || isDecodedTwice(item.key))
+  // No range names nothing: the one part of an empty object is sent.
+  if (context.isRelay || part.sizeBytes === 0 || isDecodedTwice(item.key))
     return await relayPart(context, item, source, uploadId, part);
   const { etag } = await logged(
     context.log,

@@ -38,9 +38,9 @@ export function hasLostKey(before: ObjectKey | null, now: ObjectKey | null): boo
   return before.keyId !== null && (now.keyId === null || !isSameKey(before.keyId, now.keyId));
 }
 
-/** Whether an object has to be copied in parts, since the service refuses to copy it by one request. An empty one has none. */
+/** Whether an object has to be copied in parts, since the service refuses to copy it by one request. */
 export function hasToGoInParts(absent: Pick<Absent, 'keyedCopies'>, source: ObjectHead): boolean {
-  return absent.keyedCopies && source.sizeBytes > 0 && keyOfHead(source) !== null;
+  return absent.keyedCopies && keyOfHead(source) !== null;
 }
 
 /** By the answer to a CopyObject: whether it is refused for the key, and the object goes in parts from now on. */
@@ -51,7 +51,7 @@ export function learnKeyedCopies(
 ): boolean {
   if (toAppError(thrown).code !== 'unsupported' || keyOfHead(source) === null) return false;
   absent.keyedCopies = true;
-  return hasToGoInParts(absent, source);
+  return true;
 }
 
 /** A key is named by its ARN, or by its id alone, which is the end of it. */

@@ -63,6 +63,7 @@ async function fetchPart(
   part: CopyPart,
 ): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(part.sizeBytes);
+  if (part.sizeBytes === 0) return bytes;
   let filled = 0;
   for await (const chunk of rangeOf(context, item, source, part, null, () => undefined)) {
     bytes.set(chunk, filled);

@@ -34,6 +34,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (where it is install
 
   // Keys of its own are what Ceph encrypts with; default encryption of buckets came after the version that Debian has.
   describe.each([
+    ['an empty object', 0],
     ['a small object', 1000],
     ['a large object', 17 * MiB + 3],
   ])('the key of %s', (_name, size) => {
