@@ -14,7 +14,7 @@ export const jobKinds = [
   'change',
 ] as const;
 
-/** `aborting`: an upload is aborted, or a move that was cancelled is undone. `done` and `cancelled` are final. */
+/** `aborting`: an upload is aborted, or what was cancelled is undone. `done` and `cancelled` are final. */
 export const jobStates = [
   'waiting',
   'listing-parts',

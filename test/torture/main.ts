@@ -3,6 +3,7 @@ import { Rig } from '../support/uploads-rig.ts';
 import { TransferRig } from '../support/transfers-rig.ts';
 import { playOperation } from './operations.ts';
 import { playSchedule, type Report } from './schedule.ts';
+import { playTransfer } from './transfers.ts';
 
 /** npm run torture -- --seconds N --seed S: kills, faults and other people's hands, by chance, for so long. */
 const { values } = parseArgs({
@@ -30,8 +31,7 @@ let runs = 0;
 let kills = 0;
 let faults = 0;
 for (let seed = firstSeed; Date.now() < until; seed += 1) {
-  // Every other one is a copy, a move or a deletion on the service.
-  const report = await (seed % 2 === 0 ? playSchedule(rig, seed) : playOperation(transfers, seed));
+  const report = await play(seed);
   runs += 1;
   kills += report.kills;
   faults += report.faults;
@@ -46,6 +46,13 @@ for (let seed = firstSeed; Date.now() < until; seed += 1) {
 }
 await rig.close();
 await transfers.close();
+
+/** By turns: a stalled upload; a copy, a move or a deletion on the service; an upload or a download. */
+async function play(seed: number): Promise<Report> {
+  if (seed % 3 === 0) return await playSchedule(rig, seed);
+  return seed % 3 === 1 ? await playOperation(transfers, seed) : await playTransfer(transfers, seed);
+}
+
 console.log(`${runs} schedules, ${kills} kills, ${faults} faults planned.`);
 for (const [end, count] of [...ends].toSorted((left, right) => right[1] - left[1]))
   console.log(`  ${count} × ${end}`);

@@ -1,11 +1,10 @@
 import { isResting } from '../../electron/core/jobs/types.ts';
-import type { FaultAction } from '../../electron/service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { AppFailure } from '../../shared/errors.ts';
 import { copyBytes, type TransferRig } from '../support/transfers-rig.ts';
 import { bytesOf } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
-import { Life } from './mortal.ts';
+import { answersOf, misfortuneOf, playJob } from './play.ts';
 import type { Report } from './schedule.ts';
 
 const interferences = [
@@ -18,25 +17,6 @@ const interferences = [
   'unfinished uploads aborted',
 ] as const;
 type Interference = (typeof interferences)[number];
-
-const faultActions: readonly FaultAction[] = [
-  { kind: 'reset', apply: false },
-  { kind: 'reset', apply: true },
-  { kind: 'cut-answer', bytes: 40 },
-  { kind: 'cut-answer', bytes: 60, clean: true },
-  { kind: 'status', status: 500, code: 'InternalError' },
-  { kind: 'status', status: 500, code: 'InternalError', apply: true },
-  { kind: 'status', status: 502, code: 'BadGateway', apply: true },
-  { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 3 },
-  { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
-  { kind: 'status', status: 503, code: 'SlowDown' },
-  { kind: 'status', status: 501, code: 'NotImplemented' },
-  { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
-  { kind: 'ok-with-error', code: 'SlowDown', apply: true },
-  { kind: 'ok-empty', apply: true },
-  { kind: 'ok-html', apply: false },
-  { kind: 'token-expired' },
-];
 
 const kinds = ['move', 'move', 'move', 'copy', 'delete', 'relay'] as const;
 
@@ -59,87 +39,34 @@ export async function playOperation(rig: TransferRig, seed: number): Promise<Rep
   const world = await makeWorld(rig, chance, seed);
   const interference = chance.oneOf(interferences);
   const onConflict = chance.oneOf(['ask', 'rename', 'skip'] as const);
-  const faultCount = chance.oneOf([0, 0, 1, 2, 4]);
-  const kills = chance.oneOf([0, 1, 1, 2, 3, 5]);
-  const willCancel = chance.happens(0.3);
   // Few objects together, as many would go: by listings, joined writes and joint deletions.
   const isTogether = chance.happens(0.6);
   rig.togetherFrom = isTogether ? 1 : 20;
-  const wrong: string[] = [];
-  let active = new Life(null);
-  const live = (points: number | null): Life => {
-    active = new Life(points);
-    const life = active;
-    rig.storeHooks = life.storeHooks;
-    rig.wrapClient = (client) => life.wrap(client, () => undefined);
-    return life;
-  };
-
-  live(null);
-  const jobId = begin(rig, kind, onConflict);
-  await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
-  rig.service.faults.clear();
-  const planned = Array.from({ length: faultCount }, () =>
-    rig.service.faults.add({
-      nth: chance.integer(1, 60),
-      times: chance.oneOf([1, 1, 4]),
-      when: ({ key, operation }) =>
-        key !== '' || operation === 'DeleteObjects' || operation === 'ListObjectsV2',
-      action: chance.oneOf(faultActions),
-    }),
-  );
-  let killsLeft = kills;
-  let life = live(killsLeft > 0 ? chance.integer(1, 120) : null);
-  await rig.restart();
-  quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
-  const interfereAtMs = Date.now() + chance.integer(0, 60);
-  const cancelAtMs = willCancel ? Date.now() + chance.integer(0, 120) : Infinity;
-  let interfered: Interfered = interference === 'none' ? { lost: [], written: new Map() } : null;
-  let hasCancelled = false;
-  let job: Job | null = null;
-  const until = Date.now() + 30_000;
-  for (;;) {
-    if (interfered === null && Date.now() >= interfereAtMs)
-      interfered = await interfere(rig, interference, world, chance, seed);
-    if (!hasCancelled && !life.isOver && Date.now() >= cancelAtMs) {
-      hasCancelled = true;
-      quietly(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
-    }
-    if (life.isOver) {
-      killsLeft -= 1;
-      life = live(null);
-      await rig.restart();
-      life = live(killsLeft > 0 ? chance.integer(1, 150) : null);
-      await rig.restart();
-    }
-    job = rig.uploads.jobs.job(jobId);
-    if (job === null) break;
-    if (job.reason === 'needs-new-keys') quietly(() => rig.uploads.jobs.connectionChanged('c'));
-    else if (job.reason === 'by-user') quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
-    else if (isResting(job.state) && !life.isOver) break;
-    if (Date.now() > until) {
-      wrong.push(`it does not end: ${JSON.stringify(job)}`);
-      break;
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1);
-    });
-  }
-  live(null);
-  await rig.uploads.jobs.idle();
-  for (const fault of planned) fault.remove();
-  const hands = interfered ?? { lost: [], written: new Map<string, Buffer>() };
-  wrong.push(...(await judge(rig, kind, job, world, hands)));
-  if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
-  await rig.uploads.jobs.clear([jobId]);
-  return {
+  let hands: Interfered = { lost: [], written: new Map() };
+  const misfortune = misfortuneOf(chance);
+  const { job, kills, hasCancelled, wrong } = await playJob(rig, chance, () => begin(rig, kind, onConflict), {
+    ...misfortune,
+    interfere:
+      interference === 'none'
+        ? null
+        : async () => {
+            hands = await interfere(rig, interference, world, chance, seed);
+          },
+    answer: answersOf(rig, chance, ['rename', 'skip']),
+  });
+  const report = {
     seed,
     what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
-    kills: kills - killsLeft,
-    faults: faultCount,
+    kills,
+    faults: misfortune.faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
-    wrong,
+    wrong: [...wrong, ...(await judge(rig, kind, job, world, hands))],
   };
+  if (job !== null) {
+    if (!isResting(job.state)) rig.uploads.jobs.send(job.id, { kind: 'cancel' });
+    await rig.uploads.jobs.clear([job.id]);
+  }
+  return report;
 }
 
 async function makeWorld(rig: TransferRig, chance: Chance, seed: number): Promise<World> {
@@ -179,7 +106,10 @@ function begin(
 }
 
 /** What other people's hands took away, and what they wrote, by whole keys. */
-type Interfered = { readonly lost: readonly string[]; readonly written: ReadonlyMap<string, Buffer> } | null;
+interface Interfered {
+  readonly lost: readonly string[];
+  readonly written: ReadonlyMap<string, Buffer>;
+}
 
 async function interfere(
   rig: TransferRig,
@@ -187,7 +117,7 @@ async function interfere(
   world: World,
   chance: Chance,
   seed: number,
-): Promise<NonNullable<Interfered>> {
+): Promise<Interfered> {
   const name = chance.oneOf([...world.chosen.keys()]);
   const fresh = bytesOf(77, seed + 99);
   const { bucket } = rig;
@@ -231,7 +161,7 @@ async function judge(
   kind: (typeof kinds)[number],
   job: Job | null,
   world: World,
-  hands: NonNullable<Interfered>,
+  hands: Interfered,
 ): Promise<string[]> {
   if (job === null) return ['the job is lost'];
   const wrong: string[] = [];
@@ -280,12 +210,4 @@ async function judge(
     }
   }
   return wrong;
-}
-
-function quietly(work: () => void): void {
-  try {
-    work();
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
-  }
 }

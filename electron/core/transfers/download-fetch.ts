@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ObjectHead, GetObjectOutput } from '../s3/types.ts';
-import { md5InEtag } from '../uploads/etag.ts';
+import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
 import { localFailure, objectOf, saveItem, type ItemContext } from './item-context.ts';
 import { look, removeFile } from './local-files.ts';
@@ -44,12 +44,27 @@ export async function fetchObject(
 async function getObject(context: ItemContext, item: Item): Promise<GetObjectOutput> {
   const { client, job, signal } = context;
   const condition = item.etag === null ? {} : { ifMatch: item.etag };
-  return await logged(
+  const answer = await logged(
     context.log,
     'get-object',
     () => client.getObject({ ...objectOf(job, item), ...condition }, { signal }),
     () => item.key,
   );
+  try {
+    checkIsListed(item, answer);
+  } catch (thrown) {
+    answer.body.destroy();
+    throw thrown;
+  }
+  return answer;
+}
+
+/** Some services pass over If-Match, and some proxies answer with what they have. */
+function checkIsListed(item: Item, answer: ObjectHead): void {
+  if (item.etag === null) return;
+  if (answer.etag !== null && !sameEtag(item.etag, answer.etag))
+    throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
+  if (item.sizeBytes !== null && item.sizeBytes !== answer.sizeBytes) throw damaged();
 }
 
 /** In its turn. */

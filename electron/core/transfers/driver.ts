@@ -1,14 +1,15 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import { failure } from '../../../shared/errors.ts';
+import { failure, toAppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { S3Client } from '../s3/types.ts';
 import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
+import { failedAttempt } from '../uploads/look.ts';
 import { PartTurns } from '../uploads/part-turns.ts';
 import { compareSides } from './compare.ts';
 import { partPathOf } from './download-item.ts';
-import type { ItemContext, TransferDeps } from './item-context.ts';
+import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
 import { probePathOf, removeFile } from './local-files.ts';
 import { runPass } from './pass.ts';
@@ -27,6 +28,8 @@ type Context = EffectContext<TransferEvent>;
 /** What the items of one run of a job share. */
 type SharedByItems = Pick<ItemContext, 'turns' | 'smallTurns' | 'blocks'>;
 
+/** Items that may be under way at a time, and those that are done and not noted yet. */
+const mostUnderWay = 500;
 /** Requests that went well are worth a line only where they are few. */
 const fewItems = 50;
 
@@ -38,6 +41,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   readonly #deps: TransferDeps;
   readonly #limiter: BandwidthLimiter;
   readonly #strategies: Strategies;
+  /** By job. */
+  readonly #underWay = new Map<string, Promise<TransferEvent>>();
 
   constructor(deps: TransferDeps, operations: OperationStrategies) {
     this.#deps = deps;
@@ -73,10 +78,12 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       case 'prepare':
         return await this.#strategies[job.kind].prepare(this.items, job, context);
       case 'transfer':
-        return await this.#transfer(job, context);
-      case 'clean-up':
-        return await this.#cleanUp(job);
+        return await this.#transferTo(job, context);
       case 'undo': {
+        // What was stopped may make another half file, or a copy, before it sees that.
+        await this.#underWay.get(job.id)?.catch(() => undefined);
+        context.signal.throwIfAborted();
+        if (job.kind === 'download') return await this.#removeHalfFiles(job, context);
         const client = await this.#deps.clientOf(job.connectionId);
         await this.#strategies[job.kind].undo?.(
           this.#contextOf(job, client, context, context.signal, this.#partsOf()),
@@ -132,6 +139,16 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
       ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
     };
+  }
+
+  async #transferTo(job: TransferJob, context: Context): Promise<TransferEvent> {
+    const work = this.#transfer(job, context);
+    this.#underWay.set(job.id, work);
+    try {
+      return await work;
+    } finally {
+      if (this.#underWay.get(job.id) === work) this.#underWay.delete(job.id);
+    }
   }
 
   async #transfer(job: TransferJob, context: Context): Promise<TransferEvent> {
@@ -237,12 +254,20 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return await compareSides({ hasher: this.#deps.hasher, client }, job, item, signal);
   }
 
-  async #cleanUp(job: TransferJob): Promise<TransferEvent> {
-    if (job.folder !== null) {
-      await removeFile(probePathOf(job.folder, job.id));
-      for (const item of this.items.begun(job.id)) await removeFile(partPathOf(job.id, job.folder, item));
+  /** All that may lie there: large files that were begun, and small ones that a crash has met under way. */
+  async #removeHalfFiles({ id, folder }: TransferJob, context: Context): Promise<TransferEvent> {
+    if (folder !== null) {
+      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnderWay)];
+      for (const file of [probePathOf(folder, id), ...items.map((item) => partPathOf(id, folder, item))]) {
+        try {
+          await removeFile(file);
+        } catch (thrown) {
+          // The job is over all the same: the file's name says whose it was.
+          context.log(failedAttempt('remove-half-file', null, toAppError(localFailure(thrown))));
+        }
+      }
     }
-    return { kind: 'cleaned-up' };
+    return { kind: 'undone' };
   }
 }
 

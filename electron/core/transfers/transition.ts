@@ -10,9 +10,7 @@ export type TransferEffect =
   /** Finds out what there is to do, into the list of items. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'transfer' }
-  /** Removes half files of a download that was cancelled. */
-  | { readonly kind: 'clean-up' }
-  /** Removes what a copy or a move that was cancelled has begun. */
+  /** Removes what a download, a copy or a move that was cancelled has begun. */
   | { readonly kind: 'undo' };
 
 /** How many items went from one state to another. */
@@ -42,7 +40,6 @@ export type TransferEvent =
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
   | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
-  | { readonly kind: 'cleaned-up' }
   | { readonly kind: 'undone' };
 
 type TransferStep = Step<TransferJob, TransferEffect | StopEffect>;
@@ -91,8 +88,6 @@ function decide(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep
       return job.state === 'transferring' ? passEnded(job, event, moment) : stay(job);
     case 'answered':
       return answered(job, event);
-    case 'cleaned-up':
-      return stay(job);
     case 'undone':
       return job.state === 'aborting' ? undone(job) : stay(job);
     default:
@@ -129,19 +124,16 @@ function cancel(job: TransferJob): TransferStep {
     return { job: undoing.job, effects: [...stopIfRunning(job), ...undoing.effects] };
   }
   if (job.state === 'aborting') return stay(job);
-  const next = rest(job, 'cancelled', null, null);
-  const effects: (TransferEffect | StopEffect)[] = [...stopIfRunning(job)];
-  if (job.kind === 'download') effects.push({ kind: 'clean-up' });
-  return { job: next, effects };
+  return { job: rest(job, 'cancelled', null, null), effects: stopIfRunning(job) };
 }
 
-/** Once it was listed, something of it may have been copied. */
-function canUndo(job: TransferJob): boolean {
-  return job.prepared && (job.kind === 'copy' || job.kind === 'move');
+/** Once it was listed, something of it may have been copied; a download has looked into its folder before. */
+function canUndo({ kind, prepared }: TransferJob): boolean {
+  return kind === 'download' || (prepared && (kind === 'copy' || kind === 'move'));
 }
 
 function undone(job: TransferJob): TransferStep {
-  const outcome = job.kind === 'copy' ? null : job.counts.done > 0 ? 'partly-moved' : 'undone';
+  const outcome = job.kind !== 'move' ? null : job.counts.done > 0 ? 'partly-moved' : 'undone';
   return { job: { ...rest(job, 'cancelled', null, null), outcome, error: null }, effects: [] };
 }
 

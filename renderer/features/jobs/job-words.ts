@@ -50,7 +50,8 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'transferring':
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
     case 'aborting':
-      return t(job.items === undefined ? `${words}.aborting` : `${words}.undoing`);
+      if (job.items === undefined) return t(`${words}.aborting`);
+      return t(job.kind === 'download' ? `${words}.removing-half-files` : `${words}.undoing`);
     case 'completing':
       return t(job.pauseRequested ? `${words}.completing-pause` : `${words}.completing`, {
         span: formatSpan(nowMs - Date.parse(job.stateSince)),

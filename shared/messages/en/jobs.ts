@@ -66,6 +66,7 @@ export const jobs = {
     'verifying-outcome': 'The answer did not come. Cooper is looking whether the object is there',
     aborting: 'Removing the upload and its parts',
     undoing: 'Taking back what was copied',
+    'removing-half-files': 'Removing half files',
     preparing: 'Finding out what there is to transfer',
     transferring: 'Transferring',
     'retry-scheduled': 'Waiting to try again in {{span}}: {{why}}',

@@ -78,6 +78,7 @@ export const jobs = {
     'verifying-outcome': 'Ответ не пришёл. Cooper проверяет, появился ли объект',
     aborting: 'Удаление загрузки и её частей',
     undoing: 'Отмена того, что скопировано',
+    'removing-half-files': 'Удаление неполных файлов',
     preparing: 'Составление списка того, что нужно передать',
     transferring: 'Идёт передача',
     'retry-scheduled': 'Новая попытка через {{span}}: {{why}}',

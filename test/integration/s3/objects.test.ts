@@ -50,7 +50,7 @@ describe('reading an object', () => {
   });
 
   it('that ends early ends the stream with an error, never as a short file', async () => {
-    server.answer({ body: 'hello world', cutAfterBytes: 5 });
+    server.answer({ headers: { etag: '"e"' }, body: 'hello world', cutAfterBytes: 5 });
     const object = await client.getObject({ bucket: 'b', key: 'k' });
     expect(await errorOf(textOf(object.body))).toMatchObject({ code: 'network', outcome: 'not-applied' });
     await expect.poll(() => log.at(-1)?.error).toMatch(/^network\//);
@@ -59,13 +59,27 @@ describe('reading an object', () => {
   it('is cancelled by its signal in the middle', async () => {
     const abort = new AbortController();
     server.answer({
-      headers: { 'content-length': '1000' },
+      headers: { 'content-length': '1000', etag: '"e"' },
       slowly: { pieces: ['abc'], pauseMs: 1 },
       body: '',
     });
     const object = await client.getObject({ bucket: 'b', key: 'k' }, { signal: abort.signal });
     abort.abort();
     expect(await errorOf(textOf(object.body))).toMatchObject({ code: 'cancelled' });
+  });
+
+  it.each([
+    ['a page of a proxy', { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }],
+    ['an error', errorAnswer(200, 'InternalError')],
+    ['nothing', { body: '' }],
+  ])('is told from %s with status 200, and asked for again', async (_what, answer) => {
+    const object = { headers: { etag: '"e"' }, body: 'hello' };
+    server.answer(answer, object);
+    expect(await textOf((await client.getObject({ bucket: 'b', key: 'k' })).body)).toBe('hello');
+    server.answer(answer, object);
+    expect(await client.headObject({ bucket: 'b', key: 'k' })).toMatchObject({ etag: '"e"', sizeBytes: 5 });
+    server.answer(answer);
+    expect(await errorOf(read())).toMatchObject({ code: 'protocol', reason: 'unexpected-answer' });
   });
 
   it('that is not there says so, with the code of the service', async () => {

@@ -108,6 +108,7 @@ test.each([
       ? {
           status: 200,
           headers: {
+            etag: '"e"',
             'x-amz-storage-class': storageClass,
             ...(restore === undefined ? {} : { 'x-amz-restore': restore }),
           },

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
+import { underKey } from '../../support/kms-service.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
@@ -303,6 +304,63 @@ describe('a download', () => {
     expect(readdirSync(rig.fetchDir)).toEqual(['a.bin']);
   });
 
+  test.each([
+    ['the page of a proxy', { kind: 'ok-html', apply: false }],
+    ['an error with status 200', { kind: 'ok-with-error', code: 'InternalError' }],
+    ['nothing at all', { kind: 'ok-empty', apply: false }],
+  ] as const)(
+    'takes no other bytes for the object, also where its ETag proves nothing: %s',
+    async (_what, action) => {
+      const ref = { bucket: rig.bucket, key: 'a.bin' };
+      const { uploadId } = await rig.client.createMultipartUpload(ref);
+      const body = { sizeBytes: small.byteLength, open: () => small };
+      const { etag } = await rig.client.uploadPart({ ...ref, uploadId, partNumber: 1, body });
+      await rig.client.completeMultipartUpload({ ...ref, uploadId, parts: [{ partNumber: 1, etag }] });
+      rig.service.faults.add({ operation: 'GetObject', action });
+      const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small)).toBe(true);
+    },
+  );
+
+  test('takes nothing of another length under the same ETag for the object', async () => {
+    await rig.put('a.bin', small, {});
+    let isFirst = true;
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async (input, options) => {
+        const answer = await client.getObject(input, options);
+        if (!isFirst) return answer;
+        isFirst = false;
+        await rig.put('b.bin', small.subarray(1));
+        const { ifMatch: _ofTheFirst, ...plain } = input;
+        const other = await client.getObject({ ...plain, key: 'b.bin' }, options);
+        answer.body.destroy();
+        return Object.assign(other, { etag: answer.etag, headers: underKey('k') });
+      },
+    });
+    const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small)).toBe(true);
+  });
+
+  test('of an object that was written anew brings the new one whole, also where If-Match is passed over', async () => {
+    await rig.put('a.bin', small);
+    let isFirst = true;
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async ({ ifMatch: _passedOver, ...input }, options) => {
+        if (isFirst) await rig.put('a.bin', small.subarray(1));
+        isFirst = false;
+        return await client.getObject(input, options);
+      },
+    });
+    const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+    expect(rig.items(jobId)).toMatchObject([{ sizeBytes: small.byteLength - 1, verified: true }]);
+    expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(small.subarray(1))).toBe(true);
+  });
+
   test('cancelled in the middle leaves no half file', async () => {
     await rig.put('a.bin', large);
     let jobId = '';
@@ -317,6 +375,38 @@ describe('a download', () => {
     });
     jobId = await rig.download([{ kind: 'key', key: 'a.bin' }]);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(readdirSync(rig.fetchDir)).toEqual([]);
+  });
+
+  test('cancelled just before a crash leaves no half file either, once the program is there again', async () => {
+    await rig.put('a.bin', large);
+    await rig.put('b.txt', small);
+    rig.service.faults.add({
+      key: 'b.txt',
+      times: 1000,
+      action: { kind: 'status', status: 503, code: 'SlowDown' },
+    });
+    const requests = Promise.withResolvers<void>();
+    let asked = 0;
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async (input, options) => {
+        asked += 1;
+        if (asked === 4) requests.resolve();
+        return await client.getObject(input, options);
+      },
+    });
+    const jobId = await rig.download([
+      { kind: 'key', key: 'a.bin' },
+      { kind: 'key', key: 'b.txt' },
+    ]);
+    await requests.promise;
+    // As a crash in the middle of its writing leaves it.
+    writeFileSync(path.join(rig.fetchDir, `.cooper-${jobId.slice(0, 13)}-1.part`), 'half');
+    rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+    expect(readdirSync(rig.fetchDir)).toHaveLength(2);
+    await rig.restart();
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled', outcome: null });
     expect(readdirSync(rig.fetchDir)).toEqual([]);
   });
 

@@ -14,6 +14,7 @@ import type {
   RequestOptions,
   S3Client,
 } from '../types.ts';
+import { visibleStart } from '../visible-text.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
 import { attributeHeaders, copySource, metadataOf, versionQuery } from './attributes.ts';
@@ -281,10 +282,19 @@ function readDeleted(
 }
 
 function headOf(answer: Answer, sizeBytes: number): ObjectHead {
+  const etag = answer.header('etag');
+  const lastModified = parseTime(answer.header('last-modified'));
+  // Every object has both (API_HeadObject). The page of a proxy or of a sign-in portal, with status 200, has neither.
+  if (etag === null && lastModified === null)
+    throw protocolFailure(
+      'unexpected-answer',
+      `Something came that is no object (${visibleStart(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
+      { retry: 'backoff' },
+    );
   return {
     sizeBytes,
-    etag: answer.header('etag'),
-    lastModified: parseTime(answer.header('last-modified')),
+    etag,
+    lastModified,
     contentType: answer.header('content-type'),
     storageClass: answer.header('x-amz-storage-class'),
     versionId: answer.header('x-amz-version-id'),

@@ -87,7 +87,7 @@ const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
     { kind: 'keys-changed' },
     { kind: 'list-cleared' },
     { kind: 'prepared' },
-    { kind: 'cleaned-up' },
+    { kind: 'undone' },
     { kind: 'pass-ended', dueMs: null, error: null },
     { kind: 'pass-ended', dueMs: 2_000_000, error: null },
   ),
@@ -116,6 +116,18 @@ test('whatever happens, a final job stays as it is, and effects run only in a ru
       }
     }),
   );
+});
+
+test('a download that is cancelled is over once its half files are gone, also after a crash', () => {
+  const cancelled = transition(
+    after(jobIn({ kind: 'download' }), { kind: 'started' }, { kind: 'prepared' }),
+    { kind: 'cancel' },
+    moment,
+  );
+  expect(cancelled.effects).toEqual([{ kind: 'stop' }, { kind: 'undo' }]);
+  const again = after(cancelled.job, { kind: 'restarted' });
+  expect(transition(again, { kind: 'started' }, moment).effects).toEqual([{ kind: 'undo' }]);
+  expect(after(cancelled.job, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: null });
 });
 
 describe('a copy or a move that is cancelled', () => {

@@ -1,0 +1,183 @@
+import { isResting } from '../../electron/core/jobs/types.ts';
+import type { FaultAction } from '../../electron/service/server.ts';
+import type { LocalFiles } from '../../electron/core/transfers/local-files.ts';
+import type { Job } from '../../shared/models/jobs.ts';
+import type { ConflictAction } from '../../shared/models/transfers.ts';
+import type { TransferRig } from '../support/transfers-rig.ts';
+import type { Chance } from './chance.ts';
+import { Life } from './mortal.ts';
+
+const faultActions: readonly FaultAction[] = [
+  { kind: 'reset', apply: false },
+  { kind: 'reset', apply: true },
+  { kind: 'cut-answer', bytes: 40 },
+  { kind: 'cut-answer', bytes: 60, clean: true },
+  { kind: 'status', status: 500, code: 'InternalError' },
+  { kind: 'status', status: 500, code: 'InternalError', apply: true },
+  { kind: 'status', status: 502, code: 'BadGateway', apply: true },
+  { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 3 },
+  { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
+  { kind: 'status', status: 503, code: 'SlowDown' },
+  { kind: 'status', status: 501, code: 'NotImplemented' },
+  { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
+  { kind: 'ok-with-error', code: 'SlowDown', apply: true },
+  { kind: 'ok-empty', apply: true },
+  { kind: 'ok-html', apply: false },
+  { kind: 'token-expired' },
+];
+
+/** What happens to a job besides its own work. */
+export interface Misfortune {
+  readonly faults: number;
+  readonly kills: number;
+  readonly willCancel: boolean;
+  /** Once, at some moment; null: nobody else has a hand in it. */
+  readonly interfere: (() => Promise<void>) | null;
+  /** A job that waits for the user; false: it is left as it is. */
+  readonly answer: ((job: Job) => boolean) | null;
+}
+
+export interface Played {
+  readonly job: Job | null;
+  readonly kills: number;
+  readonly hasCancelled: boolean;
+  readonly wrong: readonly string[];
+}
+
+export function misfortuneOf(chance: Chance): Pick<Misfortune, 'faults' | 'kills' | 'willCancel'> {
+  return {
+    faults: chance.oneOf([0, 0, 1, 2, 4]),
+    kills: chance.oneOf([0, 1, 1, 2, 3, 5]),
+    willCancel: chance.happens(0.3),
+  };
+}
+
+/** Plays a job that was just begun to its rest: killed, hindered and cancelled by chance. Its faults are gone then. */
+export async function playJob(
+  rig: TransferRig,
+  chance: Chance,
+  begin: () => Promise<string> | string,
+  misfortune: Misfortune,
+): Promise<Played> {
+  const wrong: string[] = [];
+  const { files } = rig;
+  const live = (points: number | null): Life => {
+    const life = new Life(points);
+    rig.storeHooks = life.storeHooks;
+    rig.wrapClient = (client) => life.wrap(client, () => undefined);
+    rig.files = mortalFiles(files, life);
+    return life;
+  };
+
+  live(null);
+  const jobId = await begin();
+  await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
+  rig.service.faults.clear();
+  const planned = Array.from({ length: misfortune.faults }, () =>
+    rig.service.faults.add({
+      nth: chance.integer(1, 60),
+      times: chance.oneOf([1, 1, 4]),
+      when: ({ key, operation }) =>
+        key !== '' || operation === 'DeleteObjects' || operation === 'ListObjectsV2',
+      action: chance.oneOf(faultActions),
+    }),
+  );
+  let killsLeft = misfortune.kills;
+  let life = live(killsLeft > 0 ? chance.integer(1, 120) : null);
+  await rig.restart();
+  quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+  const interfereAtMs = Date.now() + chance.integer(0, 60);
+  const cancelAtMs = misfortune.willCancel ? Date.now() + chance.integer(0, 120) : Infinity;
+  let { interfere } = misfortune;
+  let hasCancelled = false;
+  let job: Job | null = null;
+  const until = Date.now() + 30_000;
+  for (;;) {
+    if (interfere !== null && Date.now() >= interfereAtMs) {
+      await interfere();
+      interfere = null;
+    }
+    if (!hasCancelled && !life.isOver && Date.now() >= cancelAtMs) {
+      hasCancelled = true;
+      quietly(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
+    }
+    if (life.isOver) {
+      killsLeft -= 1;
+      life = live(null);
+      await rig.restart();
+      life = live(killsLeft > 0 ? chance.integer(1, 150) : null);
+      await rig.restart();
+    }
+    job = rig.uploads.jobs.job(jobId);
+    if (job === null) break;
+    if (job.reason === 'needs-new-keys') quietly(() => rig.uploads.jobs.connectionChanged('c'));
+    else if (job.reason === 'by-user') quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+    else if (isResting(job.state) && !life.isOver && !isAnswered(job, misfortune.answer)) break;
+    if (Date.now() > until) {
+      wrong.push(`it does not end: ${JSON.stringify(job)}`);
+      break;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+  }
+  live(null);
+  rig.files = files;
+  await rig.uploads.jobs.idle();
+  for (const fault of planned) fault.remove();
+  return { job, kills: misfortune.kills - killsLeft, hasCancelled, wrong };
+}
+
+/** What a user does about a job that waits, some times: answers its questions, and tries again what failed. */
+export function answersOf(
+  rig: TransferRig,
+  chance: Chance,
+  actions: readonly ConflictAction[],
+): Misfortune['answer'] {
+  let left = chance.integer(0, 3);
+  return ({ id, reason }) => {
+    if (left === 0 || (reason !== 'conflicts' && reason !== 'items-failed')) return false;
+    left -= 1;
+    if (reason === 'conflicts') rig.transfers.answer(id, [{ seq: null, action: chance.oneOf(actions) }]);
+    else rig.uploads.jobs.send(id, { kind: 'retry-now' });
+    return true;
+  };
+}
+
+function isAnswered(job: Job, answer: Misfortune['answer']): boolean {
+  if (job.state !== 'needs-attention' || answer === null) return false;
+  let isDone = true;
+  quietly(() => {
+    isDone = answer(job);
+  });
+  return isDone;
+}
+
+/** A killed process names no file any more. */
+function mortalFiles(files: LocalFiles, life: Life): LocalFiles {
+  return {
+    openPart: async (filePath) => {
+      life.pass('before openPart');
+      return await files.openPart(filePath);
+    },
+    placeSmall: async (hasher, request, signal) => {
+      life.pass('before placeSmall');
+      const isPlaced = await files.placeSmall(hasher, request, signal);
+      life.pass('after placeSmall');
+      return isPlaced;
+    },
+    openPiece: (hasher, request) => {
+      life.pass('before openPiece');
+      return files.openPiece(hasher, request);
+    },
+  };
+}
+
+/** What a dead life does is no error of the test. */
+export function quietly(work: () => void): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
+  }
+}

@@ -1,0 +1,310 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isResting } from '../../electron/core/jobs/types.ts';
+import type { Job } from '../../shared/models/jobs.ts';
+import type { ConflictPolicy } from '../../shared/models/transfers.ts';
+import { AppFailure } from '../../shared/errors.ts';
+import { pieceBytes, type TransferRig } from '../support/transfers-rig.ts';
+import { bytesOf, smallestPart } from '../support/uploads-rig.ts';
+import { Chance } from './chance.ts';
+import { answersOf, misfortuneOf, playJob } from './play.ts';
+import type { Report } from './schedule.ts';
+
+const mtimeSeconds = 1_600_000_000.25;
+const policies = ['ask', 'rename', 'skip', 'overwrite'] as const satisfies readonly ConflictPolicy[];
+
+/** What somebody else does while files are on their way, to one of them. */
+const hands = {
+  upload: ['none', 'none', 'file edited', 'file deleted', 'target written', 'uploads aborted'],
+  download: ['none', 'none', 'object overwritten', 'object deleted', 'target written', 'half file deleted'],
+} as const;
+type Kind = keyof typeof hands;
+type Interference = (typeof hands)[Kind][number];
+
+interface World {
+  /** By name within the tree. */
+  readonly chosen: ReadonlyMap<string, Buffer>;
+  /** What stood where the first one goes. */
+  readonly standing: { readonly name: string; readonly bytes: Buffer } | null;
+  /** Whom it happens to. */
+  readonly name: string;
+  readonly fresh: Buffer;
+}
+
+/**
+ * One tree up, or down, with kills, faults, a cancel, answers and other people's hands by chance. Ends when the job rests;
+ * says what did not hold: bytes under a name that nobody ever had whole, what stood there and is gone, what is left over.
+ */
+export async function playTransfer(rig: TransferRig, seed: number): Promise<Report> {
+  const chance = new Chance(seed);
+  await rig.reset();
+  const kind = chance.oneOf(['upload', 'download'] as const);
+  const world = await makeWorld(rig, chance, kind, seed);
+  const interference = chance.oneOf(hands[kind]);
+  const onConflict = chance.oneOf(policies);
+  const misfortune = misfortuneOf(chance);
+  let wasWritten = false;
+  const { job, kills, hasCancelled, wrong } = await playJob(
+    rig,
+    chance,
+    () =>
+      kind === 'upload'
+        ? rig.upload([path.join(rig.sendDir, 'tree')], { onConflict })
+        : rig.download([{ kind: 'prefix', prefix: 'tree/' }], onConflict),
+    {
+      ...misfortune,
+      interfere:
+        interference === 'none'
+          ? null
+          : async () => {
+              await interfere(rig, kind, interference, world);
+              wasWritten = interference === 'target written';
+            },
+      answer: answersOf(rig, chance, ['rename', 'skip']),
+    },
+  );
+  const scene = { kind, world, interference, onConflict, wasWritten, faults: misfortune.faults };
+  const judged = job === null ? ['the job is lost'] : await judge(rig, job, scene);
+  if (job !== null) {
+    if (!isResting(job.state)) rig.uploads.jobs.send(job.id, { kind: 'cancel' });
+    await rig.uploads.jobs.idle();
+    await rig.uploads.jobs.clear([job.id]);
+  }
+  const standing = world.standing === null ? '' : ', something there';
+  return {
+    seed,
+    what: `${kind} of ${world.chosen.size}, ${onConflict}${standing}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
+    kills,
+    faults: misfortune.faults,
+    end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
+    wrong: [...wrong, ...judged],
+  };
+}
+
+async function makeWorld(rig: TransferRig, chance: Chance, kind: Kind, seed: number): Promise<World> {
+  const chosen = new Map<string, Buffer>();
+  const count = chance.integer(1, 7);
+  for (let index = 0; index < count; index += 1) {
+    const name = chance.oneOf(['', 'x/', 'ü ', 'x/y/']) + String(index);
+    const large = kind === 'upload' ? 2 * smallestPart : pieceBytes;
+    const size = chance.happens(0.3) ? large + chance.integer(1, 3 * large) : chance.integer(0, 900);
+    chosen.set(name, bytesOf(size, seed * 31 + index));
+  }
+  const [first] = chosen.keys();
+  const standing =
+    first !== undefined && chance.happens(0.3) ? { name: first, bytes: bytesOf(33, seed + 5) } : null;
+  for (const [name, bytes] of chosen) {
+    if (kind === 'upload') rig.file(`tree/${name}`, bytes, mtimeSeconds);
+    else await putObject(rig, chance, `tree/${name}`, bytes);
+  }
+  if (standing !== null) {
+    if (kind === 'upload') await rig.put(`tree/${standing.name}`, standing.bytes);
+    else writeLocal(rig, standing.name, standing.bytes);
+  }
+  return { chosen, standing, name: chance.oneOf([...chosen.keys()]), fresh: bytesOf(77, seed + 99) };
+}
+
+/** In one piece, or in parts, which gives it another kind of ETag. */
+async function putObject(rig: TransferRig, chance: Chance, key: string, bytes: Buffer): Promise<void> {
+  const metadata = { mtime: String(mtimeSeconds) };
+  if (bytes.byteLength <= smallestPart || chance.happens(0.5)) {
+    await rig.put(key, bytes, metadata);
+    return;
+  }
+  const ref = { bucket: rig.bucket, key };
+  const { uploadId } = await rig.client.createMultipartUpload({ ...ref, metadata });
+  const parts: { readonly partNumber: number; readonly etag: string }[] = [];
+  for (let at = 0; at < bytes.byteLength; at += smallestPart) {
+    const part = bytes.subarray(at, at + smallestPart);
+    const partNumber = parts.length + 1;
+    const body = { sizeBytes: part.byteLength, open: () => part };
+    const { etag } = await rig.client.uploadPart({ ...ref, uploadId, partNumber, body });
+    parts.push({ partNumber, etag });
+  }
+  await rig.client.completeMultipartUpload({ ...ref, uploadId, parts });
+}
+
+function localPath(rig: TransferRig, name: string): string {
+  return path.join(rig.fetchDir, 'tree', ...name.split('/'));
+}
+
+function writeLocal(rig: TransferRig, name: string, bytes: Buffer): void {
+  const file = localPath(rig, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+
+async function interfere(
+  rig: TransferRig,
+  kind: Kind,
+  what: Interference,
+  { name, fresh }: World,
+): Promise<void> {
+  const { bucket } = rig;
+  const key = `tree/${name}`;
+  const file = path.join(rig.sendDir, 'tree', ...name.split('/'));
+  try {
+    switch (what) {
+      case 'none':
+        return;
+      case 'file edited':
+        writeFileSync(file, fresh);
+        utimesSync(file, mtimeSeconds + 9, mtimeSeconds + 9);
+        return;
+      case 'file deleted':
+        rmSync(file);
+        return;
+      case 'target written':
+        if (kind === 'upload') await rig.put(key, fresh);
+        else writeLocal(rig, name, fresh);
+        return;
+      case 'uploads aborted': {
+        const { uploads } = await rig.client.listMultipartUploads({ bucket });
+        for (const upload of uploads) await rig.client.abortMultipartUpload({ bucket, ...upload });
+        return;
+      }
+      case 'object overwritten':
+        await rig.put(key, fresh, { mtime: String(mtimeSeconds) });
+        return;
+      case 'object deleted':
+        await rig.client.deleteObject({ bucket, key });
+        return;
+      case 'half file deleted':
+        for (const half of halfFiles(rig)) rmSync(path.join(rig.fetchDir, half), { force: true });
+        return;
+      default:
+        what satisfies never;
+    }
+  } catch (thrown) {
+    // A fault may meet these hands too: then nobody knows whether it was done.
+    if (!(thrown instanceof AppFailure)) throw thrown;
+  }
+}
+
+function filesBelow(rig: TransferRig): readonly string[] {
+  return readdirSync(rig.fetchDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => statSync(path.join(rig.fetchDir, name), { throwIfNoEntry: false })?.isFile() === true,
+  );
+}
+
+function halfFiles(rig: TransferRig): readonly string[] {
+  return filesBelow(rig).filter((name) => path.basename(name).startsWith('.cooper-'));
+}
+
+interface Scene {
+  readonly kind: Kind;
+  readonly world: World;
+  readonly interference: Interference;
+  readonly onConflict: ConflictPolicy;
+  readonly wasWritten: boolean;
+  readonly faults: number;
+}
+
+async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]> {
+  const { kind, world, interference } = scene;
+  const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
+  const there = kind === 'upload' ? await objectsBelow(rig) : localFiles(rig);
+  const wrong = judgeBytes(there, scene).map((line) => `${line}: ${end}`);
+  const isUntouched = interference === 'none' && scene.faults === 0;
+  const mayAsk = scene.onConflict === 'ask' && (world.standing !== null || scene.wasWritten);
+  const hasEnded = job.state === 'done' || job.state === 'cancelled';
+  if (isUntouched && !hasEnded && !(mayAsk && job.reason === 'conflicts'))
+    wrong.push(`an end without a reason: ${end} ${JSON.stringify(job.error)}`);
+  if (job.state === 'done') wrong.push(...judgeItems(rig, job, there, scene));
+  if (!hasEnded) return wrong;
+  if (kind === 'download')
+    return [...wrong, ...halfFiles(rig).map((name) => `a half file is left: ${name}, ${end}`)];
+  // What was sent of a file that changed, or of a job that was cancelled, waits among the stalled uploads.
+  if (job.state === 'cancelled' || interference === 'file edited' || interference === 'file deleted')
+    return wrong;
+  const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+  for (const { key, uploadId } of uploads) {
+    const { parts } = await rig.client.listParts({ bucket: rig.bucket, key, uploadId });
+    if (parts.length > 0) wrong.push(`an unfinished upload of ${JSON.stringify(key)} is left: ${end}`);
+  }
+  return wrong;
+}
+
+/** Whatever stands anywhere is whole, and what others had there stands as they left it. */
+function judgeBytes(there: ReadonlyMap<string, Found>, { world, onConflict, wasWritten }: Scene): string[] {
+  const wrong: string[] = [];
+  const { standing, fresh, name } = world;
+  const known = [...world.chosen.values(), fresh, ...(standing === null ? [] : [standing.bytes])];
+  for (const [key, { bytes }] of there)
+    if (!known.some((one) => one.equals(bytes)))
+      wrong.push(`what stands under ${JSON.stringify(key)} nobody has ever had`);
+  if (onConflict === 'overwrite') return wrong;
+  if (wasWritten && there.get(name)?.bytes.equals(fresh) !== true)
+    wrong.push(`what somebody wrote to ${JSON.stringify(name)} is gone`);
+  const isMine = wasWritten && standing?.name === name;
+  if (standing !== null && !isMine && there.get(standing.name)?.bytes.equals(standing.bytes) !== true)
+    wrong.push(`what stood under ${JSON.stringify(standing.name)} is gone`);
+  return wrong;
+}
+
+/** What the job says of each file is so. */
+function judgeItems(
+  rig: TransferRig,
+  job: Job,
+  there: ReadonlyMap<string, Found>,
+  { kind, world, interference, faults }: Scene,
+): string[] {
+  const wrong: string[] = [];
+  const names = new Set(world.chosen.keys());
+  for (const item of rig.items(job.id)) {
+    // The tree itself, of a file that lies deeper.
+    if (item.kind === 'folder') continue;
+    const isUpload = kind === 'upload';
+    const at = (isUpload ? item.key : item.localName).replace(/^tree\//, '');
+    const name = isUpload ? nameOf(at, world) : item.key.replace(/^tree\//, '');
+    names.delete(name);
+    if (interference !== 'none' && name === world.name) continue;
+    const bytes = world.chosen.get(name);
+    if (bytes === undefined) wrong.push(`${JSON.stringify(name)} was not chosen`);
+    else if (item.state === 'done') {
+      const found = there.get(at);
+      if (found?.bytes.equals(bytes) !== true) wrong.push(`${JSON.stringify(at)} is not what was sent`);
+      else if (found.mtimeSeconds !== mtimeSeconds)
+        wrong.push(`${JSON.stringify(at)} has another time: ${found.mtimeSeconds}`);
+    } else if (item.state !== 'skipped' || (world.standing?.name !== name && faults === 0))
+      wrong.push(`${JSON.stringify(name)} is ${item.state}, and the job is done`);
+  }
+  names.delete(interference === 'none' ? '' : world.name);
+  return [...wrong, ...[...names].map((name) => `${JSON.stringify(name)} was forgotten`)];
+}
+
+/** `x/a (2)` was `x/a`. */
+function nameOf(at: string, { chosen }: World): string {
+  return chosen.has(at) ? at : at.replace(/ \(\d+\)$/, '');
+}
+
+interface Found {
+  readonly bytes: Buffer;
+  readonly mtimeSeconds: number | null;
+}
+
+async function objectsBelow(rig: TransferRig): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  for (const key of await rig.keys()) {
+    if (key.endsWith('/')) continue;
+    const { metadata } = await rig.client.headObject({ bucket: rig.bucket, key });
+    found.set(key.replace(/^tree\//, ''), {
+      bytes: (await rig.object(key)) ?? Buffer.alloc(0),
+      mtimeSeconds: metadata['mtime'] === undefined ? null : Number(metadata['mtime']),
+    });
+  }
+  return found;
+}
+
+function localFiles(rig: TransferRig): ReadonlyMap<string, Found> {
+  const halves = new Set(halfFiles(rig));
+  return new Map(
+    filesBelow(rig)
+      .filter((name) => !halves.has(name))
+      .map((name) => {
+        const file = path.join(rig.fetchDir, name);
+        const { mtimeMs } = statSync(file);
+        return [name.replace(/^tree\//, ''), { bytes: readFileSync(file), mtimeSeconds: mtimeMs / 1000 }];
+      }),
+  );
+}
