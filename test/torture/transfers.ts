@@ -275,7 +275,7 @@ function judgeItems(
 
 /** `x/a (2)` was `x/a`. */
 function nameOf(at: string, { chosen }: World): string {
-  return chosen.has(at) ? at : at.replace(/ \(\d+\)$/, '');
+  return chosen.has(at) ? at : at.replace(/( \(\d+\))+$/, '');
 }
 
 interface Found {

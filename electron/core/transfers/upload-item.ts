@@ -225,30 +225,32 @@ async function put(
     body,
     contentMd5: md5.toString('base64'),
   };
-  const send = async (onlyNew: boolean): Promise<void> =>
+  const send = async (condition: { readonly ifNoneMatch?: '*' }, maxTries?: number): Promise<void> =>
     void (await logged(
       log,
       'put-object',
-      () => client.putObject(onlyNew ? { ...input, ifNoneMatch: '*' } : input, { signal }),
+      () =>
+        client.putObject(
+          { ...input, ...condition },
+          maxTries === undefined ? { signal } : { signal, maxTries },
+        ),
       () => item.key,
     ));
   if (policyOf(context, item) === 'overwrite') {
-    await send(false);
+    await send({});
     return true;
   }
   try {
-    await send(true);
+    await send({ ifNoneMatch: '*' });
     return true;
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code === 'conflict' && error.reason === 'precondition-failed') return false;
     if (error.code !== 'unsupported') throw thrown;
-    // This service has no conditional writes: the look before has to do.
-    if (context.deps.conditional.mayAsk(job)) {
-      context.deps.conditional.learned(job, 'ignored');
-      if ((await lookAt(context, item.key)).kind === 'present') return false;
-    }
-    await send(false);
+    // This service has no conditional writes: a look just before each PUT has to do.
+    if (context.deps.conditional.mayAsk(job)) context.deps.conditional.learned(job, 'ignored');
+    if ((await lookAt(context, item.key)).kind === 'present') return false;
+    await send({}, 1);
     return true;
   }
 }

@@ -171,6 +171,32 @@ describe('an upload', () => {
     expect(uploads).toMatchObject([{ key: 'big (2).bin', uploadId }]);
   });
 
+  test('on a service without conditional writes overwrites nothing that came while it was tried again', async () => {
+    const other = bytesOf(10, 3);
+    let puts = 0;
+    rig.wrapClient = (client) => ({
+      ...client,
+      putObject: async (input, options) => {
+        if (input.ifNoneMatch !== undefined)
+          throw failure('unsupported', 'No.', { reason: 'not-implemented' });
+        puts += 1;
+        if (puts === 1)
+          rig.service.faults.add({
+            key: 'a.txt',
+            operation: 'PutObject',
+            action: { kind: 'status', status: 503, code: 'SlowDown' },
+          });
+        const answer = client.putObject(input, options);
+        await answer.catch(async () => await rig.put('a.txt', other));
+        return await answer;
+      },
+    });
+    const jobId = rig.upload([rig.file('a.txt', small)]);
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+    expect(puts).toBe(1);
+    expect(await rig.object('a.txt')).toEqual(other);
+  });
+
   test('never overwrites what came between the look and the PUT', async () => {
     const other = bytesOf(10, 3);
     rig.wrapClient = (client) => ({
