@@ -3,7 +3,7 @@ import type { Deleter } from '../operations/delete.ts';
 import { slots, type Slots } from '../operations/slots.ts';
 import { settled, type ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { isAsPlanned } from '../transfers/upload-item.ts';
+import { isAsPlanned } from '../transfers/upload-target.ts';
 import { headOf, logged } from '../uploads/look.ts';
 
 const looksAtOnce = 16;

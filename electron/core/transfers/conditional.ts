@@ -1,7 +1,12 @@
 /** The fewest files for which it is worth a request to learn what the service does. */
 const worthLearning = 20;
 /** Up to here a refused body costs less than a look at each key before. */
-export const conditionalBytes = 256 * 1024;
+const conditionalBytes = 256 * 1024;
+
+/** Whether a file of this size asks by its PUT, where the service answers that. */
+export function mayAskByPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
+  return sizeBytes <= conditionalBytes;
+}
 
 type Known = 'honoured' | 'ignored';
 

@@ -111,6 +111,8 @@ export const itemSchema = z.object({
   begun: z.object({ known: z.array(z.string()).nullable() }).nullable(),
   /** The upload in parts, in the words of finishing a stalled one. */
   upload: uploadJobSchema.nullable(),
+  /** On disk before an upload that the user does not want any more is removed from the service. */
+  givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
   /** A download in pieces: which are on disk, as bits in Base64. */
   pieces: z
     .object({ etag: z.string(), sizeBytes: z.number(), pieceBytes: z.number(), present: z.string() })
@@ -240,6 +242,7 @@ export function newItem(known: Known): Item {
     pieces: null,
     placing: null,
     restarts: 0,
+    givenUp: null,
     versionId: null,
     copy: null,
     sync: null,

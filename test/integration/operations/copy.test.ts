@@ -208,6 +208,23 @@ describe('between two connections', () => {
   });
 });
 
+/** Somebody writes to the target, once, just before such a request. */
+function writtenBefore(operation: 'copyObject' | 'uploadPartCopy', bytes: Buffer): void {
+  let isFirst = true;
+  rig.wrapClient = (client) =>
+    new Proxy(client, {
+      get: (target, property, receiver) => {
+        const member: unknown = Reflect.get(target, property, receiver);
+        if (property !== operation || !isFirst) return member;
+        return async (...parameters: unknown[]) => {
+          isFirst = false;
+          await rig.put('out/a.txt', bytes);
+          return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
+        };
+      },
+    });
+}
+
 describe('a conflict', () => {
   beforeEach(async () => {
     await rig.put('in/a.txt', bytesOf(10, 1));
@@ -255,23 +272,6 @@ describe('a conflict', () => {
     await rig.put('out/a.txt', bytesOf(10, 1), { other: 'yes' });
     expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
   });
-
-  /** Somebody writes to the target, once, just before such a request. */
-  function writtenBefore(operation: 'copyObject' | 'uploadPartCopy', bytes: Buffer): void {
-    let isFirst = true;
-    rig.wrapClient = (client) =>
-      new Proxy(client, {
-        get: (target, property, receiver) => {
-          const member: unknown = Reflect.get(target, property, receiver);
-          if (property !== operation || !isFirst) return member;
-          return async (...parameters: unknown[]) => {
-            isFirst = false;
-            await rig.put('out/a.txt', bytes);
-            return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
-          };
-        },
-      });
-  }
 
   test('that comes up while the service copies is not overwritten', async () => {
     await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });

@@ -141,6 +141,12 @@ describe('an upload', () => {
       });
       const jobId = rig.upload([rig.file('big.bin', large)]);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+      // Also where it cannot be removed at once.
+      rig.service.faults.add({
+        operation: 'AbortMultipartUpload',
+        times: 8,
+        action: { kind: 'status', status: 503, code: 'SlowDown' },
+      });
       rig.transfers.answer(jobId, [{ seq: null, action }]);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
       expect(await rig.object('big.bin')).toEqual(other);
