@@ -57,8 +57,8 @@ export async function playTransfer(rig: TransferRig, seed: number): Promise<Repo
         interference === 'none'
           ? null
           : async () => {
-              await interfere(rig, kind, interference, world);
-              wasWritten = interference === 'target written';
+              const isDone = await interfere(rig, kind, interference, world);
+              wasWritten = isDone && interference === 'target written';
             },
       answer: answersOf(rig, chance, ['rename', 'skip']),
     },
@@ -134,50 +134,51 @@ function writeLocal(rig: TransferRig, name: string, bytes: Buffer): void {
   writeFileSync(file, bytes);
 }
 
+/** False: a fault met these hands too, and nobody knows whether it was done. */
 async function interfere(
   rig: TransferRig,
   kind: Kind,
   what: Interference,
   { name, fresh }: World,
-): Promise<void> {
+): Promise<boolean> {
   const { bucket } = rig;
   const key = `tree/${name}`;
   const file = path.join(rig.sendDir, 'tree', ...name.split('/'));
   try {
     switch (what) {
       case 'none':
-        return;
+        return true;
       case 'file edited':
         writeFileSync(file, fresh);
         utimesSync(file, mtimeSeconds + 9, mtimeSeconds + 9);
-        return;
+        return true;
       case 'file deleted':
         rmSync(file);
-        return;
+        return true;
       case 'target written':
         if (kind === 'upload') await rig.put(key, fresh);
         else writeLocal(rig, name, fresh);
-        return;
+        return true;
       case 'uploads aborted': {
         const { uploads } = await rig.client.listMultipartUploads({ bucket });
         for (const upload of uploads) await rig.client.abortMultipartUpload({ bucket, ...upload });
-        return;
+        return true;
       }
       case 'object overwritten':
         await rig.put(key, fresh, { mtime: String(mtimeSeconds) });
-        return;
+        return true;
       case 'object deleted':
         await rig.client.deleteObject({ bucket, key });
-        return;
+        return true;
       case 'half file deleted':
         for (const half of halfFiles(rig)) rmSync(path.join(rig.fetchDir, half), { force: true });
-        return;
+        return true;
       default:
-        what satisfies never;
+        return what satisfies never;
     }
   } catch (thrown) {
-    // A fault may meet these hands too: then nobody knows whether it was done.
     if (!(thrown instanceof AppFailure)) throw thrown;
+    return false;
   }
 }
 
@@ -226,7 +227,10 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
 }
 
 /** Whatever stands anywhere is whole, and what others had there stands as they left it. */
-function judgeBytes(there: ReadonlyMap<string, Found>, { world, onConflict, wasWritten }: Scene): string[] {
+function judgeBytes(
+  there: ReadonlyMap<string, Found>,
+  { world, interference, onConflict, wasWritten }: Scene,
+): string[] {
   const wrong: string[] = [];
   const { standing, fresh, name } = world;
   const known = [...world.chosen.values(), fresh, ...(standing === null ? [] : [standing.bytes])];
@@ -236,8 +240,8 @@ function judgeBytes(there: ReadonlyMap<string, Found>, { world, onConflict, wasW
   if (onConflict === 'overwrite') return wrong;
   if (wasWritten && there.get(name)?.bytes.equals(fresh) !== true)
     wrong.push(`what somebody wrote to ${JSON.stringify(name)} is gone`);
-  const isMine = wasWritten && standing?.name === name;
-  if (standing !== null && !isMine && there.get(standing.name)?.bytes.equals(standing.bytes) !== true)
+  const isTouched = interference === 'target written' && standing?.name === name;
+  if (standing !== null && !isTouched && there.get(standing.name)?.bytes.equals(standing.bytes) !== true)
     wrong.push(`what stood under ${JSON.stringify(standing.name)} is gone`);
   return wrong;
 }
