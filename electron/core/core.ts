@@ -167,7 +167,10 @@ export function createCore(options: CoreOptions): Core {
     updates: options.updates ?? noUpdates,
     bucketManager,
     bucketSettings: createBucketSettings(client),
-    versions: createVersions({ client }),
+    versions: createVersions({
+      client,
+      copyOver: (ref) => uploadParts.operations.restoreVersion(ref),
+    }),
     properties: createProperties({ client }),
     edits,
     links: createLinks({ client }),

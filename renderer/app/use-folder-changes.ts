@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Job } from '../../shared/models/jobs.ts';
 import { onJobsEvent } from '../features/jobs/index.ts';
 import { refreshFolders, type FolderRow } from '../features/objects/index.ts';
+import { refreshVersions } from '../features/versions/index.ts';
 import type { OperationPlace } from '../features/operations/index.ts';
 import { rpc } from '../rpc/client.ts';
 import { isCancelled } from '../rpc/errors.ts';
@@ -39,7 +40,10 @@ export function useFolderChanges(
     let timer: ReturnType<typeof setTimeout> | null = null;
     const look = (): void => {
       timer = buckets.size === 0 ? null : setTimeout(look, pauseMs);
-      for (const bucket of buckets.values()) refreshFolders(queries, bucket);
+      for (const bucket of buckets.values()) {
+        refreshFolders(queries, bucket);
+        refreshVersions(queries, bucket);
+      }
       buckets.clear();
     };
     const settled = async (jobId: string, known: Job | undefined): Promise<void> => {

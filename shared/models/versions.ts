@@ -29,9 +29,9 @@ export const versionRefSchema = placeSchema.extend({
   versionId: z.string().min(1),
 });
 
-/** How a version came to be the latest one again. */
+/** How a version comes to be the latest one again. `begun`: a job of the queue copies it. */
 export const restoredVersionSchema = z.object({
-  how: z.enum(['copied', 'marker-deleted', 'already-latest']),
+  how: z.enum(['begun', 'marker-deleted', 'already-latest']),
 });
 
 export type Versioning = (typeof versioningStates)[number];

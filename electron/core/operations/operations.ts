@@ -9,6 +9,7 @@ import type {
   VersionMode,
 } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
+import type { VersionRef } from '../../../shared/models/versions.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
@@ -85,6 +86,14 @@ export class Operations {
     // A copy beside its original always needs another name.
     const onConflict = isHere ? 'rename' : options.onConflict;
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
+  }
+
+  /** A copy of one version becomes the latest one: what stands there now stays below it. */
+  restoreVersion({ connectionId, bucket, key, versionId }: VersionRef): { jobId: string } {
+    const folder = folderOf(key);
+    const from = { connectionId, bucket, basePrefix: folder };
+    const to = { connectionId, bucket, prefix: folder };
+    return this.#copy('copy', from, [{ kind: 'key', key, versionId }], to, 'overwrite');
   }
 
   rename(

@@ -6,7 +6,6 @@ import type {
   VersionRef,
   VersionsPage,
 } from '../../../shared/models/versions.ts';
-import { encryptionOfHead } from '../operations/attributes.ts';
 import type { RequestOptions, S3Client } from '../s3/types.ts';
 
 export interface ListVersionsInput extends Place {
@@ -22,12 +21,11 @@ export interface Versions {
   remove(ref: VersionRef): Promise<void>;
 }
 
-/** The largest object that one request copies (CopyObject). */
-const largestCopyBytes = 5 * 1024 ** 3;
-
 /** Versions and delete markers of a bucket's objects. */
 export function createVersions(deps: {
   readonly client: (connectionId: string) => Promise<S3Client>;
+  /** Begins a job that copies a version over what is the latest. */
+  readonly copyOver: (ref: VersionRef) => unknown;
 }): Versions {
   return {
     status: async ({ connectionId, bucket }, signal) => {
@@ -75,19 +73,8 @@ export function createVersions(deps: {
         return { how: 'marker-deleted' };
       }
       if (entry.isLatest) return { how: 'already-latest' };
-      if ((entry.sizeBytes ?? 0) > largestCopyBytes) {
-        throw failure(
-          'invalid-argument',
-          'This version is larger than 5 GiB, which the service does not copy by one request. Copy it to another place instead.',
-          { reason: 'too-large', retry: 'after-fix' },
-        );
-      }
-      // Attributes, metadata and tags come along; the bytes are named by their id, so they cannot be others.
-      const source = { bucket, key, versionId };
-      // Encryption has to be named: a copy gets the bucket's own by itself.
-      const headers = encryptionOfHead(await client.headObject(source));
-      await client.copyObject({ bucket, key, source, metadataDirective: 'COPY', attributes: { headers } });
-      return { how: 'copied' };
+      deps.copyOver({ connectionId, bucket, key, versionId });
+      return { how: 'begun' };
     },
 
     remove: async ({ connectionId, bucket, key, versionId }) => {

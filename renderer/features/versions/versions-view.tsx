@@ -43,6 +43,8 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
   const [removing, setRemoving] = useState<VersionEntry | null>(null);
   const { copy } = useCopy();
   const { rows, error, versioning } = versions;
+  // What is listed anew need not be in the same places.
+  if (rows === null && active !== -1) setActive(-1);
   const row = rows?.[active];
 
   const reload = (): void => {

@@ -54,7 +54,7 @@ export const versions = {
     removeMarker: 'Delete this delete marker…',
   },
   restored: {
-    copied: 'Restored: a copy of that version is the latest one now. The others are still there.',
+    begun: 'A copy of that version becomes the latest one. The others stay. Transfers shows how far it is.',
     'marker-deleted': 'The delete marker is gone, and the version below it is the latest one again.',
     'already-latest': 'This is the latest version already. Nothing was changed.',
   },

@@ -4,10 +4,13 @@ import { createLinks } from '../../../electron/core/links/links.ts';
 import { createProperties } from '../../../electron/core/properties/properties.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { createVersions } from '../../../electron/core/versions/versions.ts';
-import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import type { VersionRef } from '../../../shared/models/versions.ts';
+import { isCephInstalled, type Ceph } from '../../support/ceph.ts';
 import { cephRequest } from '../../support/ceph-request.ts';
+import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
 import { rawFetch } from '../../support/raw-fetch.ts';
-import { bytesSource, clientFor, errorOf, realClock, textOf } from '../../support/s3-client.ts';
+import { bytesSource, errorOf, textOf } from '../../support/s3-client.ts';
 
 /** Keys that break clients: what is signed has to be what is fetched. */
 const specialKeys = [
@@ -25,10 +28,20 @@ const specialKeys = [
 const at = (bucket: string) => ({ connectionId: 'c', bucket });
 
 describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', () => {
+  let started: CephRig;
   let ceph: Ceph;
   let client: S3Client;
   const connection = () => Promise.resolve(client);
-  const versions = createVersions({ client: connection });
+  const begun: string[] = [];
+  const versions = createVersions({
+    client: connection,
+    copyOver: (ref) => begun.push(started.rig.operations.restoreVersion(ref).jobId),
+  });
+  /** Restores, and waits for the job that does it. */
+  const restored = async (ref: VersionRef): Promise<Job> => {
+    expect(await versions.restore(ref)).toEqual({ how: 'begun' });
+    return await started.rig.settle(begun.pop() ?? '');
+  };
   const properties = createProperties({ client: connection });
   const links = createLinks({ client: connection });
 
@@ -59,18 +72,13 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
   };
 
   beforeAll(async () => {
-    ceph = await startCeph();
-    ({ client } = clientFor(
-      ceph.endpoint,
-      { region: ceph.region, credentials: () => Promise.resolve(ceph), provider: 'ceph' },
-      { clock: realClock() },
-    ));
+    started = await startCephRig();
+    ({ ceph, client } = started);
     await client.createBucket({ bucket: 'kept' });
     await cephRequest(ceph, 'PUT', '/kept', { versioning: '' }, versioningXml('Enabled'));
   }, 180_000);
   afterAll(async () => {
-    await client.close();
-    ceph.stop();
+    await started.close();
   });
 
   test('whether a bucket keeps versions is told, also when it never did', async () => {
@@ -93,11 +101,44 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     expect(found.at(-1)?.versionId).toBe(first);
     expect(await read('kept', key, first ?? '')).toBe('first');
 
-    const restored = await versions.restore({ ...at('kept'), key, versionId: first ?? '' });
-    expect(restored).toEqual({ how: 'copied' });
+    const job = await restored({ ...at('kept'), key, versionId: first ?? '' });
+    expect(job).toMatchObject({ state: 'done', items: { done: 1 } });
     expect(await read('kept', key)).toBe('first');
     const after = await allOf('kept', key, null);
     expect(after.found).toHaveLength(4);
+  });
+
+  const kms = {
+    'x-amz-server-side-encryption': 'aws:kms',
+    'x-amz-server-side-encryption-aws-kms-key-id': 'testkey-1',
+  };
+  test.each([
+    ['a small one', 10, {}],
+    ['one that is copied in parts', 13 * 1024 * 1024, {}],
+    ['one under a key', 1000, kms],
+    ['an empty one under a key', 0, kms],
+  ])('what is restored has all that described it: %s', { timeout: 60_000 }, async (name, size, headers) => {
+    const key = `old/${name}`;
+    const bytes = Buffer.alloc(size, 'x');
+    const { versionId } = await client.putObject({
+      bucket: 'kept',
+      key,
+      body: bytesSource(bytes),
+      contentType: 'text/x-note',
+      cacheControl: 'max-age=60',
+      metadata: { colour: 'red' },
+      headers: { ...headers, 'x-amz-tagging': 'a=b', 'x-amz-acl': 'public-read' },
+    });
+    await put('kept', key, 'newer');
+    const job = await restored({ ...at('kept'), key, versionId: versionId ?? '' });
+    expect(job).toMatchObject({ state: 'done', items: { done: 1 } });
+    expect((await read('kept', key)).length).toBe(size);
+    const head = await client.headObject({ bucket: 'kept', key });
+    expect(head).toMatchObject({ contentType: 'text/x-note', metadata: { colour: 'red' } });
+    expect(head.headers).toMatchObject({ 'cache-control': 'max-age=60', ...headers });
+    expect(await client.getObjectTags({ bucket: 'kept', key })).toEqual([{ key: 'a', value: 'b' }]);
+    expect((await client.getObjectAcl({ bucket: 'kept', key })).grants).toHaveLength(2);
+    expect((await allOf('kept', key, null)).found.map(({ sizeBytes }) => sizeBytes)).toEqual([size, 5, size]);
   });
 
   test('restoring a delete marker removes it and nothing else', async () => {
@@ -139,7 +180,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
       [true, false],
     ]);
     expect(await read('late', 'a', 'null')).toBe('before');
-    expect(await versions.restore({ ...at('late'), key: 'a', versionId: 'null' })).toEqual({ how: 'copied' });
+    expect(await restored({ ...at('late'), key: 'a', versionId: 'null' })).toMatchObject({ state: 'done' });
     expect(await read('late', 'a')).toBe('before');
     await versions.remove({ ...at('late'), key: 'a', versionId: 'null' });
     expect((await allOf('late', 'a', null)).found.some(({ versionId }) => versionId === 'null')).toBe(false);

@@ -1,49 +1,45 @@
 import { expect, test } from 'vitest';
-import type { CopyInput, S3Client } from '../../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../../electron/core/s3/types.ts';
 import { createVersions } from '../../../../electron/core/versions/versions.ts';
+import type { VersionRef } from '../../../../shared/models/versions.ts';
 
-const entry = { key: 'a', isDeleteMarker: false, lastModified: null, etag: '"e"', sizeBytes: 5 };
+const entry = { key: 'a', lastModified: null, etag: '"e"', sizeBytes: 5 };
+const ref: VersionRef = { connectionId: 'c', bucket: 'b', key: 'a', versionId: 'old' };
 
-/** A bucket whose older version has these headers; its new versions would be encrypted in its own way. */
-async function copyOf(headers: Readonly<Record<string, string>>): Promise<CopyInput> {
-  const copies: CopyInput[] = [];
+/** A bucket with such versions of `a`; what is asked of it, and what is handed to the queue. */
+function bucketOf(versions: readonly { readonly versionId: string; readonly isDeleteMarker: boolean }[]) {
+  const deleted: unknown[] = [];
+  const begun: VersionRef[] = [];
   const client = {
     listObjectVersions: () =>
       Promise.resolve({
-        versions: [
-          { ...entry, versionId: 'new', isLatest: true },
-          { ...entry, versionId: 'old', isLatest: false },
-        ],
+        versions: versions.map((one, index) => ({ ...entry, ...one, isLatest: index === 0 })),
         commonPrefixes: [],
-        next: null,
+        nextPageToken: null,
       }),
-    headObject: ({ versionId }: { readonly versionId?: string }) =>
-      Promise.resolve({ headers: versionId === 'old' ? headers : {}, metadata: {} }),
-    copyObject: (input: CopyInput) => {
-      copies.push(input);
-      return Promise.resolve({ etag: '"e"', lastModified: null, versionId: 'newest' });
+    deleteObject: (input: unknown) => {
+      deleted.push(input);
+      return Promise.resolve();
     },
   } as unknown as S3Client;
-  const versions = createVersions({ client: () => Promise.resolve(client) });
-  expect(await versions.restore({ connectionId: 'c', bucket: 'b', key: 'a', versionId: 'old' })).toEqual({
-    how: 'copied',
-  });
-  const [copied] = copies;
-  if (copied === undefined) throw new Error('Nothing was copied.');
-  return copied;
+  const made = createVersions({ client: () => Promise.resolve(client), copyOver: (one) => begun.push(one) });
+  return { made, deleted, begun };
 }
 
-test('a version that is restored keeps the key that it was encrypted with', async () => {
-  const underKey = {
-    'x-amz-server-side-encryption': 'aws:kms',
-    'x-amz-server-side-encryption-aws-kms-key-id': 'key-1',
-    'x-amz-server-side-encryption-bucket-key-enabled': 'true',
-  };
-  const copied = await copyOf({ ...underKey, 'content-type': 'text/plain' });
-  expect(copied.source).toEqual({ bucket: 'b', key: 'a', versionId: 'old' });
-  expect(copied.attributes?.headers).toEqual(underKey);
+test('an older version becomes the latest one by a job of the queue', async () => {
+  const { made, begun } = bucketOf([
+    { versionId: 'new', isDeleteMarker: false },
+    { versionId: 'old', isDeleteMarker: false },
+  ]);
+  expect(await made.restore(ref)).toEqual({ how: 'begun' });
+  expect(begun).toEqual([ref]);
 });
 
-test('a version without a key is restored as its bucket encrypts', async () => {
-  expect((await copyOf({ 'content-type': 'text/plain' })).attributes?.headers).toEqual({});
+test('the latest version is left alone, and a delete marker is removed', async () => {
+  const latest = bucketOf([{ versionId: 'old', isDeleteMarker: false }]);
+  expect(await latest.made.restore(ref)).toEqual({ how: 'already-latest' });
+  const marked = bucketOf([{ versionId: 'old', isDeleteMarker: true }]);
+  expect(await marked.made.restore(ref)).toEqual({ how: 'marker-deleted' });
+  expect(marked.deleted).toEqual([{ bucket: 'b', key: 'a', versionId: 'old' }]);
+  expect([...latest.begun, ...marked.begun, ...latest.deleted]).toEqual([]);
 });
