@@ -8,12 +8,14 @@ import { App } from './app/app.tsx';
 import { startI18n } from './i18n.ts';
 import { startCoreLink } from './rpc/client.ts';
 import { guardDrops } from './ui/file-drop.ts';
+import { watchKeyboard } from './ui/keyboard-place.ts';
 import { styleNonce } from './ui/theme.ts';
 
 // The lock of scrolling below Mantine's dialogs (get-nonce) takes the nonce of its style element from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 startCoreLink();
 guardDrops();
+watchKeyboard();
 await startI18n();
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no root element.');

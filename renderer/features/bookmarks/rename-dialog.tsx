@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 interface Props {
   readonly bookmark: Bookmark;
@@ -20,13 +21,7 @@ export function RenameDialog({ bookmark, onClose, onRename }: Props) {
     onClose();
   };
   return (
-    <Modal
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened
-      onClose={onClose}
-      title={t('bookmarks.renameTitle')}
-      size="sm"
-    >
+    <Dialog onClose={onClose} title={t('bookmarks.renameTitle')} size="sm">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -45,6 +40,6 @@ export function RenameDialog({ bookmark, onClose, onRename }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

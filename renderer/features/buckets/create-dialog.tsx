@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Checkbox, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -8,6 +8,7 @@ import { bucketNameProblem, hasCertificateTrouble } from '../../../shared/keys/b
 import type { Place } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { createRegions } from './create-regions.ts';
 import { closeBucketDialog } from './dialog-store.ts';
@@ -62,13 +63,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
   };
 
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeBucketDialog}
-      title={t('buckets.create.title')}
-      size={520}
-    >
+    <Dialog onClose={closeBucketDialog} title={t('buckets.create.title')} size={520}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {connectionId === null ? (
@@ -123,7 +118,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
           </div>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Loader, Modal, Progress, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Loader, Progress, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { BucketContents } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { closeBucketDialog } from './dialog-store.ts';
@@ -32,13 +33,7 @@ export function RemoveDialog({ place, showJob, onRemoved }: Props) {
   const removal = useRemoval(place, onRemoved);
   const isLooking = contents.isFetching;
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeBucketDialog}
-      title={t('buckets.remove.title', { name: place.bucket })}
-      size={560}
-    >
+    <Dialog onClose={closeBucketDialog} title={t('buckets.remove.title', { name: place.bucket })} size={560}>
       <Stack gap="sm">
         {isLooking ? (
           <div role="status" className={classes.quiet}>
@@ -58,7 +53,7 @@ export function RemoveDialog({ place, showJob, onRemoved }: Props) {
           <Full place={place} contents={contents.data} removal={removal} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

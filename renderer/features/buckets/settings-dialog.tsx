@@ -1,8 +1,9 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bucketSections, type BucketSection } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { closeBucketDialog } from './dialog-store.ts';
 import { Notice } from './notice.tsx';
 import { SectionPage } from './section-page.tsx';
@@ -36,9 +37,7 @@ export function SettingsDialog({ place, first }: Props) {
   };
 
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+    <Dialog
       onClose={() => go('close')}
       closeOnClickOutside={!dirty}
       title={t('buckets.settings.title', { name: place.bucket })}
@@ -87,6 +86,6 @@ export function SettingsDialog({ place, first }: Props) {
           <SectionPage key={section} place={place} section={section} onDirty={setDirty} />
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

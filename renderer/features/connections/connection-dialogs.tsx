@@ -1,8 +1,9 @@
-import { Loader, Modal, Text } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ConnectionFormView } from './connection-form.tsx';
 import { closeConnectionDialog, type DialogRequest } from './dialog-store.ts';
 import {
@@ -47,14 +48,9 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   // Removed already, here or in another window.
   if (request.mode === 'remove' && !connections.isPending) return null;
   return (
-    <Modal
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened
-      onClose={closeConnectionDialog}
-      title={t('connections.sidebar.title')}
-    >
+    <Dialog onClose={closeConnectionDialog} title={t('connections.sidebar.title')}>
       {connections.isPending ? <Loader /> : <Text size="sm">{t('connections.home.gone.body')}</Text>}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -80,14 +76,7 @@ function FormDialog({ request, connection }: FormDialogProps) {
       : t('connections.form.editTitle', { name: connection.name });
 
   return (
-    <Modal
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened
-      onClose={close}
-      title={title}
-      size={testing ? 1000 : 640}
-      closeOnClickOutside={!dirty}
-    >
+    <Dialog onClose={close} title={title} size={testing ? 1000 : 640} closeOnClickOutside={!dirty}>
       <ConnectionFormView
         connectionId={connection?.id ?? null}
         initial={initial}
@@ -113,7 +102,7 @@ function FormDialog({ request, connection }: FormDialogProps) {
         onDirty={setDirty}
         onTesting={setTesting}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
@@ -8,6 +8,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { FiledEntry } from '../../../shared/models/connection-file.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { closeConnectionDialog } from './dialog-store.ts';
 
@@ -57,13 +58,7 @@ export function ImportDialog() {
   };
   const error = read.error ?? take.error;
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeConnectionDialog}
-      title={t('connections.file.title')}
-      size={560}
-    >
+    <Dialog onClose={closeConnectionDialog} title={t('connections.file.title')} size={560}>
       <Stack gap="sm">
         <Text size="sm">{t('connections.file.body')}</Text>
         <FileButton onChange={pick} accept="application/json,.json">
@@ -104,7 +99,7 @@ export function ImportDialog() {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

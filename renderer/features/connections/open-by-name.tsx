@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import { closeConnectionDialog, type OpenPlace } from './dialog-store.ts';
 import { parsePlace } from './form-model.ts';
 import { useConnectionActions } from './queries.ts';
@@ -14,12 +15,7 @@ interface Props {
 export function OpenByNameDialog({ connectionId, onOpen }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened
-      onClose={closeConnectionDialog}
-      title={t('connections.openByName.title')}
-    >
+    <Dialog onClose={closeConnectionDialog} title={t('connections.openByName.title')}>
       <OpenByNameForm
         connectionId={connectionId}
         onCancel={closeConnectionDialog}
@@ -28,7 +24,7 @@ export function OpenByNameDialog({ connectionId, onOpen }: Props) {
           onOpen(place);
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useConnectionName } from './connection-name.ts';
 import { closeConnectionDialog } from './dialog-store.ts';
 import { useConnectionActions } from './queries.ts';
@@ -10,9 +11,7 @@ export function RemoveDialog({ connection }: { readonly connection: Connection }
   const { t } = useTranslation();
   const { remove } = useConnectionActions();
   return (
-    <Modal
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened
+    <Dialog
       onClose={closeConnectionDialog}
       title={t('connections.remove.title', { name: useConnectionName()(connection) })}
       size="md"
@@ -30,6 +29,6 @@ export function RemoveDialog({ connection }: { readonly connection: Connection }
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { closeConnectionDialog, openConnectionDialog } from './dialog-store.ts';
 import type { Fix } from './explain-test.ts';
 import { draftFromConnection, toInput } from './form-model.ts';
@@ -27,9 +28,7 @@ export function TestDialog({ connection }: { readonly connection: Connection }) 
     });
 
   return (
-    <Modal
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      opened
+    <Dialog
       onClose={closeConnectionDialog}
       title={t('connections.test.title', { name: connection.name })}
       size="lg"
@@ -45,6 +44,6 @@ export function TestDialog({ connection }: { readonly connection: Connection }) 
           <Button onClick={closeConnectionDialog}>{t('connections.test.close')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Modal, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { CornerLeftUp, File, Folder as FolderIcon, HardDrive, Search } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
@@ -62,14 +63,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
   };
 
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={() => settle(null)}
-      title={title}
-      size={720}
-      zIndex={400}
-    >
+    <Dialog onClose={() => settle(null)} title={title} size={720} zIndex={400}>
       <div className={classes.body}>
         <div className={classes.bar}>
           <Tooltip label={t('files.up')}>
@@ -129,7 +123,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
           )}
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

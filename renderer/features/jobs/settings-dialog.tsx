@@ -1,10 +1,11 @@
-import { Button, Group, Loader, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSettings } from '../../../shared/models/jobs.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { parseCount, parseMegabytes } from './settings-model.ts';
 
@@ -13,13 +14,7 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
   const { t } = useTranslation();
   const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={onClose}
-      title={t('jobs.settings.title')}
-      size={440}
-    >
+    <Dialog onClose={onClose} title={t('jobs.settings.title')} size={440}>
       {settings.data === undefined ? (
         settings.error === null ? (
           <Loader />
@@ -29,7 +24,7 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
       ) : (
         <JobSettingsForm settings={settings.data} onSaved={onClose} onCancel={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Loader, Modal, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Loader, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import type { LinkInput } from '../../../shared/models/links.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import { LinkResult } from './link-result.tsx';
@@ -57,8 +58,7 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
   });
   const isSigned = link.data?.endsWith !== 'anonymous';
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="min(680px, 96vw)"
       title={
@@ -67,7 +67,6 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
           <KeyText name={lastSegment(object.key)} />
         </>
       }
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="md">
         {isSigned ? (
@@ -131,7 +130,7 @@ export function LinkDialog({ object, onClose }: LinkDialogProps) {
           <LinkResult link={link.data} kind={kind} objectKey={object.key} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import {
@@ -78,13 +79,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
         });
   const keepsThem = keepsVersions && mode === 'markers';
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={onClose}
-      title={title}
-      size={540}
-    >
+    <Dialog onClose={onClose} title={title} size={540}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -127,7 +122,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
           </Footer>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { placeText, thingsText } from './chosen.ts';
@@ -31,13 +32,7 @@ export function MoveDialog({ transfer, services, onClose }: Props) {
     },
   });
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={onClose}
-      title={t('operations.move.title', { things: thingsText(rows, t) })}
-      size={520}
-    >
+    <Dialog onClose={onClose} title={t('operations.move.title', { things: thingsText(rows, t) })} size={520}>
       <Stack gap="sm">
         <Sentence>{t('operations.move.body', { from: placeText(from), to: placeText(to) })}</Sentence>
         <ChosenList rows={rows} label={t('operations.move.title', { things: thingsText(rows, t) })} />
@@ -54,6 +49,6 @@ export function MoveDialog({ transfer, services, onClose }: Props) {
           </Button>
         </Footer>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

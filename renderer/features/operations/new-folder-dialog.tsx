@@ -1,10 +1,11 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { placeText, type OperationPlace } from './chosen.ts';
@@ -37,13 +38,7 @@ export function NewFolderDialog({ place, services, onClose }: Props) {
     },
   });
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={onClose}
-      title={t('operations.newFolder.title')}
-      size={460}
-    >
+    <Dialog onClose={onClose} title={t('operations.newFolder.title')} size={460}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -79,6 +74,6 @@ export function NewFolderDialog({ place, services, onClose }: Props) {
           </Footer>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

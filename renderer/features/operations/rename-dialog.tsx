@@ -1,9 +1,10 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
@@ -48,13 +49,7 @@ export function RenameDialog({ place, row, wish, services, onClose }: Props) {
   });
   const shown = { name: nameText(old, t('common.keyText.empty')) };
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={onClose}
-      title={t(`operations.${wish}.title`, shown)}
-      size={500}
-    >
+    <Dialog onClose={onClose} title={t(`operations.${wish}.title`, shown)} size={500}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -89,6 +84,6 @@ export function RenameDialog({ place, row, wish, services, onClose }: Props) {
           </Footer>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { CornerLeftUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/address.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import { placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { Footer } from './dialog-parts.tsx';
@@ -54,9 +55,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
     setSpot({ kind: 'folder', place: { connectionId, bucket: parsed.bucket, folder } });
   };
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+    <Dialog
       onClose={onClose}
       title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', { things })}
       size={620}
@@ -126,7 +125,7 @@ export function TargetDialog({ from, rows, isMove, services, onClose }: Props) {
           </Button>
         </Footer>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
@@ -35,8 +36,7 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
   const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;
   const failure = only === undefined ? null : (properties.read?.[0]?.error ?? null);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="min(720px, 96vw)"
       title={
@@ -49,7 +49,6 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
           </>
         )
       }
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {properties.error !== null ? (
         <ErrorNotice error={appErrorOf(properties.error)} onRetry={properties.reload} />
@@ -60,7 +59,7 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
       ) : (
         <Content of={of} only={only} properties={properties} services={services} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import type { LinkedPlace } from './linked-place.ts';
@@ -29,12 +30,7 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
   const connectionId = chosen ?? (own[0] ?? list[0])?.id ?? null;
   const prefix = link.decodedPrefix !== null && reading === 'decoded' ? link.decodedPrefix : link.prefix;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('s3Links.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} title={t('s3Links.title')}>
       <Stack gap="md">
         <Text size="sm">{t('s3Links.body')}</Text>
         <dl className={classes.facts}>
@@ -101,6 +97,6 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

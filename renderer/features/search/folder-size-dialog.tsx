@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import type { SearchWhere } from './services.ts';
@@ -33,12 +34,10 @@ export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props
   const { bucket, prefix } = where;
   const name = nameText(prefix === '' ? bucket : `${bucket}/${prefix}`, t('common.keyText.empty'));
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={<span className={classes.dialogTitle}>{t('search.sizeOf.title', { name })}</span>}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <div className={classes.dialog}>
         {status === null ? (
@@ -76,7 +75,7 @@ export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props
           <Button onClick={onClose}>{t('common.close')}</Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Modal, Loader, Text } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import classes from './licences.module.css';
 
@@ -22,16 +23,10 @@ export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.licences')}
-      size="min(760px, 96vw)"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} title={t('settings.licences')} size="min(760px, 96vw)">
       {error === null ? null : <ErrorNotice error={appErrorOf(error)} onRetry={() => void refetch()} />}
       {data === undefined ? error === null ? <Loader size="sm" /> : null : <Lines text={data} />}
-    </Modal>
+    </Dialog>
   );
 }
 

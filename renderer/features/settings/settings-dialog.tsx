@@ -1,7 +1,8 @@
-import { Modal, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { Downloads } from './downloads.tsx';
@@ -55,13 +56,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['about', <About key="about" onLicences={onLicences} />],
   ];
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={onClose}
-      title={t('settings.title')}
-      size="lg"
-    >
+    <Dialog onClose={onClose} title={t('settings.title')} size="lg">
       <Suspense fallback={null}>
         <Stack gap="lg" ref={start}>
           {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
@@ -75,6 +70,6 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
           ))}
         </Stack>
       </Suspense>
-    </Modal>
+    </Dialog>
   );
 }

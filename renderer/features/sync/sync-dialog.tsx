@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { SyncDirection } from '../../../shared/models/sync.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { SyncPlace, SyncServices } from './services.ts';
 import { firstWish, SyncSetup, type SyncWish } from './sync-setup.tsx';
 import { SyncPlan } from './sync-plan.tsx';
@@ -33,11 +33,9 @@ export function SyncDialog({ place, direction, services, onClose }: Props) {
     [onClose, services],
   );
   return (
-    <Modal
-      opened
+    <Dialog
       size={planId === null ? 560 : 980}
       title={t(`sync.title.${wish.direction}`, { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       onClose={onClose}
     >
       {planId === null ? (
@@ -52,6 +50,6 @@ export function SyncDialog({ place, direction, services, onClose }: Props) {
       ) : (
         <SyncPlan key={planId} planId={planId} onBack={forget} onStarted={started} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

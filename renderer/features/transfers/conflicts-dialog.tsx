@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conflictActions, type ConflictAction, type Side } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
@@ -36,13 +37,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
   const error = asking.error ?? answer.error;
   const newer = newerSide(item?.source ?? null, item?.target ?? null);
   return (
-    <Modal
-      opened
-      size="lg"
-      title={t('transfers.conflicts.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeConflicts}
-    >
+    <Dialog size="lg" title={t('transfers.conflicts.title')} onClose={closeConflicts}>
       {error === null ? null : (
         <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
       )}
@@ -98,7 +93,7 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
           </Group>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

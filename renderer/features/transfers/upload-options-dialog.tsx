@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import type { UploadOptions as Options } from '../../../shared/models/transfers.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { startUpload } from './start.ts';
 import { draftOf, optionsOf, problemsOf } from './upload-form.ts';
@@ -23,18 +24,16 @@ export function UploadOptions({ question }: { readonly question: UploadQuestion 
   // The dialog comes with its fields, so that the first of them has the keyboard.
   if (usual.isPending) return null;
   return (
-    <Modal
-      opened
+    <Dialog
       size="lg"
       title={t('transfers.options.title', { name: folder === '' ? bucket : lastSegment(folder) })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       onClose={closeUploadOptions}
     >
       {usual.error === null ? null : (
         <ErrorNotice error={appErrorOf(usual.error)} onRetry={() => void usual.refetch()} />
       )}
       {usual.data === undefined ? null : <Form question={question} usual={usual.data} />}
-    </Modal>
+    </Dialog>
   );
 }
 

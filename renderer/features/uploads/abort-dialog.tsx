@@ -1,10 +1,11 @@
-import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -38,29 +39,17 @@ export function AbortDialog({ uploads, loss }: Props) {
 
   if (refused.length > 0)
     return (
-      <Modal
-        opened
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-        onClose={closeUploadDialog}
-        title={t('uploads.abort.refusedTitle')}
-        size={560}
-      >
+      <Dialog onClose={closeUploadDialog} title={t('uploads.abort.refusedTitle')} size={560}>
         <Stack gap="sm">
           <RefusedList refused={refused} />
           <div className={classes.footer}>
             <Button onClick={closeUploadDialog}>{t('common.close')}</Button>
           </div>
         </Stack>
-      </Modal>
+      </Dialog>
     );
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeUploadDialog}
-      title={t('uploads.abort.title', { count })}
-      size={560}
-    >
+    <Dialog onClose={closeUploadDialog} title={t('uploads.abort.title', { count })} size={560}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -105,7 +94,7 @@ export function AbortDialog({ uploads, loss }: Props) {
           </div>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

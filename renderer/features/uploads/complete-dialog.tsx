@@ -1,9 +1,10 @@
-import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck, CompletionRequest, UploadRef } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { CompleteMany } from './complete-many.tsx';
@@ -60,13 +61,7 @@ export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }
   };
   const closable = error !== null || !done || (start.data?.refused.length ?? 0) > 0;
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeUploadDialog}
-      title={title()}
-      size={560}
-    >
+    <Dialog onClose={closeUploadDialog} title={title()} size={560}>
       <Stack gap="sm">
         {content()}
         {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
@@ -78,7 +73,7 @@ export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }
           </div>
         ) : null}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Loader, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Loader, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '../../../shared/models/uploads.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
@@ -57,13 +58,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
   const uploads = found.data?.uploads ?? [];
   const invalid = begunBefore(days, openedMs) === null;
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeUploadDialog}
-      title={t('uploads.old.title')}
-      size={560}
-    >
+    <Dialog onClose={closeUploadDialog} title={t('uploads.old.title')} size={560}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -103,7 +98,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
           </div>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

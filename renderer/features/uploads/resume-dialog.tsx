@@ -1,4 +1,4 @@
-import { Button, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
@@ -8,6 +8,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import type { ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -84,14 +85,11 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   }, [plan]);
 
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+    <Dialog
       onClose={closeUploadDialog}
       title={t('uploads.resume.title')}
       size={620}
       closeOnClickOutside={false}
-      closeOnEscape={!picking}
       trapFocus={!picking}
       inert={picking}
       {...drop.handlers}
@@ -161,7 +159,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
           )}
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

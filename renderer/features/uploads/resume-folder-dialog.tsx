@@ -1,4 +1,4 @@
-import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 import type { FileMatch, UploadRef } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -49,14 +50,11 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
     }
   };
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+    <Dialog
       onClose={closeUploadDialog}
       title={t('uploads.folder.title')}
       size={640}
       closeOnClickOutside={false}
-      closeOnEscape={!picking}
       trapFocus={!picking}
       inert={picking}
     >
@@ -88,7 +86,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
           <Matches matches={match.data.matches} plans={folderPlans} onChoose={() => void choose()} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

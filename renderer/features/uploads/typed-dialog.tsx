@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
 import { closeUploadDialog, openUpload } from './dialog-store.ts';
 import type { UploadsWhere } from './list-query.ts';
@@ -25,13 +26,7 @@ export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
   };
   const plain = { spellCheck: false, autoComplete: 'off' } as const;
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      onClose={closeUploadDialog}
-      title={t('uploads.typed.title')}
-      size={520}
-    >
+    <Dialog onClose={closeUploadDialog} title={t('uploads.typed.title')} size={520}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Sentence>{t('uploads.typed.body')}</Sentence>
@@ -66,6 +61,6 @@ export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
           </div>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { VersionEntry, VersionRef } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatExactDate } from '../../ui/format.ts';
 
@@ -35,12 +36,7 @@ export function RemoveDialog({ version, entry, onClose, onDone }: RemoveDialogPr
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(isMarker ? 'versions.confirm.titleMarker' : 'versions.confirm.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog onClose={onClose} title={t(isMarker ? 'versions.confirm.titleMarker' : 'versions.confirm.title')}>
       <Stack gap="sm">
         <Text size="sm">
           {t(isMarker ? 'versions.confirm.bodyMarker' : 'versions.confirm.body', { name, time })}
@@ -58,6 +54,6 @@ export function RemoveDialog({ version, entry, onClose, onDone }: RemoveDialogPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

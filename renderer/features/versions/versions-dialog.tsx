@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import type { VersionServices } from './services.ts';
 import { VersionsView } from './versions-view.tsx';
@@ -19,8 +19,7 @@ export function VersionsDialog({ object, services, onClose }: VersionsDialogProp
   const { connectionId, bucket, key } = object;
   const name = lastSegment(key);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="min(960px, 96vw)"
       title={
@@ -29,7 +28,6 @@ export function VersionsDialog({ object, services, onClose }: VersionsDialogProp
           <KeyText name={name} />
         </>
       }
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <div className={classes.dialogBody}>
         <VersionsView
@@ -38,6 +36,6 @@ export function VersionsDialog({ object, services, onClose }: VersionsDialogProp
           services={services}
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
