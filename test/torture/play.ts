@@ -6,24 +6,12 @@ import type { ConflictAction } from '../../shared/models/transfers.ts';
 import type { TransferRig } from '../support/transfers-rig.ts';
 import type { Chance } from './chance.ts';
 import { Life } from './mortal.ts';
+import { faultActions } from './schedule.ts';
 
-const faultActions: readonly FaultAction[] = [
-  { kind: 'reset', apply: false },
-  { kind: 'reset', apply: true },
-  { kind: 'cut-answer', bytes: 40 },
-  { kind: 'cut-answer', bytes: 60, clean: true },
-  { kind: 'status', status: 500, code: 'InternalError' },
-  { kind: 'status', status: 500, code: 'InternalError', apply: true },
-  { kind: 'status', status: 502, code: 'BadGateway', apply: true },
-  { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 3 },
-  { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
-  { kind: 'status', status: 503, code: 'SlowDown' },
+/** A service may also turn out not to have what it was asked for. */
+const allFaultActions: readonly FaultAction[] = [
+  ...faultActions,
   { kind: 'status', status: 501, code: 'NotImplemented' },
-  { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
-  { kind: 'ok-with-error', code: 'SlowDown', apply: true },
-  { kind: 'ok-empty', apply: true },
-  { kind: 'ok-html', apply: false },
-  { kind: 'token-expired' },
 ];
 
 /** What happens to a job besides its own work. */
@@ -79,7 +67,7 @@ export async function playJob(
       times: chance.oneOf([1, 1, 4]),
       when: ({ key, operation }) =>
         key !== '' || operation === 'DeleteObjects' || operation === 'ListObjectsV2',
-      action: chance.oneOf(faultActions),
+      action: chance.oneOf(allFaultActions),
     }),
   );
   let killsLeft = misfortune.kills;

@@ -20,7 +20,7 @@ const interferences = [
 ] as const;
 type Interference = (typeof interferences)[number];
 
-const faultActions: readonly FaultAction[] = [
+export const faultActions: readonly FaultAction[] = [
   { kind: 'reset', apply: false },
   { kind: 'reset', apply: true },
   { kind: 'cut-answer', bytes: 40 },
