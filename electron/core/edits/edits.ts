@@ -10,6 +10,7 @@ import { safeFileName } from '../files/file-name.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/attributes.ts';
 import type { Ports } from '../ports.ts';
 import type { ObjectAttributes, ObjectHead, S3Client } from '../s3/types.ts';
+import { damaged, verdictOn } from '../transfers/verify-file.ts';
 import { md5Of, readRecord, sizeOf, store, watchFolder, writeRecord, type EditRecord } from './edit-file.ts';
 
 export interface EditsDeps {
@@ -217,7 +218,10 @@ export function createEdits(deps: EditsDeps): Edits {
           throw tooLarge();
         }
         await store(got.body, fileOf(one), one.aborter.signal);
-        await keep(one, { etag: got.etag, md5: await md5Of(fileOf(one)) });
+        const md5 = await md5Of(fileOf(one));
+        // Whoever saves it would send the damage back.
+        if (verdictOn(got, () => md5) === false) throw damaged();
+        await keep(one, { etag: got.etag, md5 });
         watchOne(one);
         set(one, { state: 'open' });
         await shell.openPath(fileOf(one));

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ObjectHead, GetObjectOutput } from '../s3/types.ts';
-import { md5InEtag, sameEtag } from '../uploads/etag.ts';
+import { sameEtag } from '../uploads/etag.ts';
 import { logged } from '../uploads/look.ts';
 import { localFailure, objectOf, saveItem, type ItemContext } from './item-context.ts';
 import { look, removeFile } from './local-files.ts';
@@ -12,6 +12,7 @@ import { PartHashes } from './part-hashes.ts';
 import { fetchPieces, planPieces } from './pieces.ts';
 import { Blocks, receive } from './receive.ts';
 import type { Item } from './transfer-job.ts';
+import { damaged, verdictOn } from './verify-file.ts';
 
 /** Up to here an object is held in memory until it is whole, and written in one go. */
 const smallBytes = 1024 * 1024;
@@ -110,11 +111,6 @@ async function readSmall(
     return context.limiter.take(chunk.byteLength, context.signal);
   });
   return { answer, chunks, passed };
-}
-
-function verdictOn(answer: ObjectHead, computed: () => string | undefined): boolean | null {
-  const md5 = answer.etag !== null && !etagHidesMd5(answer.headers) ? md5InEtag(answer.etag) : null;
-  return md5 === null ? null : computed() === md5;
 }
 
 /** One GET, hashed on its way. */
@@ -224,11 +220,4 @@ async function dress(handle: FileHandle, head: ObjectHead): Promise<void> {
   } catch (thrown) {
     throw localFailure(thrown);
   }
-}
-
-function damaged(): Error {
-  return failure('network', 'What came is not what the service has: size or MD5 differ.', {
-    reason: 'content-damaged',
-    retry: 'backoff',
-  });
 }

@@ -1,3 +1,6 @@
+import { failure, type AppFailure } from '../../../shared/errors.ts';
+import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
+import type { ObjectHead } from '../s3/types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import { slotsFor, partSizesOf } from './part-size.ts';
@@ -30,4 +33,20 @@ export async function fitsEtag(
     if (expectedEtag(hashes.map((hash) => hash.md5)) === bareEtag(etag)) return true;
   }
   return null;
+}
+
+/** Whether bytes with this MD5 are the object's; null: its ETag does not tell. */
+export function verdictOn(
+  { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
+  computed: () => string | undefined,
+): boolean | null {
+  const md5 = etag !== null && !etagHidesMd5(headers) ? md5InEtag(etag) : null;
+  return md5 === null ? null : computed() === md5;
+}
+
+export function damaged(): AppFailure {
+  return failure('network', 'What came is not what the service has: size or MD5 differ.', {
+    reason: 'content-damaged',
+    retry: 'backoff',
+  });
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -12,7 +20,8 @@ async function rig(
   options: { readonly key?: string; readonly dataDir?: string; readonly text?: string } = {},
 ) {
   const { key = 'letters/a.txt', dataDir = tempDir(), text: first = 'one' } = options;
-  const service = await serviceUnderTest();
+  const serviceDir = path.join(tempDir(), 'service');
+  const service = await serviceUnderTest({ dataDir: serviceDir });
   const bucket = service.store.createBucket('papers', Date.now());
   if (bucket === null) throw new Error('The bucket is there already.');
   const put = (text: string) =>
@@ -61,7 +70,7 @@ async function rig(
     const got = await s3.getObject({ bucket: 'papers', key });
     return Buffer.concat((await got.body.toArray()) as Buffer[]).toString();
   };
-  return { core, client, place, put, opened, until, inBucket, dataDir, stored };
+  return { core, client, place, put, opened, until, inBucket, dataDir, stored, serviceDir };
 }
 
 describe('an object that is opened with the system’s program', () => {
@@ -79,6 +88,20 @@ describe('an object that is opened with the system’s program', () => {
     renameSync(`${file}.new`, file);
     await expect.poll(async () => (await inBucket()).text, { timeout: 4000 }).toBe('three');
     await until((edit) => edit?.state === 'open');
+  });
+
+  test('is not opened when other bytes came than the service has: a save would send them back', async () => {
+    const text = 'as it was written '.repeat(1000);
+    const { client, place, opened, serviceDir, dataDir } = await rig({ text });
+    for (const name of readdirSync(serviceDir, { recursive: true, encoding: 'utf8' })) {
+      const file = path.join(serviceDir, name);
+      if (statSync(file).size === text.length) writeFileSync(file, text.replace('written', 'damaged'));
+    }
+    await expect(client.edits.open(place)).rejects.toMatchObject({
+      data: { code: 'network', reason: 'content-damaged' },
+    });
+    expect(opened).toEqual([]);
+    expect(readdirSync(path.join(dataDir, 'edits'))).toEqual([]);
   });
 
   test('keeps type, metadata and tags of the object', async () => {
