@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Job } from '../../shared/models/jobs.ts';
 import { onJobsEvent } from '../features/jobs/index.ts';
 import { refreshFolders, type FolderRow } from '../features/objects/index.ts';
-import { refreshVersions } from '../features/versions/index.ts';
 import type { OperationPlace } from '../features/operations/index.ts';
+import { refreshVersions } from '../features/versions/index.ts';
 import { rpc } from '../rpc/client.ts';
 import { isCancelled } from '../rpc/errors.ts';
 

@@ -14,11 +14,16 @@ export function placeInDialog(): HTMLElement | null {
   return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
 }
 
+/** What had it is gone, and nothing has taken it since. */
+export function isKeyboardNowhere(): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body;
+}
+
 /** Once a dialog has gone: the keyboard goes back to where it was, unless it is somewhere already. */
 export function giveKeyboardBack(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    const active = document.activeElement;
-    if (active !== null && active !== document.body) return;
+    if (!isKeyboardNowhere()) return;
     const back = opener ?? last;
     if (back?.isConnected === true) back.focus({ preventScroll: true });
   });

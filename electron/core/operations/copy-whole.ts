@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { md5InEtag } from '../uploads/etag.ts';
+import { damaged, verdictOn } from '../transfers/verify-file.ts';
 import { logged } from '../uploads/look.ts';
 import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from './attributes.ts';
@@ -108,12 +107,7 @@ async function relay(context: CopyContext, item: Item, source: ObjectHead): Prom
   const { client, signal } = context;
   const bytes = await fetchAll(context, item, source);
   const md5 = createHash('md5').update(bytes).digest();
-  const stored = source.etag === null || etagHidesMd5(source.headers) ? null : md5InEtag(source.etag);
-  if (stored !== null && stored !== md5.toString('hex'))
-    throw failure('network', 'The bytes that came are not those of the object.', {
-      reason: 'content-damaged',
-      retry: 'backoff',
-    });
+  if (verdictOn(source, () => md5.toString('hex')) === false) throw damaged();
   const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
   const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
   return async (conditions) => {

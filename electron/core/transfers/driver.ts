@@ -78,7 +78,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       case 'prepare':
         return await this.#strategies[job.kind].prepare(this.items, job, context);
       case 'transfer':
-        return await this.#transferTo(job, context);
+        return await this.#transferTracked(job, context);
       case 'undo': {
         // What was stopped may make another half file, or a copy, before it sees that.
         await this.#underWay.get(job.id)?.catch(() => undefined);
@@ -141,7 +141,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     };
   }
 
-  async #transferTo(job: TransferJob, context: Context): Promise<TransferEvent> {
+  async #transferTracked(job: TransferJob, context: Context): Promise<TransferEvent> {
     const work = this.#transfer(job, context);
     this.#underWay.set(job.id, work);
     try {

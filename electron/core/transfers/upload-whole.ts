@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
-import type { ObjectAttributes } from '../s3/types.ts';
+import type { ObjectAttributes, RequestOptions } from '../s3/types.ts';
 import { checkUnchanged, lookAtFile, sliceBody } from '../uploads/local-file.ts';
 import { failedAttempt, logged } from '../uploads/look.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
@@ -58,30 +58,33 @@ export async function sendWhole(file: JobFile, small: Small, send: () => Promise
   }
 }
 
+/** The bytes of a file with their digest, which the service checks. */
+interface Content {
+  readonly body: BodySource;
+  readonly md5: Buffer;
+}
+
+function inputOf({ job }: ItemContext, { key }: Item, attributes: ObjectAttributes, { body, md5 }: Content) {
+  return { bucket: job.bucket, key, ...attributes, body, contentMd5: md5.toString('base64') };
+}
+
 /** One PUT with its digest. False: something is at the key, and may not be overwritten. */
 export async function put(
   context: ItemContext,
   item: Item,
   attributes: ObjectAttributes,
-  { body, md5 }: { readonly body: BodySource; readonly md5: Buffer },
+  content: Content,
 ): Promise<boolean> {
   const { client, job, signal, log } = context;
-  const input = {
-    bucket: job.bucket,
-    key: item.key,
-    ...attributes,
-    body,
-    contentMd5: md5.toString('base64'),
-  };
-  const send = async (condition: { readonly ifNoneMatch?: '*' }, maxTries?: number): Promise<void> =>
+  const input = inputOf(context, item, attributes, content);
+  const send = async (
+    condition: { readonly ifNoneMatch?: '*' },
+    options: RequestOptions = {},
+  ): Promise<void> =>
     void (await logged(
       log,
       'put-object',
-      () =>
-        client.putObject(
-          { ...input, ...condition },
-          maxTries === undefined ? { signal } : { signal, maxTries },
-        ),
+      () => client.putObject({ ...input, ...condition }, { signal, ...options }),
       () => item.key,
     ));
   if (policyOf(context, item) === 'overwrite') {
@@ -98,7 +101,7 @@ export async function put(
     // This service has no conditional writes: a look just before each PUT has to do.
     if (context.deps.conditional.mayAsk(job)) context.deps.conditional.learned(job, 'ignored');
     if ((await lookAt(context, item.key)).kind === 'present') return false;
-    await send({}, 1);
+    await send({}, { maxTries: 1 });
     return true;
   }
 }
@@ -111,20 +114,13 @@ export async function learnConditional(
   context: ItemContext,
   item: Item,
   attributes: ObjectAttributes,
-  { body, md5 }: { readonly body: BodySource; readonly md5: Buffer },
+  content: Content,
 ): Promise<void> {
   const { client, job, signal, log, deps } = context;
   if (policyOf(context, item) === 'overwrite' || !deps.conditional.shouldLearn(job)) return;
-  const input = {
-    bucket: job.bucket,
-    key: item.key,
-    ...attributes,
-    body,
-    contentMd5: md5.toString('base64'),
-    ifNoneMatch: '*',
-  } as const;
+  const input = inputOf(context, item, attributes, content);
   try {
-    await client.putObject(input, { signal, maxTries: 1 });
+    await client.putObject({ ...input, ifNoneMatch: '*' }, { signal, maxTries: 1 });
     deps.conditional.learned(job, 'ignored');
   } catch (thrown) {
     const error = toAppError(thrown);

@@ -29,8 +29,6 @@ interface Open {
 }
 
 let current: Open = { dialog: null, serial: 0 };
-/** What had the keyboard before. */
-let opener: Element | null = null;
 const listeners = new Set<() => void>();
 
 function set(dialog: OperationDialog | null): void {
@@ -40,23 +38,11 @@ function set(dialog: OperationDialog | null): void {
 
 /** Opens one of the dialogs of operations; they are drawn by OperationDialogs. */
 export function openOperation(dialog: OperationDialog): void {
-  if (current.dialog === null) opener = document.activeElement;
   set(dialog);
 }
 
 export function closeOperation(): void {
   set(null);
-}
-
-/** Gives the keyboard back to what had it before the dialog, or to something else where that is gone. */
-export function returnKeyboard(instead: () => void): void {
-  const before = opener;
-  opener = null;
-  const active = document.activeElement;
-  if (before === null || (active !== null && active !== document.body)) return;
-  if (before instanceof HTMLElement && before.isConnected && before !== document.body)
-    before.focus({ preventScroll: true });
-  else instead();
 }
 
 export function useOpenOperation(): Open {

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useEffect } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { closeOperation, returnKeyboard, useOpenOperation, type OperationDialog } from './dialog-store.ts';
+import { isKeyboardNowhere } from '../../ui/keyboard-place.ts';
+import { closeOperation, useOpenOperation, type OperationDialog } from './dialog-store.ts';
 import type { OperationServices } from './services.ts';
 
 const NewFolderDialog = lazy(async () => ({
@@ -20,10 +21,13 @@ export const OperationDialogs = memo(function OperationDialogs({ services }: Pro
   const { dialog, serial } = useOpenOperation();
   const isOpen = dialog !== null;
   useEffect(() => {
-    if (isOpen) return undefined;
-    // The dialog and what held the keyboard within it are gone by the next frame.
-    const frame = requestAnimationFrame(() => returnKeyboard(services.focusList));
-    return () => cancelAnimationFrame(frame);
+    if (!isOpen) return undefined;
+    // Where the dialog found nothing to give the keyboard back to: what it was opened from may have been deleted by it.
+    return () => {
+      requestAnimationFrame(() => {
+        if (isKeyboardNowhere()) services.focusList();
+      });
+    };
   }, [isOpen, services]);
   if (dialog === null) return null;
   return (

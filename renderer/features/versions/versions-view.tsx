@@ -63,7 +63,8 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
     sayingFailure(t, async () => {
       const { how } = await rpc.versions.restore(refOf(entry));
       notifications.show({ message: t(`versions.restored.${how}`), autoClose: 4000 });
-      reload();
+      // A job tells when it has changed something.
+      if (how !== 'begun') reload();
     });
   };
   const act = (action: VersionAction, entry: VersionEntry): void => {
