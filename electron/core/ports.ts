@@ -9,6 +9,8 @@ export interface Ports {
   readonly logger: Logger;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
+  /** Absent: this system has no such call; each file is made safe by itself. */
+  readonly diskSync?: DiskSync;
 }
 
 export interface Clock {
@@ -61,6 +63,16 @@ export interface Shell {
   /** Makes files what is being dragged, in answer to a drag that has begun in the window; absent where the host cannot. */
   startDrag?(files: readonly string[]): Promise<void>;
   notify(options: { readonly title: string; readonly body: string }): void;
+}
+
+/** Makes safe whatever was written to a disk, for hundreds of small files together: an fsync for each costs more than the file. */
+export interface DiskSync {
+  /**
+   * True: all that was written to the disk of this folder before the call would be there after a loss of power. False: it
+   * could not be done, or takes too long; nothing is known, and each file is made safe by itself.
+   */
+  sync(folder: string): Promise<boolean>;
+  close(): void;
 }
 
 /** How the host keeps the program itself up to date. */

@@ -7,6 +7,7 @@ import { followSettings } from './follow-settings.ts';
 import { knownSecrets, learning } from './known-secrets.ts';
 import { fileLogger } from './logger.ts';
 import { watchNetwork } from './network.ts';
+import { nodeDiskSync } from './disk-sync.ts';
 import { nodeClock, nodeRandom } from './node-ports.ts';
 import { detailOf } from './problem.ts';
 import { sampleCredentials } from './sample-credentials.ts';
@@ -59,7 +60,16 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     const running = await service.catch(() => null);
     await running?.close();
   };
-  const ports = { clock: nodeClock, random: nodeRandom, secrets, logger, dialogs, shell };
+  const diskSync = nodeDiskSync(nodeClock);
+  const ports = {
+    clock: nodeClock,
+    random: nodeRandom,
+    secrets,
+    logger,
+    dialogs,
+    shell,
+    ...(diskSync === null ? {} : { diskSync }),
+  };
   let core: Core;
   try {
     core = createCore({
@@ -105,6 +115,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       stopNetwork();
       ending.abort();
       await core.close();
+      diskSync?.close();
       await endService();
       logger.info('Cooper ended.');
       stopGuard();

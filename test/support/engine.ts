@@ -5,6 +5,7 @@ import { openDatabase } from '../../electron/core/store/database.ts';
 import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { nodeDiskSync } from '../../electron/host/disk-sync.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { defaultUploadOptions } from '../../shared/models/transfers.ts';
 import { realClient } from './real-client.ts';
@@ -51,6 +52,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     requestLog === undefined ? {} : { requestLog },
   );
   const clientOf = (): Promise<S3Client> => Promise.resolve(client);
+  const diskSync = nodeDiskSync(nodeClock) ?? undefined;
   const family = transferFamily({ clock: nodeClock, random: nodeRandom, clientOf });
   const uploads = new Uploads({
     database: openDatabase(path.join(folder, 'cooper.db'), { nowMs: Date.now() }).database,
@@ -58,6 +60,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     random: nodeRandom,
     logger: silentLogger,
     clientOf,
+    diskSync,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
     equalPartSizes: () => false,
     pathOf,
@@ -75,6 +78,7 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     operations,
     close: async () => {
       await uploads.close();
+      diskSync?.close();
       await client.close();
     },
   };

@@ -40,6 +40,8 @@ import {
   type TransferItem,
   type UploadOptions,
 } from '../../shared/models/transfers.ts';
+import { nodeDiskSync } from '../../electron/host/disk-sync.ts';
+import { nodeClock } from '../../electron/host/node-ports.ts';
 import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
 import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
@@ -67,7 +69,9 @@ export class TransferRig {
   readonly clock = rushingClock();
   readonly service: Service;
   readonly client: S3Client;
-  readonly hasher: Hasher = createHashPool();
+  /** As in the program: small files are made safe together where this system can do that. */
+  readonly diskSync = nodeDiskSync(nodeClock);
+  readonly hasher: Hasher = createHashPool({ clock: this.clock, disk: this.diskSync ?? undefined });
   readonly bucket = 'bucket';
   readonly otherBucket = 'other-bucket';
   storeHooks: StoreHooks = {};
@@ -235,6 +239,7 @@ export class TransferRig {
       await this.client.close();
       await this.service.close();
       await this.hasher.close();
+      this.diskSync?.close();
     } finally {
       rmSync(this.dir, { recursive: true, force: true });
     }

@@ -28,6 +28,13 @@ export interface Came {
   readonly bytes: Uint8Array | null;
 }
 
+/** The object is held in memory until its file has its name. */
+export function isHeld(item: Item, pieceBytes: number): boolean {
+  return (
+    item.sizeBytes !== null && item.sizeBytes <= Math.min(smallBytes, pieceBytes) && item.pieces === null
+  );
+}
+
 /** Fetches what is missing of the object: into memory where it is small, else into the half file. */
 export async function fetchObject(
   context: ItemContext,
@@ -35,10 +42,9 @@ export async function fetchObject(
   part: string,
 ): Promise<{ readonly item: Item; readonly came: Came }> {
   const { deps } = context;
-  if (item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes && item.pieces === null) {
-    const isSmall = item.sizeBytes <= smallBytes;
-    return { item, came: await (isSmall ? fetchSmall(context, item) : fetchWhole(context, item, part)) };
-  }
+  if (isHeld(item, deps.pieceBytes)) return { item, came: await fetchSmall(context, item) };
+  if (item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes && item.pieces === null)
+    return { item, came: await fetchWhole(context, item, part) };
   return await fetchLarge(context, item, part);
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { fetchObject, type Came } from './download-fetch.ts';
+import { fetchObject, isHeld, type Came } from './download-fetch.ts';
 import { decideTarget, isAsPlanned, policyOf } from './download-target.ts';
 import { KnownFolders, type KnownFolder } from './folders.ts';
 import { localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
@@ -51,8 +51,16 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
-  const { item: fetched, came } = await fetchObject(context, decided, part);
-  return await place(context, fetched, came, part, parent.path);
+  const { deps, smallMemory, signal } = context;
+  const giveBack = isHeld(decided, deps.pieceBytes)
+    ? await smallMemory.take(decided.sizeBytes ?? 0, signal)
+    : null;
+  try {
+    const { item: fetched, came } = await fetchObject(context, decided, part);
+    return await place(context, fetched, came, part, parent.path);
+  } finally {
+    giveBack?.();
+  }
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ConditionalWrites } from './conditional.ts';
 import type { FolderSyncs } from './folders.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { ItemStore } from './item-store.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import type { Blocks } from './receive.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 
@@ -51,6 +52,8 @@ export interface ItemContext {
   readonly turns: PartTurns;
   /** What small files share: each waits for its turn with a request, and not while its bytes go to the disk. */
   readonly smallTurns: PartTurns;
+  /** What small files hold while they come, and until they are on the disk. */
+  readonly smallMemory: MemoryBudget;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
   readonly log: (attempt: NewAttempt) => void;

@@ -15,6 +15,8 @@ export interface PassOptions {
   readonly random: Random;
   /** Small items at a time. */
   readonly parallel: number;
+  /** So many of them may have a request under way. */
+  readonly requestsAtOnce: number;
   /** Large ones are worked on beside these, so many at a time. */
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
@@ -41,7 +43,9 @@ export const noMove: Moved = {
 const pageSize = 200;
 /** Results are stored together: one that is lost is found again by a look at its target. */
 const flushAfterMs = 250;
-const flushAfterItems = 100;
+const flushAfterItems = 200;
+/** What is done and not stored yet is bounded: whoever works waits for the disk rather than be far ahead of it. */
+const mostStoresAhead = 2;
 const maxItemFailures = 12;
 
 interface Result {
@@ -60,6 +64,7 @@ export async function runPass(
   const due = new DueItems(read, options.isLarge, signal);
   let buffer: Result[] = [];
   let storing: Promise<void> = Promise.resolve();
+  let storesAhead = 0;
   let flushedMs = clock.monotonicMs();
   let failuresInARow = 0;
   let lastError: AppError | null = null;
@@ -99,8 +104,14 @@ export async function runPass(
     if (buffer.length === 0) return;
     const results = buffer;
     buffer = [];
-    if (options.makeSafe === undefined) store(results);
-    else storing = storeSafely(options.makeSafe, results, storing);
+    if (options.makeSafe === undefined) {
+      store(results);
+      return;
+    }
+    storesAhead += 1;
+    storing = storeSafely(options.makeSafe, results, storing).finally(() => {
+      storesAhead -= 1;
+    });
   };
   const keep = (before: Item, after: Item): void => {
     buffer.push({ before, after });
@@ -111,6 +122,7 @@ export async function runPass(
       try {
         keep(item, await options.work(item, signal));
         failuresInARow = 0;
+        if (storesAhead > mostStoresAhead) await storing;
       } catch (thrown) {
         if (options.signal.aborted) return;
         const error = toAppError(thrown);
@@ -128,7 +140,7 @@ export async function runPass(
         if (error.retry !== 'backoff') continue;
         failuresInARow += 1;
         // The service is in trouble: the job waits as a whole instead of trying each item in vain.
-        if (failuresInARow > options.parallel + options.largeAtOnce + 2) {
+        if (failuresInARow > options.requestsAtOnce + options.largeAtOnce + 2) {
           ended.abort(failure('cancelled', 'The service is in trouble.'));
           return;
         }

@@ -22,6 +22,8 @@ export interface Strategy {
 export interface PassWork {
   /** Small items at a time; large ones share the job's turns beside them. */
   readonly parallel: number;
+  /** So many of them may have a request under way; absent: all. */
+  readonly requestsAtOnce?: number;
   readonly isLarge: (item: Item) => boolean;
   /** What comes back is what became of the item; it is not written yet. */
   readonly work: (context: ItemContext, item: Item) => Promise<Item>;
@@ -40,8 +42,8 @@ export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 
 /** Requests with small files. */
 export const filesAtOnce = 8;
-/** So many more may have come, and wait for the disk together. */
-const downloadsAtOnce = 3 * filesAtOnce;
+/** So many more may have come, and wait for the disk together: what two batches hold, and what comes meanwhile. */
+const downloadsAtOnce = 300;
 
 export function uploadStrategy(): Strategy {
   return {
@@ -69,6 +71,7 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
     begin: async (job) => {
       const pass: PassWork = {
         parallel: downloadsAtOnce,
+        requestsAtOnce: filesAtOnce,
         isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: downloadItem,
         // The new names of a batch, folder by folder: a sync for each file would hold up the next.

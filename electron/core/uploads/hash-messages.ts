@@ -38,9 +38,35 @@ export interface PlaceTask {
   readonly files: readonly PlaceRequest[];
 }
 
+export interface FileFailure {
+  readonly code: string | null;
+  readonly message: string;
+}
+
 /** Of one file. `isTaken`: something has the name already, and keeps it. */
-export type Placed =
-  { readonly isTaken: boolean } | { readonly code: string | null; readonly message: string };
+export type Placed = { readonly isTaken: boolean } | FileFailure;
+
+/** The first half of that: they are written, and may be lost. */
+export interface WriteTask {
+  readonly kind: 'write';
+  readonly id: number;
+  readonly files: readonly PlaceRequest[];
+}
+
+/** The number of the disk that it lies on. */
+export type Written = { readonly device: number } | FileFailure;
+
+export interface NameRequest extends Omit<PlaceRequest, 'bytes' | 'seconds'> {
+  /** False: it is made safe before it gets its name. */
+  readonly isSafe: boolean;
+}
+
+/** The second half. */
+export interface NameTask {
+  readonly kind: 'name';
+  readonly id: number;
+  readonly files: readonly NameRequest[];
+}
 
 /** Writes a block of a piece where it belongs, and hashes it. The blocks of a piece come in their order. */
 export interface BlockTask {
@@ -63,7 +89,7 @@ export interface EndPieceTask {
   readonly piece: number;
 }
 
-export type ThreadTask = HashTask | ReadTask | PlaceTask;
+export type ThreadTask = HashTask | ReadTask | PlaceTask | WriteTask | NameTask;
 export type PieceTask = BlockTask | EndPieceTask;
 
 export interface WholeFile {
@@ -80,6 +106,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'done'; readonly md5: string; readonly checksum: string | null }
   | { readonly id: number; readonly kind: 'read'; readonly file: WholeFile }
   | { readonly id: number; readonly kind: 'placed'; readonly files: readonly Placed[] }
+  | { readonly id: number; readonly kind: 'written'; readonly files: readonly Written[] }
   | { readonly id: number; readonly kind: 'stored'; readonly memory: ArrayBuffer }
   | { readonly id: number; readonly kind: 'piece'; readonly md5s: readonly string[] }
   | { readonly id: number; readonly kind: 'cancelled' }

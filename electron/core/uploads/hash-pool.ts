@@ -1,8 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from '../s3/types.ts';
-import type { HashAnswer, PlaceRequest, ReadTask, ThreadTask, WholeFile } from './hash-messages.ts';
+import type { Clock, DiskSync } from '../ports.ts';
+import type {
+  HashAnswer,
+  NameRequest,
+  NameTask,
+  Placed,
+  PlaceRequest,
+  PlaceTask,
+  ReadTask,
+  ThreadTask,
+  WholeFile,
+  Written,
+} from './hash-messages.ts';
 import { PlaceQueue } from './place-queue.ts';
+import { placeTogether } from './place-together.ts';
 import { PieceQueue, type PieceRequest, type PieceSink } from './piece-sink.ts';
 import type { SliceHash } from './plan.ts';
 
@@ -26,7 +39,7 @@ export interface Hasher {
   close(): Promise<void>;
 }
 
-type Done = HashAnswer & { readonly kind: 'done' | 'read' | 'placed' };
+type Done = HashAnswer & { readonly kind: 'done' | 'read' | 'placed' | 'written' };
 
 interface Waiting {
   readonly task: ThreadTask;
@@ -48,10 +61,19 @@ export interface HashPoolOptions {
   readonly threads?: number;
   /** Where the worker's code is, when the core was bundled elsewhere. */
   readonly workerUrl?: URL;
+  /** What makes many small files safe at once; absent: each by itself. */
+  readonly disk?: DiskSync | undefined;
+  readonly clock?: Clock;
 }
 
 /** Small files wait for the disk more than for the processor. */
 const threadsForFiles = 4;
+
+/** In one message, which costs more than the work on one. */
+const filesInMessage = 16;
+/** Made safe together: so many that the wait for the disk is little beside the files themselves. */
+const filesTogether = 96;
+const collectMs = 60;
 
 /** What is under way is seen to its end. */
 const unending = new AbortController().signal;
@@ -155,11 +177,32 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
-  const placing = new PlaceQueue(async (files) => {
-    const answer = await perform({ kind: 'place', id: nextId++, files }, unending);
+  const placed = async (task: PlaceTask | NameTask): Promise<readonly Placed[]> => {
+    const answer = await perform(task, unending);
     if (answer.kind !== 'placed') throw mixedUp();
     return answer.files;
-  });
+  };
+  const written = async (files: readonly PlaceRequest[]): Promise<readonly Written[]> => {
+    const answer = await perform({ kind: 'write', id: nextId++, files }, unending);
+    if (answer.kind !== 'written') throw mixedUp();
+    return answer.files;
+  };
+  const named = async (files: readonly NameRequest[]): Promise<readonly Placed[]> =>
+    await placed({ kind: 'name', id: nextId++, files });
+  const { disk, clock } = options;
+  const placing = new PlaceQueue(
+    disk === undefined || clock === undefined
+      ? {
+          place: async (files) => await placed({ kind: 'place', id: nextId++, files }),
+          mostFiles: filesInMessage,
+          collect: null,
+        }
+      : {
+          place: async (files) => await placeTogether(files, { write: written, name: named }, disk),
+          mostFiles: filesTogether,
+          collect: { clock, ms: collectMs },
+        },
+  );
 
   return {
     hash: async (request, signal, onBytes) => {

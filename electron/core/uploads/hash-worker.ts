@@ -5,7 +5,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { HashAnswer, HashTask, PieceTask, ThreadTask } from './hash-messages.ts';
 import { startChecksum } from './checksums.ts';
 import { endPiece, storeBlock } from './piece-blocks.ts';
-import { placeAll, readWhole } from './small-files.ts';
+import { nameAll, placeAll, readWhole, writeAll } from './small-files.ts';
 
 /** A thread that hashes slices of files, and reads and writes small ones. Calls are synchronous: nothing else runs here. */
 const port = parentPort;
@@ -50,6 +50,10 @@ function perform(task: ThreadTask | PieceTask): HashAnswer {
       return { id: task.id, kind: 'read', file: readWhole(task) };
     case 'place':
       return { id: task.id, kind: 'placed', files: placeAll(task.files) };
+    case 'write':
+      return { id: task.id, kind: 'written', files: writeAll(task.files) };
+    case 'name':
+      return { id: task.id, kind: 'placed', files: nameAll(task.files) };
     case 'block':
       storeBlock(task);
       return { id: task.id, kind: 'stored', memory: task.bytes.buffer };

@@ -15,7 +15,15 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
-import type { Placed, PlaceRequest, ReadTask, WholeFile } from './hash-messages.ts';
+import type {
+  FileFailure,
+  NameRequest,
+  Placed,
+  PlaceRequest,
+  ReadTask,
+  WholeFile,
+  Written,
+} from './hash-messages.ts';
 
 /** What a thread does to small files: whole, in one go. A call each from the main thread would cost more than the work. */
 
@@ -52,21 +60,51 @@ export function readWhole(task: ReadTask): WholeFile {
  * a file that fails, or whose name is taken, nothing is left; the others are not touched by that.
  */
 export function placeAll(requests: readonly PlaceRequest[]): readonly Placed[] {
-  const written = requests.map((request) => ({ request, file: tried(() => writePart(request)) }));
-  return written.map(({ request, file }) => {
-    const placed = typeof file === 'number' ? tried(() => finish(request, file)) : file;
-    const isThere = 'isTaken' in placed && !placed.isTaken;
-    if (!isThere) tried(() => rmSync(request.part, { force: true }));
-    return placed;
-  });
+  const written = requests.map((request) => ({ request, file: tried(request, () => writePart(request)) }));
+  return written.map(({ request, file }) =>
+    typeof file === 'number'
+      ? tried(request, () => {
+          makeSafe(file);
+          return nameIt(request);
+        })
+      : file,
+  );
 }
 
-type Failed = Exclude<Placed, { readonly isTaken: boolean }>;
+/** The first half of `placeAll`: nothing is safe yet, and nothing has its name. */
+export function writeAll(requests: readonly PlaceRequest[]): readonly Written[] {
+  return requests.map((request) =>
+    tried(request, () => {
+      const file = writePart(request);
+      try {
+        return { device: fstatSync(file).dev };
+      } finally {
+        closeSync(file);
+      }
+    }),
+  );
+}
 
-function tried<T>(work: () => T): T | Failed {
+/** The second half. */
+export function nameAll(requests: readonly NameRequest[]): readonly Placed[] {
+  return requests.map((request) =>
+    tried(request, () => {
+      if (!request.isSafe) makeSafe(openSync(request.part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0)));
+      return nameIt(request);
+    }),
+  );
+}
+
+/** Leaves no half file behind. */
+function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | FileFailure {
   try {
     return work();
   } catch (thrown) {
+    try {
+      rmSync(part, { force: true });
+    } catch {
+      // What is in the way there is not the file, and the first failure says why.
+    }
     return { code: codeOf(thrown), message: thrown instanceof Error ? thrown.message : String(thrown) };
   }
 }
@@ -87,21 +125,28 @@ function writePart(request: PlaceRequest): number {
   }
 }
 
-function finish(request: PlaceRequest, file: number): Placed {
+function makeSafe(file: number): void {
   try {
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  return { isTaken: !(request.mayReplace ? placeOver(request) : placeNew(request)) };
 }
 
-function placeOver({ part, target }: PlaceRequest): boolean {
+type Naming = Omit<NameRequest, 'isSafe'>;
+
+function nameIt(request: Naming): Placed {
+  const isPlaced = request.mayReplace ? placeOver(request) : placeNew(request);
+  if (!isPlaced) rmSync(request.part, { force: true });
+  return { isTaken: !isPlaced };
+}
+
+function placeOver({ part, target }: Naming): boolean {
   renameSync(part, target);
   return true;
 }
 
-function placeNew({ part, target }: PlaceRequest): boolean {
+function placeNew({ part, target }: Naming): boolean {
   try {
     linkSync(part, target);
   } catch (thrown) {

@@ -103,6 +103,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     random,
     logger,
     clientOf,
+    diskSync: ports.diskSync,
     family: family.make,
     bucketsOf: async (connectionId, signal) => {
       const list = await deps.browse.buckets(connectionId, signal);

@@ -13,7 +13,7 @@ import {
 import { JobEngine, type EngineDeps } from '../jobs/engine.ts';
 import { JobStore, type StoreHooks } from '../jobs/store.ts';
 import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
-import type { Clock, Logger, Random } from '../ports.ts';
+import type { Clock, DiskSync, Logger, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { UploadDriver } from './driver.ts';
@@ -44,6 +44,7 @@ export interface UploadsDeps {
   readonly minPartBytes?: number;
   readonly storeHooks?: StoreHooks;
   readonly hasher?: Hasher;
+  readonly diskSync?: DiskSync | undefined;
   /** Another family of jobs of the same queue, made over what this one has. */
   readonly family?: (base: QueueBase) => JobFamily;
 }
@@ -84,7 +85,7 @@ export class Uploads {
     this.#deps = deps;
     const minPartBytes = deps.minPartBytes ?? serviceMinimum;
     const { clock, random, logger, clientOf } = deps;
-    this.#hasher = deps.hasher ?? createHashPool();
+    this.#hasher = deps.hasher ?? createHashPool({ clock, disk: deps.diskSync });
     this.#store = new JobStore(deps.database, deps.storeHooks);
     this.#driver = new UploadDriver({
       store: this.#store,

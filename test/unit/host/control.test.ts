@@ -54,7 +54,7 @@ test('the socket and its key are for this account alone', async () => {
 test.each([
   ['a wrong key', '{"key":"guess","ask":"show"}\n'],
   ['something else', 'GET / HTTP/1.1\r\n\r\n'],
-  ['too much', 'x'.repeat(10_000)],
+  ['too much', 'x'.repeat(40_000)],
 ])('%s is answered by nothing', async (_name, sent) => {
   const dir = tempDir();
   await serve(dir);

@@ -25,6 +25,7 @@ function rig(makeSafe: (items: readonly Item[]) => Promise<void>) {
       clock: fakeClock(),
       random: fixedRandom,
       parallel: 2,
+      requestsAtOnce: 2,
       largeAtOnce: 2,
       isLarge: () => false,
       signal: new AbortController().signal,

@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { nodeClock } from '../../../../electron/host/node-ports.ts';
 import { createHashPool } from '../../../../electron/core/uploads/hash-pool.ts';
 import type { Placed, PlaceRequest } from '../../../../electron/core/uploads/hash-messages.ts';
-import { PlaceQueue } from '../../../../electron/core/uploads/place-queue.ts';
+import { PlaceQueue, type PlaceQueueOptions } from '../../../../electron/core/uploads/place-queue.ts';
+import { manualClock } from '../../../support/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const never = new AbortController().signal;
@@ -16,11 +18,16 @@ function request(target: string): PlaceRequest {
 /** Batches that are answered when the test says so. */
 class Disk {
   readonly batches: { names: readonly string[]; answer: PromiseWithResolvers<readonly Placed[]> }[] = [];
-  readonly queue = new PlaceQueue((files) => {
-    const answer = Promise.withResolvers<readonly Placed[]>();
-    this.batches.push({ names: files.map(({ target }) => target), answer });
-    return answer.promise;
-  });
+  readonly queue: PlaceQueue;
+
+  constructor(collect: PlaceQueueOptions['collect'] = null) {
+    const place = (files: readonly PlaceRequest[]): Promise<readonly Placed[]> => {
+      const answer = Promise.withResolvers<readonly Placed[]>();
+      this.batches.push({ names: files.map(({ target }) => target), answer });
+      return answer.promise;
+    };
+    this.queue = new PlaceQueue({ place, mostFiles: 16, collect });
+  }
 
   place(names: readonly string[], signal = never): Promise<boolean>[] {
     return names.map((name) => this.queue.place(request(name), signal));
@@ -51,6 +58,41 @@ describe('small files on their way to the disk', () => {
     ]);
     for (const batch of disk.batches) batch.answer.resolve(batch.names.map(() => free));
     await expect(Promise.all(others)).resolves.toEqual(names(20, 'c').map(() => true));
+  });
+
+  test('collect while a batch is young: the first goes at once, the next when it is time, or full', async () => {
+    const clock = manualClock();
+    const disk = new Disk({ clock, ms: 60 });
+    const alone = disk.place(['alone']);
+    await Promise.resolve();
+    const few = disk.place(names(3, 'few'));
+    await Promise.resolve();
+    expect(disk.batches.map((batch) => batch.names)).toEqual([['alone']]);
+    await clock.advance(60);
+    expect(disk.batches[1]?.names).toEqual(names(3, 'few'));
+    disk.batches[0]?.answer.resolve([free]);
+    await Promise.all(alone);
+    const many = disk.place(names(20, 'many'));
+    await Promise.resolve();
+    expect(disk.batches[2]?.names).toEqual(names(16, 'many'));
+    disk.batches[1]?.answer.resolve(few.map(() => free));
+    await Promise.all(few);
+    expect(disk.batches).toHaveLength(3);
+    await clock.advance(60);
+    expect(disk.batches[3]?.names).toEqual(names(20, 'many').slice(16));
+    for (const batch of disk.batches) batch.answer.resolve(batch.names.map(() => free));
+    await expect(Promise.all(many)).resolves.toEqual(many.map(() => true));
+  });
+
+  test('begin before their time where their bytes are many', async () => {
+    const disk = new Disk({ clock: manualClock(), ms: 60 });
+    void disk.place(['first']);
+    await Promise.resolve();
+    const large = ['l0', 'l1', 'l2'].map((name) => ({ ...request(name), bytes: new Uint8Array(2 ** 21) }));
+    const placed = large.map((file) => disk.queue.place(file, never));
+    await Promise.resolve();
+    expect(disk.batches[1]?.names).toEqual(['l0', 'l1']);
+    expect(placed).toHaveLength(3);
   });
 
   test('fail alone, with the code of the system', async () => {
@@ -92,8 +134,19 @@ describe('small files on their way to the disk', () => {
   });
 });
 
-describe('small files in threads', () => {
-  const pool = createHashPool();
+/** Made safe one by one, together, and where that fails. */
+const pools = [
+  { how: 'by itself', pool: createHashPool() },
+  ...[true, false].map((isSafe) => ({
+    how: isSafe ? 'together' : 'by itself after all',
+    pool: createHashPool({
+      clock: nodeClock,
+      disk: { sync: () => Promise.resolve(isSafe), close: () => undefined },
+    }),
+  })),
+];
+
+describe.each(pools)('small files in threads, each made safe $how', ({ pool }) => {
   afterAll(async () => {
     await pool.close();
   });

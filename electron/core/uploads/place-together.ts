@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type { DiskSync } from '../ports.ts';
+import type { NameRequest, Placed, PlaceRequest, Written } from './hash-messages.ts';
+
+/** The two halves of placing small files, as the threads carry them out. */
+export interface PlacingThreads {
+  readonly write: (files: readonly PlaceRequest[]) => Promise<readonly Written[]>;
+  readonly name: (files: readonly NameRequest[]) => Promise<readonly Placed[]>;
+}
+
+/**
+ * Writes small files, makes all of them safe together, and only then gives them their names. Where the disk cannot do that,
+ * each of them is made safe by itself.
+ */
+export async function placeTogether(
+  files: readonly PlaceRequest[],
+  threads: PlacingThreads,
+  disk: DiskSync,
+): Promise<readonly Placed[]> {
+  const written = await threads.write(files);
+  const results: (Placed | undefined)[] = [];
+  const folders = new Map<number, string>();
+  const toName: { readonly at: number; readonly file: PlaceRequest; readonly device: number }[] = [];
+  for (const [at, file] of files.entries()) {
+    const one = written[at];
+    if (one === undefined) throw mixedUp();
+    if (!('device' in one)) {
+      results[at] = one;
+      continue;
+    }
+    toName.push({ at, file, device: one.device });
+    if (!folders.has(one.device)) folders.set(one.device, path.dirname(file.part));
+  }
+  const safe = new Set<number>();
+  for (const [device, folder] of folders) if (await disk.sync(folder)) safe.add(device);
+  const named = await threads.name(
+    toName.map(({ file: { part, target, mayReplace }, device }) => ({
+      part,
+      target,
+      mayReplace,
+      isSafe: safe.has(device),
+    })),
+  );
+  for (const [index, { at }] of toName.entries()) results[at] = named[index];
+  return results.map((result) => {
+    if (result === undefined) throw mixedUp();
+    return result;
+  });
+}
+
+function mixedUp(): Error {
+  return failure('internal', 'A thread answered another question.');
+}

@@ -1,0 +1,141 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  createDiskSync,
+  nodeDiskSync,
+  tellsOfErrors,
+  type Helper,
+} from '../../../electron/host/disk-sync.ts';
+import { nodeClock } from '../../../electron/host/node-ports.ts';
+import { manualClock } from '../../support/fake-ports.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const ext4 = 0xef53;
+
+/** Helpers that answer when the test says so. */
+function rig(systemOf: (folder: string) => Promise<number> = () => Promise.resolve(ext4)) {
+  const clock = manualClock();
+  const helpers: { events: EventEmitter; asked: string[]; say: (line: string) => void; isEnded: boolean }[] =
+    [];
+  const disk = createDiskSync({
+    clock,
+    systemOf,
+    start: () => {
+      const events = new EventEmitter();
+      const stdin = new PassThrough();
+      const stdout = new PassThrough();
+      const own = {
+        events,
+        asked: [] as string[],
+        isEnded: false,
+        say: (line: string) => stdout.write(`${line}\n`),
+      };
+      stdin.on('data', (chunk: Buffer) => own.asked.push(...chunk.toString().trimEnd().split('\n')));
+      stdin.on('end', () => (own.isEnded = true));
+      helpers.push(own);
+      return Object.assign(events, { stdin, stdout }) as unknown as Helper;
+    },
+  });
+  return { clock, disk, helpers };
+}
+
+/** Until the streams between have passed on what they hold. */
+const passedOn = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('a sync of a whole disk', () => {
+  test('is safe when its helper says so, and not when it does not; answers go to whom they belong', async () => {
+    const { disk, helpers } = rig();
+    const first = disk.sync('/a b');
+    const second = disk.sync('/c');
+    await passedOn(() => helpers[0]?.asked.length === 2);
+    expect(helpers[0]?.asked).toEqual(['/a b', '/c']);
+    helpers[0]?.say('y');
+    await expect(first).resolves.toBe(true);
+    helpers[0]?.say('n');
+    await expect(second).resolves.toBe(false);
+    expect(helpers).toHaveLength(1);
+  });
+
+  test('is not waited for too long, nor asked for again before the slow one has ended', async () => {
+    const { clock, disk, helpers } = rig();
+    const slow = disk.sync('/slow');
+    await passedOn(() => helpers[0]?.asked.length === 1);
+    await clock.advance(60_000);
+    await expect(slow).resolves.toBe(false);
+    await expect(disk.sync('/next')).resolves.toBe(false);
+    expect(helpers[0]?.asked).toEqual(['/slow']);
+    helpers[0]?.say('y');
+    await new Promise((resolve) => setImmediate(resolve));
+    const later = disk.sync('/later');
+    await passedOn(() => helpers[0]?.asked.length === 2);
+    helpers[0]?.say('y');
+    await expect(later).resolves.toBe(true);
+  });
+
+  test('whose helper dies is not safe; another helper is begun, and after three none', async () => {
+    const { disk, helpers } = rig();
+    for (let count = 1; count <= 3; count += 1) {
+      const asked = disk.sync('/a');
+      await passedOn(() => helpers[count - 1]?.asked.length === 1);
+      helpers[count - 1]?.events.emit('exit', 1);
+      await expect(asked).resolves.toBe(false);
+    }
+    await expect(disk.sync('/a')).resolves.toBe(false);
+    expect(helpers).toHaveLength(3);
+  });
+
+  test('is left to each file on other file systems, for paths that are no line, and where nothing can be learned', async () => {
+    const systems = new Map([
+      ['/nfs', 0x6969],
+      ['/ext4\n/etc', ext4],
+      ['relative', ext4],
+    ]);
+    const { disk, helpers } = rig((folder) => {
+      const system = systems.get(folder);
+      return system === undefined ? Promise.reject(new Error('ENOENT')) : Promise.resolve(system);
+    });
+    for (const folder of [...systems.keys(), '/gone']) await expect(disk.sync(folder)).resolves.toBe(false);
+    expect(helpers).toHaveLength(0);
+  });
+
+  test('ends with the program: nobody waits any more, and the helper has no more input', async () => {
+    const { disk, helpers } = rig();
+    const asked = disk.sync('/a');
+    await passedOn(() => helpers[0]?.asked.length === 1);
+    disk.close();
+    await expect(asked).resolves.toBe(false);
+    await passedOn(() => helpers[0]?.isEnded === true);
+    await expect(disk.sync('/a')).resolves.toBe(false);
+  });
+
+  test('is asked for where the system tells of failed writes', () => {
+    const cases: readonly (readonly [string, string, boolean])[] = [
+      ['linux', '6.1.0-18-amd64', true],
+      ['linux', '5.8.0', true],
+      ['linux', '5.7.19', false],
+      ['linux', '4.19.0', false],
+      ['linux', 'unknown', false],
+      ['darwin', '24.0.0', false],
+      ['win32', '10.0.26100', false],
+    ];
+    for (const [platform, release, wanted] of cases)
+      expect([platform, release, tellsOfErrors(platform, release)]).toEqual([platform, release, wanted]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('the helper of this system', () => {
+  const disk = nodeDiskSync(nodeClock);
+  afterAll(() => disk?.close());
+
+  test('says the truth of folders with any name, and of one that is not there', async () => {
+    if (disk === null) return;
+    const folder = tempDir();
+    const first = await disk.sync(folder);
+    // On other file systems than the three it is no at once, and nothing is asked.
+    expect(await disk.sync(folder)).toBe(first);
+    await expect(disk.sync(`${folder}/gone`)).resolves.toBe(false);
+  });
+});
