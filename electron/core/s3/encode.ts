@@ -3,6 +3,8 @@ import { failure } from '../../../shared/errors.ts';
 export { decodeListed } from './decode-listed.ts';
 
 const unreserved = /^[A-Za-z0-9\-._~]$/;
+const plain = /^[A-Za-z0-9\-._~]*$/;
+const plainKey = /^[A-Za-z0-9\-._~/]*$/;
 
 const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
@@ -16,6 +18,8 @@ export function encodeComponent(text: string): string {
       reason: 'not-unicode',
     });
   }
+  // Most of what is sent needs no escape.
+  if (plain.test(text)) return text;
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) encoded += escapes[byte] ?? '';
   return encoded;
@@ -23,6 +27,7 @@ export function encodeComponent(text: string): string {
 
 /** A key as it stands in the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
 export function encodeKey(key: string): string {
+  if (plainKey.test(key)) return key;
   return key.split('/').map(encodeComponent).join('/');
 }
 
@@ -48,6 +53,7 @@ export function encodeMetadataValue(value: string): string {
 
 /** The opposite of encodeMetadataValue; leaves everything else as it is. */
 export function decodeMetadataValue(value: string): string {
+  if (!value.includes('=?')) return value;
   return value.replace(
     /=\?utf-8\?(?:b\?([A-Za-z0-9+/=]*)|q\?([^?]*))\?=(?:\s+(?==\?utf-8\?))?/gi,
     (_, base64: string | undefined, quoted: string | undefined) =>

@@ -14,11 +14,11 @@ const hmacBlockBytes = 64;
  * short texts, and Node's streaming hashes and key objects cost many times what is hashed.
  */
 class Sha256 {
-  readonly #secret: Uint8Array | null;
+  readonly #secret: string | ArrayBuffer | ArrayBufferView | null;
   #message: Uint8Array = new Uint8Array();
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#secret = secret === undefined ? null : toBytes(secret);
+    this.#secret = secret ?? null;
   }
 
   update(data: Uint8Array): void {
@@ -26,16 +26,33 @@ class Sha256 {
   }
 
   digest(): Promise<Uint8Array> {
-    const digest =
-      this.#secret === null
-        ? hash('sha256', this.#message, 'buffer')
-        : hmacSha256(this.#secret, this.#message);
-    return Promise.resolve(digest);
+    return Promise.resolve(this.#digest());
+  }
+
+  #digest(): Uint8Array {
+    if (this.#secret === null) return hash('sha256', this.#message, 'buffer');
+    if (typeof this.#secret === 'string') return hmacOfCredentials(this.#secret, this.#message);
+    return hmacSha256(toBytes(this.#secret), this.#message);
   }
 
   reset(): void {
     throw new Error('A hash is used once.');
   }
+}
+
+/** What is as secret as the credentials, which are in memory too. */
+let lastHmac: { readonly secret: string; readonly message: Uint8Array; readonly hmac: Uint8Array } | null =
+  null;
+
+/**
+ * The signer looks for the key of the day by an HMAC of the credentials, the same for every request of a connection, and
+ * only those are given to it as text. The last one is remembered.
+ */
+function hmacOfCredentials(secret: string, message: Uint8Array): Uint8Array {
+  if (lastHmac?.secret === secret && Buffer.compare(lastHmac.message, message) === 0) return lastHmac.hmac;
+  const hmac = hmacSha256(Buffer.from(secret, 'utf8'), message);
+  lastHmac = { secret, message, hmac };
+  return hmac;
 }
 
 function hmacSha256(secret: Uint8Array, message: Uint8Array): Uint8Array {
@@ -52,8 +69,7 @@ function hmacSha256(secret: Uint8Array, message: Uint8Array): Uint8Array {
   return hash('sha256', outer, 'buffer');
 }
 
-function toBytes(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(data, 'utf8');
+function toBytes(data: ArrayBuffer | ArrayBufferView): Uint8Array {
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return new Uint8Array(data);
 }
@@ -90,12 +106,16 @@ function signer(scope: SigningScope): SignatureV4 {
 }
 
 /** Proxies rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. */
-function unsignable(
+function signable(
   headers: Readonly<Record<string, string>>,
   alsoSigned: readonly string[] = [],
-): Set<string> {
-  const signed = (name: string) => name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name);
-  return new Set(Object.keys(headers).filter((name) => !signed(name)));
+): Record<string, string> {
+  const chosen: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    if (name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name))
+      chosen[name] = headers[name] ?? '';
+  }
+  return chosen;
 }
 
 function httpRequest(request: Signable, headers: Record<string, string>, body: unknown) {
@@ -118,11 +138,10 @@ export async function signHeaders(
   alsoSigned: readonly string[] = [],
 ): Promise<Readonly<Record<string, string>>> {
   const headers = { ...request.headers, host: request.target.host, 'x-amz-content-sha256': payloadHash };
-  const signed = await signer(scope).sign(httpRequest(request, headers, undefined), {
+  const signed = await signer(scope).sign(httpRequest(request, signable(headers, alsoSigned), undefined), {
     signingDate: new Date(scope.nowMs),
-    unsignableHeaders: unsignable(headers, alsoSigned),
   });
-  return signed.headers;
+  return { ...headers, ...signed.headers };
 }
 
 export interface PresignScope extends SigningScope {
@@ -133,10 +152,9 @@ export interface PresignScope extends SigningScope {
 export async function presignQuery(request: Signable, scope: PresignScope): Promise<string> {
   const headers = { ...request.headers, host: request.target.host };
   // A body that is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, as presigned URLs want it.
-  const signed = await signer(scope).presign(httpRequest(request, headers, {}), {
+  const signed = await signer(scope).presign(httpRequest(request, signable(headers), {}), {
     signingDate: new Date(scope.nowMs),
     expiresIn: scope.expiresInSeconds,
-    unsignableHeaders: unsignable(headers),
   });
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(signed.query ?? {})) {

@@ -98,11 +98,15 @@ function tunnelTls(config: EndpointConfig, connectMs: number) {
   return { requestTls: options, proxyTls: options };
 }
 
-function flatten(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
+/** undici gives the names in lower case. */
+function flatten(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Readonly<Record<string, string>> {
   const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue;
-    flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (typeof value === 'string') flat[name] = value;
+    else if (value !== undefined) flat[name] = value.join(', ');
   }
   return flat;
 }

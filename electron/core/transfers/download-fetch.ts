@@ -84,13 +84,8 @@ export async function headOf(context: ItemContext, item: Item): Promise<ObjectHe
 async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
   const { smallTurns, signal } = context;
   const { answer, chunks, passed } = await smallTurns.run(item.seq, signal, () => readSmall(context, item));
-  // A copy of its own size: what comes from a socket is a view of something larger, which would go to the thread whole.
-  const bytes = new Uint8Array(passed);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
+  const [first = new Uint8Array(), ...others] = chunks;
+  const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
   const verified = verdictOn(answer, () => hash('md5', bytes));
   if (passed !== answer.sizeBytes || verified === false) throw damaged();
   return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };

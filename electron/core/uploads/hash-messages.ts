@@ -31,11 +31,19 @@ export interface PlaceRequest {
   readonly mayReplace: boolean;
 }
 
-/** Several of them: a message costs more than the work on one. */
+/** Small files on their way to a thread: a message costs more than the work on one, and so does each piece of memory in it. */
+export interface PackedFiles {
+  readonly files: readonly Omit<PlaceRequest, 'bytes'>[];
+  readonly sizesBytes: readonly number[];
+  /** The bytes of all, one file after the other; it changes hands. */
+  readonly memory: Uint8Array<ArrayBuffer>;
+}
+
+/** Several of them. */
 export interface PlaceTask {
   readonly kind: 'place';
   readonly id: number;
-  readonly files: readonly PlaceRequest[];
+  readonly packed: PackedFiles;
 }
 
 export interface FileFailure {
@@ -50,7 +58,7 @@ export type Placed = { readonly isTaken: boolean } | FileFailure;
 export interface WriteTask {
   readonly kind: 'write';
   readonly id: number;
-  readonly files: readonly PlaceRequest[];
+  readonly packed: PackedFiles;
 }
 
 /** The number of the disk that it lies on. */

@@ -12,8 +12,10 @@ import type {
   ReadTask,
   ThreadTask,
   WholeFile,
+  WriteTask,
   Written,
 } from './hash-messages.ts';
+import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
 import { placeTogether } from './place-together.ts';
 import { PieceQueue, type PieceRequest, type PieceSink } from './piece-sink.ts';
@@ -43,6 +45,8 @@ type Done = HashAnswer & { readonly kind: 'done' | 'read' | 'placed' | 'written'
 
 interface Waiting {
   readonly task: ThreadTask;
+  /** Memory that goes over as it is, not as a copy. */
+  readonly given: ArrayBuffer[];
   readonly signal: AbortSignal;
   readonly onBytes: ((bytes: number) => void) | undefined;
   readonly resolve: (answer: Done) => void;
@@ -142,7 +146,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       // A thread at work keeps the program alive; an idle one does not.
       idle.worker.ref();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      idle.worker.postMessage(next.task);
+      idle.worker.postMessage(next.task, next.given);
     }
   };
 
@@ -161,11 +165,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     task: ThreadTask,
     signal: AbortSignal,
     onBytes?: (bytes: number) => void,
+    given: ArrayBuffer[] = [],
   ): Promise<Done> => {
     signal.throwIfAborted();
     if (closed) throw failure('cancelled', 'The program ends.');
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
-    const entry: Waiting = { task, signal, onBytes, resolve, reject };
+    const entry: Waiting = { task, given, signal, onBytes, resolve, reject };
     const onAbort = (): void => cancel(entry);
     signal.addEventListener('abort', onAbort, { once: true });
     queue.push(entry);
@@ -177,13 +182,15 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
+  const answered = async (task: PlaceTask | WriteTask | NameTask): Promise<Done> =>
+    await perform(task, unending, undefined, task.kind === 'name' ? [] : [task.packed.memory.buffer]);
   const placed = async (task: PlaceTask | NameTask): Promise<readonly Placed[]> => {
-    const answer = await perform(task, unending);
+    const answer = await answered(task);
     if (answer.kind !== 'placed') throw mixedUp();
     return answer.files;
   };
   const written = async (files: readonly PlaceRequest[]): Promise<readonly Written[]> => {
-    const answer = await perform({ kind: 'write', id: nextId++, files }, unending);
+    const answer = await answered({ kind: 'write', id: nextId++, packed: packFiles(files) });
     if (answer.kind !== 'written') throw mixedUp();
     return answer.files;
   };
@@ -193,7 +200,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const placing = new PlaceQueue(
     disk === undefined || clock === undefined
       ? {
-          place: async (files) => await placed({ kind: 'place', id: nextId++, files }),
+          place: async (files) => await placed({ kind: 'place', id: nextId++, packed: packFiles(files) }),
           mostFiles: filesInMessage,
           collect: null,
         }

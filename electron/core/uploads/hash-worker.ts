@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { HashAnswer, HashTask, PieceTask, ThreadTask } from './hash-messages.ts';
 import { startChecksum } from './checksums.ts';
+import { unpackFiles } from './packed-files.ts';
 import { endPiece, storeBlock } from './piece-blocks.ts';
 import { nameAll, placeAll, readWhole, writeAll } from './small-files.ts';
 
@@ -49,9 +50,9 @@ function perform(task: ThreadTask | PieceTask): HashAnswer {
     case 'read':
       return { id: task.id, kind: 'read', file: readWhole(task) };
     case 'place':
-      return { id: task.id, kind: 'placed', files: placeAll(task.files) };
+      return { id: task.id, kind: 'placed', files: placeAll(unpackFiles(task.packed)) };
     case 'write':
-      return { id: task.id, kind: 'written', files: writeAll(task.files) };
+      return { id: task.id, kind: 'written', files: writeAll(unpackFiles(task.packed)) };
     case 'name':
       return { id: task.id, kind: 'placed', files: nameAll(task.files) };
     case 'block':

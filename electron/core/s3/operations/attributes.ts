@@ -32,15 +32,18 @@ function checkHeader(name: string, value: string): void {
 const metadataPrefix = 'x-amz-meta-';
 
 export function metadataOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => name.startsWith(metadataPrefix))
-      .map(([name, value]) => [name.slice(metadataPrefix.length), decodeMetadataValue(utf8Header(value))]),
-  );
+  const metadata: [string, string][] = [];
+  for (const name of Object.keys(headers)) {
+    if (!name.startsWith(metadataPrefix)) continue;
+    const value = decodeMetadataValue(utf8Header(headers[name] ?? ''));
+    metadata.push([name.slice(metadataPrefix.length), value]);
+  }
+  return Object.fromEntries(metadata);
 }
 
 /** Header bytes arrive as Latin-1; services that do not encode metadata send UTF-8. */
 function utf8Header(value: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');
   const text = bytes.toString('utf8');
   return text.includes('\ufffd') ? value : text;

@@ -1,8 +1,19 @@
+/** As in every answer about an object; days that not every month has are left to the calendar. */
+const httpDate =
+  /^[A-Z][a-z]{2}, (0[1-9]|1\d|2[0-8]) ([A-Z][a-z]{2}) (\d{4}) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d) GMT$/;
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
 /** ISO 8601, or null where there is no readable time. */
 export function parseTime(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
   // What nearly every service writes needs no parsing, a thousand times a page.
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return text;
+  const http = httpDate.exec(text);
+  const month = months.indexOf(http?.[2] ?? '') + 1;
+  if (http !== null && month > 0) {
+    const [, day = '', , year = '', time = ''] = http;
+    return `${year}-${String(month).padStart(2, '0')}-${day}T${time}.000Z`;
+  }
   const atMs = Date.parse(text.trim());
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
 }

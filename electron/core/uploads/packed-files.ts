@@ -1,0 +1,25 @@
+import type { PackedFiles, PlaceRequest } from './hash-messages.ts';
+
+/** Takes the bytes of all to one memory, which a thread is given at once. */
+export function packFiles(requests: readonly PlaceRequest[]): PackedFiles {
+  const sizesBytes = requests.map(({ bytes }) => bytes.byteLength);
+  const memory = new Uint8Array(sizesBytes.reduce((sum, bytes) => sum + bytes, 0));
+  let start = 0;
+  const files = requests.map(({ part, target, bytes, seconds, mayReplace }) => {
+    memory.set(bytes, start);
+    start += bytes.byteLength;
+    return { part, target, seconds, mayReplace };
+  });
+  return { files, sizesBytes, memory };
+}
+
+/** The same requests again, over the one memory. */
+export function unpackFiles({ files, sizesBytes, memory }: PackedFiles): readonly PlaceRequest[] {
+  let start = 0;
+  return files.map((file, index) => {
+    const end = start + (sizesBytes[index] ?? 0);
+    const bytes = memory.subarray(start, end);
+    start = end;
+    return { ...file, bytes };
+  });
+}
