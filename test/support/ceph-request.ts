@@ -14,7 +14,7 @@ export async function cephRequest(
 ): Promise<void> {
   const host = new URL(ceph.endpoint).host;
   const target = { origin: ceph.endpoint, host, path };
-  const signed = await signHeaders({ method, target, query, headers }, sha256Hex(Buffer.from(body)), {
+  const signed = signHeaders({ method, target, query, headers }, sha256Hex(Buffer.from(body)), {
     credentials: ceph,
     region: ceph.region,
     nowMs: Date.now(),

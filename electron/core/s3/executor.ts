@@ -177,7 +177,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     try {
       const plain = requestHeaders(operation, body, config);
       const headers = credentials
-        ? await signHeaders({ method: operation.method, target, query, headers: plain }, body.payloadHash, {
+        ? signHeaders({ method: operation.method, target, query, headers: plain }, body.payloadHash, {
             credentials,
             region: used.region,
             nowMs: signedAtMs,

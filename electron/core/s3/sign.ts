@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { encodeQuery } from './encode.ts';
 import type { Target } from './addressing.ts';
 import type { Credentials } from './types.ts';
@@ -7,72 +6,9 @@ import type { Credentials } from './types.ts';
 export const unsignedPayload = 'UNSIGNED-PAYLOAD';
 export const emptyPayloadHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+const algorithm = 'AWS4-HMAC-SHA256';
+const service = 's3';
 const hmacBlockBytes = 64;
-
-/**
- * SHA-256 and its HMAC (RFC 2104) in the shape that the signer wants. Both of whole messages at once: a request hashes three
- * short texts, and Node's streaming hashes and key objects cost many times what is hashed.
- */
-class Sha256 {
-  readonly #secret: string | ArrayBuffer | ArrayBufferView | null;
-  #message: Uint8Array = new Uint8Array();
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#secret = secret ?? null;
-  }
-
-  update(data: Uint8Array): void {
-    this.#message = this.#message.byteLength === 0 ? data : Buffer.concat([this.#message, data]);
-  }
-
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#digest());
-  }
-
-  #digest(): Uint8Array {
-    if (this.#secret === null) return hash('sha256', this.#message, 'buffer');
-    if (typeof this.#secret === 'string') return hmacOfCredentials(this.#secret, this.#message);
-    return hmacSha256(toBytes(this.#secret), this.#message);
-  }
-
-  reset(): void {
-    throw new Error('A hash is used once.');
-  }
-}
-
-/** What is as secret as the credentials, which are in memory too. */
-let lastHmac: { readonly secret: string; readonly message: Uint8Array; readonly hmac: Uint8Array } | null =
-  null;
-
-/**
- * The signer looks for the key of the day by an HMAC of the credentials, the same for every request of a connection, and
- * only those are given to it as text. The last one is remembered.
- */
-function hmacOfCredentials(secret: string, message: Uint8Array): Uint8Array {
-  if (lastHmac?.secret === secret && Buffer.compare(lastHmac.message, message) === 0) return lastHmac.hmac;
-  const hmac = hmacSha256(Buffer.from(secret, 'utf8'), message);
-  lastHmac = { secret, message, hmac };
-  return hmac;
-}
-
-function hmacSha256(secret: Uint8Array, message: Uint8Array): Uint8Array {
-  const key = secret.byteLength > hmacBlockBytes ? hash('sha256', secret, 'buffer') : secret;
-  const inner = Buffer.allocUnsafe(hmacBlockBytes + message.byteLength);
-  const outer = Buffer.allocUnsafe(hmacBlockBytes + 32);
-  for (let at = 0; at < hmacBlockBytes; at += 1) {
-    const byte = key[at] ?? 0;
-    inner[at] = byte ^ 0x36;
-    outer[at] = byte ^ 0x5c;
-  }
-  inner.set(message, hmacBlockBytes);
-  outer.set(hash('sha256', inner, 'buffer'), hmacBlockBytes);
-  return hash('sha256', outer, 'buffer');
-}
-
-function toBytes(data: ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return new Uint8Array(data);
-}
 
 export function sha256Hex(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
@@ -93,72 +29,99 @@ export interface Signable {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function signer(scope: SigningScope): SignatureV4 {
-  const { accessKeyId, secretAccessKey, sessionToken } = scope.credentials;
-  return new SignatureV4({
-    service: 's3',
-    region: scope.region,
-    credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
-    sha256: Sha256,
-    uriEscapePath: false,
-    applyChecksum: true,
-  });
-}
-
-/** Proxies rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. */
-function signable(
-  headers: Readonly<Record<string, string>>,
-  alsoSigned: readonly string[] = [],
-): Record<string, string> {
-  const chosen: Record<string, string> = {};
-  for (const name of Object.keys(headers)) {
-    if (name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name))
-      chosen[name] = headers[name] ?? '';
-  }
-  return chosen;
-}
-
-function httpRequest(request: Signable, headers: Record<string, string>, body: unknown) {
-  return {
-    method: request.method,
-    protocol: 'https:',
-    hostname: request.target.host,
-    path: request.target.path,
-    query: { ...request.query },
-    headers,
-    body,
-  };
-}
-
-/** The headers to send, `host` and `authorization` among them. `alsoSigned` is for the published test vectors. */
-export async function signHeaders(
+/**
+ * The headers to send, `host` and `authorization` among them, by Signature Version 4
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). The vendor's signer, which presigns here
+ * and proves this one in the tests, takes three times as long, which is a tenth of the work on a small object. Proxies
+ * rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. `alsoSigned` is for the
+ * published test vectors.
+ */
+export function signHeaders(
   request: Signable,
   payloadHash: string,
   scope: SigningScope,
   alsoSigned: readonly string[] = [],
-): Promise<Readonly<Record<string, string>>> {
-  const headers = { ...request.headers, host: request.target.host, 'x-amz-content-sha256': payloadHash };
-  const signed = await signer(scope).sign(httpRequest(request, signable(headers, alsoSigned), undefined), {
-    signingDate: new Date(scope.nowMs),
-  });
-  return { ...headers, ...signed.headers };
+): Readonly<Record<string, string>> {
+  const { accessKeyId, sessionToken } = scope.credentials;
+  const time = timeOf(scope.nowMs);
+  const date = time.slice(0, 8);
+  const headers: Record<string, string> = {
+    ...request.headers,
+    host: request.target.host,
+    'x-amz-content-sha256': payloadHash,
+    'x-amz-date': time,
+    ...(sessionToken ? { 'x-amz-security-token': sessionToken } : {}),
+  };
+  const names = Object.keys(headers)
+    .filter((name) => name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name))
+    .toSorted();
+  const signedNames = names.join(';');
+  let canonical = `${request.method}\n${request.target.path}\n${encodeQuery(request.query)}\n`;
+  for (const name of names) canonical += `${name}:${canonicalValue(headers[name] ?? '')}\n`;
+  canonical += `\n${signedNames}\n${payloadHash}`;
+  const scopeText = `${date}/${scope.region}/${service}/aws4_request`;
+  const toSign = `${algorithm}\n${time}\n${scopeText}\n${hash('sha256', canonical, 'hex')}`;
+  const signature = hmacOf(signingKey(scope, date), Buffer.from(toSign, 'utf8')).toString('hex');
+  headers['authorization'] =
+    `${algorithm} Credential=${accessKeyId}/${scopeText}, SignedHeaders=${signedNames}, Signature=${signature}`;
+  return headers;
 }
 
-export interface PresignScope extends SigningScope {
-  readonly expiresInSeconds: number;
+/** YYYYMMDDTHHMMSSZ. */
+function timeOf(nowMs: number): string {
+  const iso = new Date(nowMs).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
-/** The query of a presigned URL, signature included; only `host` is signed. */
-export async function presignQuery(request: Signable, scope: PresignScope): Promise<string> {
-  const headers = { ...request.headers, host: request.target.host };
-  // A body that is neither text nor bytes makes the signer use UNSIGNED-PAYLOAD, as presigned URLs want it.
-  const signed = await signer(scope).presign(httpRequest(request, signable(headers), {}), {
-    signingDate: new Date(scope.nowMs),
-    expiresIn: scope.expiresInSeconds,
-  });
-  const query: Record<string, string> = {};
-  for (const [name, value] of Object.entries(signed.query ?? {})) {
-    if (typeof value === 'string') query[name] = value;
+/** Without white space at its ends, and with one space for several. */
+function canonicalValue(value: string): string {
+  return /^ | $| {2}|\t/.test(value) ? value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '') : value;
+}
+
+/** The two blocks that the message of an HMAC (RFC 2104) is hashed behind. */
+interface HmacKey {
+  readonly inner: Uint8Array;
+  readonly outer: Uint8Array;
+}
+
+/** Of whole messages at once: Node's streaming hashes and key objects cost many times what is hashed. */
+function hmacOf({ inner, outer }: HmacKey, message: Uint8Array): Buffer {
+  const digest = hash('sha256', Buffer.concat([inner, message]), 'buffer');
+  return hash('sha256', Buffer.concat([outer, digest]), 'buffer');
+}
+
+function hmacKey(secret: Uint8Array): HmacKey {
+  const key = secret.byteLength > hmacBlockBytes ? hash('sha256', secret, 'buffer') : secret;
+  const inner = new Uint8Array(hmacBlockBytes).fill(0x36);
+  const outer = new Uint8Array(hmacBlockBytes).fill(0x5c);
+  for (const [at, byte] of key.entries()) {
+    inner[at] = byte ^ 0x36;
+    outer[at] = byte ^ 0x5c;
   }
-  return encodeQuery(query);
+  return { inner, outer };
+}
+
+interface KnownKey {
+  readonly secretAccessKey: string;
+  readonly region: string;
+  readonly date: string;
+  readonly key: HmacKey;
+}
+
+const mostKnownKeys = 20;
+/** The newest last. They are as secret as the credentials, which are in memory too. */
+let knownKeys: readonly KnownKey[] = [];
+
+/** Of one day, region and secret; the same for every request of a connection. */
+function signingKey({ credentials, region }: SigningScope, date: string): HmacKey {
+  const { secretAccessKey } = credentials;
+  const known = knownKeys.find(
+    (one) => one.secretAccessKey === secretAccessKey && one.region === region && one.date === date,
+  );
+  if (known !== undefined) return known.key;
+  let key = hmacKey(Buffer.from(`AWS4${secretAccessKey}`, 'utf8'));
+  for (const part of [date, region, service, 'aws4_request'])
+    key = hmacKey(hmacOf(key, Buffer.from(part, 'utf8')));
+  knownKeys = [...knownKeys, { secretAccessKey, region, date, key }].slice(-mostKnownKeys);
+  return key;
 }

@@ -77,7 +77,7 @@ export async function raw(
   const { host } = new URL(target.endpoint);
   const body = Buffer.from(ask.body ?? '');
   const query = ask.query ?? {};
-  const headers = await signHeaders(
+  const headers = signHeaders(
     {
       method: ask.method ?? 'GET',
       target: { origin: target.endpoint, host, path: ask.path },

@@ -1,6 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../executor.ts';
-import { presignQuery } from '../sign.ts';
+import { presignQuery } from '../presign-query.ts';
 import type { ObjectRef, S3Client } from '../types.ts';
 import { versionQuery } from './attributes.ts';
 

@@ -1,7 +1,9 @@
+import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeKey, encodeQuery } from '../../../../electron/core/s3/encode.ts';
-import { emptyPayloadHash, presignQuery, sha256Hex, signHeaders } from '../../../../electron/core/s3/sign.ts';
+import { presignQuery, Sha256 } from '../../../../electron/core/s3/presign-query.ts';
+import { emptyPayloadHash, sha256Hex, signHeaders } from '../../../../electron/core/s3/sign.ts';
 import { referenceSignature } from '../../../support/sigv4-reference.ts';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html and sigv4-query-string-auth.html
@@ -20,7 +22,7 @@ function signatureIn(headers: Readonly<Record<string, string>>): string {
 
 describe("the signer, against AWS's published examples", () => {
   it('signs GET of an object with a range', async () => {
-    const headers = await signHeaders(
+    const headers = signHeaders(
       { method: 'GET', target: target('/test.txt'), query: {}, headers: { range: 'bytes=0-9' } },
       emptyPayloadHash,
       scope,
@@ -31,7 +33,7 @@ describe("the signer, against AWS's published examples", () => {
   });
 
   it('signs GET of a bucket lifecycle', async () => {
-    const headers = await signHeaders(
+    const headers = signHeaders(
       { method: 'GET', target: target('/'), query: { lifecycle: '' }, headers: {} },
       emptyPayloadHash,
       scope,
@@ -40,7 +42,7 @@ describe("the signer, against AWS's published examples", () => {
   });
 
   it('signs a listing of objects', async () => {
-    const headers = await signHeaders(
+    const headers = signHeaders(
       { method: 'GET', target: target('/'), query: { 'max-keys': '2', prefix: 'J' }, headers: {} },
       emptyPayloadHash,
       scope,
@@ -88,7 +90,7 @@ describe('the signer', () => {
   it('signs PUT with a storage class as the reference does', async () => {
     const payloadHash = sha256Hex(Buffer.from('Welcome to Amazon S3.'));
     const path = `/${encodeKey('test$file.text')}`;
-    const headers = await signHeaders(
+    const headers = signHeaders(
       {
         method: 'PUT',
         target: target(path),
@@ -126,7 +128,7 @@ describe('the signer', () => {
         }),
         async (key, query) => {
           const path = `/bucket/${encodeKey(key)}`;
-          const headers = await signHeaders(
+          const headers = signHeaders(
             { method: 'GET', target: target(path), query, headers: {} },
             emptyPayloadHash,
             scope,
@@ -152,7 +154,7 @@ describe('the signer', () => {
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
         async (secretAccessKey) => {
-          const headers = await signHeaders(
+          const headers = signHeaders(
             { method: 'GET', target: target('/k'), query: {}, headers: {} },
             emptyPayloadHash,
             { ...scope, credentials: { ...credentials, secretAccessKey } },
@@ -173,8 +175,62 @@ describe('the signer', () => {
     );
   });
 
+  it("signs what the vendor's own signer signs, whatever the day, the region, the keys and the headers", async () => {
+    const visible = fc.stringMatching(/^[ -~\t]*$/, { size: 'small' });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            region: fc.constantFrom('us-east-1', 'eu-central-1'),
+            nowMs: fc.integer({ min: 0, max: 4e12 }),
+            credentials: fc.record(
+              {
+                accessKeyId: fc.constantFrom('A', 'B'),
+                secretAccessKey: fc.constantFrom('one', 'another'),
+                sessionToken: fc.stringMatching(/^[a-zA-Z0-9+/=]{1,20}$/),
+              },
+              { requiredKeys: ['accessKeyId', 'secretAccessKey'] },
+            ),
+            headers: fc.dictionary(fc.stringMatching(/^x-amz-meta-[a-z0-9-]{1,8}$/), visible, { maxKeys: 3 }),
+            others: fc.dictionary(fc.stringMatching(/^if-[a-z]{1,8}$/), visible, { maxKeys: 2 }),
+          }),
+          { minLength: 1, maxLength: 5 },
+        ),
+        async (requests) => {
+          for (const { headers, others, ...ofOne } of requests) {
+            const request = { method: 'PUT', target: target('/k'), query: { a: 'b c' } };
+            const own = signHeaders(
+              { ...request, headers: { ...headers, ...others } },
+              emptyPayloadHash,
+              ofOne,
+            );
+            const vendor = new SignatureV4({
+              service: 's3',
+              region: ofOne.region,
+              credentials: ofOne.credentials as { accessKeyId: string; secretAccessKey: string },
+              sha256: Sha256,
+              uriEscapePath: false,
+            });
+            const signed = await vendor.sign(
+              {
+                method: 'PUT',
+                protocol: 'https:',
+                hostname: host,
+                path: '/k',
+                query: { a: 'b c' },
+                headers: { ...headers, ...others, host, 'x-amz-content-sha256': emptyPayloadHash },
+              },
+              { signingDate: new Date(ofOne.nowMs), unsignableHeaders: new Set(Object.keys(others)) },
+            );
+            expect(own).toEqual(signed.headers);
+          }
+        },
+      ),
+    );
+  });
+
   it('signs only host, date, content hash and x-amz-*: proxies may change the rest', async () => {
-    const headers = await signHeaders(
+    const headers = signHeaders(
       {
         method: 'PUT',
         target: target('/k'),
@@ -201,7 +257,7 @@ describe('the signer', () => {
   it('sends and signs the token of temporary keys', async () => {
     const withToken = { ...scope, credentials: { ...credentials, sessionToken: 'TOKEN' } };
     const request = { method: 'GET', target: target('/k'), query: {}, headers: {} };
-    const headers = await signHeaders(request, emptyPayloadHash, withToken);
+    const headers = signHeaders(request, emptyPayloadHash, withToken);
     expect(headers['x-amz-security-token']).toBe('TOKEN');
     expect(headers['authorization']).toContain('x-amz-security-token');
     expect(await presignQuery(request, { ...withToken, expiresInSeconds: 5 })).toContain(
