@@ -24,8 +24,21 @@ export async function downloadItem(context: ItemContext, item: Item): Promise<It
 
 /** The half file of an item lies beside its target, under a name of its own. */
 export function partPathOf(jobId: string, folder: string, item: Pick<Item, 'seq' | 'local'>): string {
-  const target = path.join(folder, ...item.local.split('/'));
-  return path.join(path.dirname(target), `.cooper-${jobId.slice(0, 13)}-${item.seq}.part`);
+  const segments = item.local.split('/').slice(0, -1);
+  return path.join(folder, ...segments, partName(jobId, item.seq));
+}
+
+function partName(jobId: string, seq: number): string {
+  return `.cooper-${jobId.slice(0, 13)}-${seq}.part`;
+}
+
+/** Paths in a folder that is one already: to join them anew for each of many files costs more than their rows. */
+function pathIn(parent: string, name: string): string {
+  return parent.endsWith(path.sep) ? parent + name : parent + path.sep + name;
+}
+
+function nameOf({ local }: Pick<Item, 'local'>): string {
+  return local.slice(local.lastIndexOf('/') + 1);
 }
 
 function folderOf(context: ItemContext): string {
@@ -41,8 +54,8 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
     return settled(item, { state: 'done' });
   }
   const parent = await parentOf(context, root, segments.slice(0, -1));
-  const part = partPathOf(context.job.id, root, item);
-  if (await isPlaced(item, path.join(root, ...segments))) {
+  const part = pathIn(parent.path, partName(context.job.id, item.seq));
+  if (item.placing !== null && (await isPlaced(item.placing, pathIn(parent.path, nameOf(item))))) {
     await removeFile(part);
     return settled(item, { state: 'done', verified: item.verified });
   }
@@ -83,14 +96,13 @@ async function parentOf(
 }
 
 /** The name was given before the program ended: the very file that was on its way is there. */
-async function isPlaced(item: Item, target: string): Promise<boolean> {
-  if (item.placing === null) return false;
+async function isPlaced(placing: NonNullable<Item['placing']>, target: string): Promise<boolean> {
   const found = await look(target);
   return (
     found !== null &&
     found.isFile() &&
-    String(found.ino) === item.placing.inode &&
-    Number(found.size) === item.placing.sizeBytes
+    String(found.ino) === placing.inode &&
+    Number(found.size) === placing.sizeBytes
   );
 }
 
@@ -102,7 +114,7 @@ async function place(
   part: string,
   parent: string,
 ): Promise<Item> {
-  const target = path.join(folderOf(context), ...item.local.split('/'));
+  const target = pathIn(parent, nameOf(item));
   const mayReplace = policyOf(context, item) === 'overwrite';
   let known: Item = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
   // A large file is not fetched twice: what is about to get its name is noted first.

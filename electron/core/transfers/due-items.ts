@@ -12,7 +12,7 @@ export class DueItems {
   readonly #small: Item[] = [];
   #cursor = -1;
   #isOver = false;
-  #taken = Promise.withResolvers<void>();
+  #waiting: (() => void)[] = [];
 
   /** `read` gives a page of items behind a number; none: that was all. */
   constructor(
@@ -23,7 +23,7 @@ export class DueItems {
     this.#read = read;
     this.#isLarge = isLarge;
     this.#signal = signal;
-    signal.addEventListener('abort', () => this.#taken.resolve(), { once: true });
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
   }
 
   /** undefined: there is no more of this kind, or the pass was stopped. */
@@ -32,15 +32,21 @@ export class DueItems {
     while (!this.#signal.aborted) {
       const item = own.shift();
       if (item !== undefined) {
-        this.#taken.resolve();
-        this.#taken = Promise.withResolvers();
+        this.#wake();
         return item;
       }
       if (this.#isOver) return undefined;
-      if (other.length >= mostAhead) await this.#taken.promise;
+      if (other.length >= mostAhead) await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else this.#readOn();
     }
     return undefined;
+  }
+
+  #wake(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
   #readOn(): void {

@@ -10,10 +10,14 @@ const quote = escapeSign;
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;
 const maxNameUnits = 255;
+/** Nothing in it is escaped, nor looks as if it were. */
+const plainPath = /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99})*$/;
 
 /** The local path, in segments, that stands for a key below its folder: one and only one, and never outside. */
 export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly string[] {
   const segments = relativeKey.split('/');
+  // Most keys are such, and there may be millions.
+  if (system === 'posix' && plainPath.test(relativeKey)) return segments;
   const forced = escapeAll(segments, system);
   const isForced =
     forced.length !== segments.length || forced.some((name, index) => name !== segments[index]);

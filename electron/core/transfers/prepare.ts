@@ -3,7 +3,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { resultsOf } from '../operations/key-source.ts';
 import type { EffectContext } from '../jobs/types.ts';
-import type { ListedObject, S3Client } from '../s3/types.ts';
+import type { ListedObject, ListObjectsPage, S3Client } from '../s3/types.ts';
 import type { TransferDeps } from './item-context.ts';
 import { localFailure } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
@@ -99,27 +99,49 @@ export async function prepareDownload(
       });
       continue;
     }
-    let afterKey = index === first ? firstAfter : null;
+    const after = index === first ? firstAfter : null;
     if (wanted.kind === 'walk') {
       const results = resultsOf(deps.walks, job, wanted.walkId);
       const { signal } = context;
-      for await (const page of results.pages({ signal, after: afterKey ?? undefined }))
+      for await (const page of results.pages({ signal, after: after ?? undefined }))
         write(page, { index, afterKey: page.at(-1)?.key ?? null });
       write([], { index: index + 1, afterKey: null });
       continue;
     }
-    for (;;) {
-      const page = await client.listObjects(
-        { bucket: job.bucket, prefix: wanted.prefix, ...(afterKey === null ? {} : { startAfter: afterKey }) },
-        { signal: context.signal },
-      );
-      afterKey = page.objects.at(-1)?.key ?? null;
-      const isLast = page.nextPageToken === null || afterKey === null;
-      write(page.objects, isLast ? { index: index + 1, afterKey: null } : { index, afterKey });
-      if (isLast) break;
+    for await (const page of pagesBelow(client, job.bucket, wanted.prefix, after, context.signal)) {
+      const afterKey = page.objects.at(-1)?.key ?? null;
+      write(page.objects, page.isLast ? { index: index + 1, afterKey: null } : { index, afterKey });
     }
   }
   return { kind: 'prepared' };
+}
+
+/** All keys of a prefix behind one of them. The next page comes while the last is written down. */
+async function* pagesBelow(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  afterKey: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly objects: readonly ListedObject[]; readonly isLast: boolean }, void, void> {
+  const ask = async (after: string | null): Promise<ListObjectsPage> =>
+    await client.listObjects(
+      { bucket, prefix, ...(after === null ? {} : { startAfter: after }) },
+      { signal },
+    );
+  let coming = ask(afterKey);
+  for (;;) {
+    const { objects, nextPageToken } = await coming;
+    const after = objects.at(-1)?.key ?? null;
+    const isLast = nextPageToken === null || after === null;
+    if (!isLast) {
+      coming = ask(after);
+      // Where the page before cannot be written down, nobody waits for this one.
+      coming.catch(() => undefined);
+    }
+    yield { objects, isLast };
+    if (isLast) return;
+  }
 }
 
 type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & {

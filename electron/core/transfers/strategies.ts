@@ -60,8 +60,8 @@ export function uploadStrategy(): Strategy {
   };
 }
 
-function targetPathOf(job: TransferJob, item: Item): string {
-  return path.join(job.folder ?? '', ...item.local.split('/'));
+function folderPathOf(job: TransferJob, local: string): string {
+  return path.join(job.folder ?? '', ...local.split('/'));
 }
 
 export function downloadStrategy(deps: TransferDeps): Strategy {
@@ -80,9 +80,13 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
           const files = items.filter(
             ({ state, kind, sync }) => state === 'done' && kind === 'file' && sync?.action !== 'remove',
           );
-          const folders = new Set(files.map((item) => path.dirname(targetPathOf(job, item))));
+          const folders = new Set(
+            files.map(({ local }) => local.slice(0, Math.max(0, local.lastIndexOf('/')))),
+          );
           try {
-            await Promise.all([...folders].map(async (folder) => await deps.folderSyncs.sync(folder)));
+            await Promise.all(
+              [...folders].map(async (local) => await deps.folderSyncs.sync(folderPathOf(job, local))),
+            );
           } catch (thrown) {
             throw localFailure(thrown);
           }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 
+const usual = /^"[0-9a-f]{32}(?:-\d+)?"$/;
+
 /** An ETag without its quotes, for comparing; what goes back to the service is always its own value. */
 export function bareEtag(etag: string): string {
+  // As nearly every service writes them.
+  if (usual.test(etag)) return etag.slice(1, -1);
   return etag.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
