@@ -66,12 +66,6 @@ export interface Executor {
   close(): Promise<void>;
 }
 
-interface Result<T> {
-  readonly value: T;
-  /** Settled when the body that was handed on as a stream has ended; null: there is none. */
-  readonly streaming: Promise<unknown> | null;
-}
-
 /** What may be put right and signed again, once each. */
 interface Corrections {
   region: boolean;
@@ -100,16 +94,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     options: RequestOptions | undefined,
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T> {
-    const { signal, release } = running.begin(options?.signal);
-    let streaming: Promise<unknown> | null = null;
-    try {
-      const result = await tryIt(operation, options, signal, consume);
-      ({ streaming } = result);
-      return result.value;
-    } finally {
-      if (streaming === null) release();
-      else void streaming.then(release);
-    }
+    return await tryIt(operation, options, running.signalFor(options?.signal), consume);
   }
 
   async function tryIt<T>(
@@ -117,7 +102,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     options: RequestOptions | undefined,
     signal: AbortSignal,
     consume: (answer: Answer) => Promise<T>,
-  ): Promise<Result<T>> {
+  ): Promise<T> {
     if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
     const policy = { ...defaultRetryPolicy, ...deps.policy };
     const maxTries = Math.max(1, options?.maxTries ?? policy.maxTries);
@@ -142,7 +127,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         for (;;) {
           sent += 1;
           const result = await sendOnce(operation, signal, corrections, sent, tryNumber > 1, consume);
-          if (result !== 'again') return result;
+          if (result !== 'again') return result.value;
         }
       },
     );
@@ -155,7 +140,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     sendNumber: number,
     freshSocket: boolean,
     consume: (answer: Answer) => Promise<T>,
-  ): Promise<Result<T> | 'again'> {
+  ): Promise<{ readonly value: T } | 'again'> {
     const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
     const used = operation.region
       ? { region: operation.region, origin: originFor(operation.region, origin, quirks) }
@@ -200,7 +185,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       if (answer.status >= 200 && answer.status < 300) {
         const value = await consume(answer);
         report(answer, null);
-        return { value, streaming: answer.streaming };
+        return { value };
       }
       const refusal = await readRefusal(answer);
       const again = await putRight({

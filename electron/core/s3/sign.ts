@@ -61,14 +61,23 @@ export function signHeaders(
   canonical += `\n${signedNames}\n${payloadHash}`;
   const scopeText = `${date}/${scope.region}/${service}/aws4_request`;
   const toSign = `${algorithm}\n${time}\n${scopeText}\n${hash('sha256', canonical, 'hex')}`;
-  const signature = hmacOf(signingKey(scope, date), Buffer.from(toSign, 'utf8')).toString('hex');
+  const signature = hmacOf(signingKey(scope, date), toSign).toString('hex');
   headers['authorization'] =
     `${algorithm} Credential=${accessKeyId}/${scopeText}, SignedHeaders=${signedNames}, Signature=${signature}`;
   return headers;
 }
 
+let lastTime = { second: Number.NaN, text: '' };
+
 /** YYYYMMDDTHHMMSSZ. */
 function timeOf(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  // Hundreds of requests are signed in one second.
+  if (lastTime.second !== second) lastTime = { second, text: writeTime(nowMs) };
+  return lastTime.text;
+}
+
+function writeTime(nowMs: number): string {
   const iso = new Date(nowMs).toISOString();
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
@@ -85,9 +94,14 @@ interface HmacKey {
 }
 
 /** Of whole messages at once: Node's streaming hashes and key objects cost many times what is hashed. */
-function hmacOf({ inner, outer }: HmacKey, message: Uint8Array): Buffer {
-  const digest = hash('sha256', Buffer.concat([inner, message]), 'buffer');
-  return hash('sha256', Buffer.concat([outer, digest]), 'buffer');
+function hmacOf({ inner, outer }: HmacKey, message: string): Buffer {
+  const first = Buffer.allocUnsafe(hmacBlockBytes + Buffer.byteLength(message));
+  first.set(inner);
+  first.write(message, hmacBlockBytes, 'utf8');
+  const second = Buffer.allocUnsafe(hmacBlockBytes + 32);
+  second.set(outer);
+  second.set(hash('sha256', first, 'buffer'), hmacBlockBytes);
+  return hash('sha256', second, 'buffer');
 }
 
 function hmacKey(secret: Uint8Array): HmacKey {
@@ -120,8 +134,7 @@ function signingKey({ credentials, region }: SigningScope, date: string): HmacKe
   );
   if (known !== undefined) return known.key;
   let key = hmacKey(Buffer.from(`AWS4${secretAccessKey}`, 'utf8'));
-  for (const part of [date, region, service, 'aws4_request'])
-    key = hmacKey(hmacOf(key, Buffer.from(part, 'utf8')));
+  for (const part of [date, region, service, 'aws4_request']) key = hmacKey(hmacOf(key, part));
   knownKeys = [...knownKeys, { secretAccessKey, region, date, key }].slice(-mostKnownKeys);
   return key;
 }

@@ -47,15 +47,24 @@ export interface KnownFolder {
 /** Folders that were made and found to lie inside the chosen one a moment ago. */
 export class KnownFolders {
   readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
+  /** Looked at just now: hundreds of files of one folder may come at once. */
+  readonly #underWay = new Map<string, Promise<KnownFolder>>();
 
   async ensure(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
     const seen = this.#seen.get(folder);
     if (seen !== undefined && nowMs - seen.atMs < trustMs) return seen;
+    const underWay = this.#underWay.get(folder);
+    if (underWay !== undefined) return await underWay;
+    const looking = this.#look(folder, nowMs, make).finally(() => this.#underWay.delete(folder));
+    this.#underWay.set(folder, looking);
+    return await looking;
+  }
+
+  async #look(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
     if (this.#seen.size > 1000) this.#seen.clear();
+    const wasOwn = this.#seen.get(folder)?.isOwn ?? false;
     const { path, isNew } = await make();
-    // Several of its files may come at once; one of them has made it.
-    const isOwn = isNew || (this.#seen.get(folder)?.isOwn ?? false);
-    const known = { path, isOwn, atMs: nowMs };
+    const known = { path, isOwn: isNew || wasOwn, atMs: nowMs };
     this.#seen.set(folder, known);
     return known;
   }

@@ -207,7 +207,7 @@ describe('the signer', () => {
             const vendor = new SignatureV4({
               service: 's3',
               region: ofOne.region,
-              credentials: ofOne.credentials as { accessKeyId: string; secretAccessKey: string },
+              credentials: ofOne.credentials,
               sha256: Sha256,
               uriEscapePath: false,
             });

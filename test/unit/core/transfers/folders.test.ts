@@ -56,9 +56,25 @@ const made = (isNew: boolean) => () => Promise.resolve({ path: '/a', isNew });
 test('a folder that was made in this run stays its own, also for those who found it made', async () => {
   const known = new KnownFolders();
   const together = [known.ensure('/a', 0, made(true)), known.ensure('/a', 0, made(false))];
-  const [first] = await Promise.all(together);
-  expect(first).toMatchObject({ path: '/a', isOwn: true });
+  for (const folder of await Promise.all(together)) expect(folder).toMatchObject({ path: '/a', isOwn: true });
   expect(await known.ensure('/a', 500, made(false))).toMatchObject({ isOwn: true });
   expect(await known.ensure('/a', 5000, made(false))).toMatchObject({ isOwn: true });
   expect(await known.ensure('/b', 0, made(false))).toMatchObject({ isOwn: false });
+});
+
+test('a folder is looked at once for all who want it meanwhile; a look that fails is for them, and none after', async () => {
+  const known = new KnownFolders();
+  const looks: PromiseWithResolvers<{ path: string; isNew: boolean }>[] = [];
+  const make = () => {
+    const look = Promise.withResolvers<{ path: string; isNew: boolean }>();
+    looks.push(look);
+    return look.promise;
+  };
+  const failing = [known.ensure('/a', 0, make), known.ensure('/a', 0, make)];
+  expect(looks).toHaveLength(1);
+  looks[0]?.reject(new Error('full'));
+  for (const { status } of await Promise.allSettled(failing)) expect(status).toBe('rejected');
+  const next = known.ensure('/a', 0, make);
+  looks[1]?.resolve({ path: '/a', isNew: true });
+  await expect(next).resolves.toMatchObject({ isOwn: true });
 });
