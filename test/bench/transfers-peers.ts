@@ -21,7 +21,7 @@ export interface Peer {
 export function peers(
   server: BenchServer,
   folder: string,
-  filesAtOnce: number,
+  filesAtOnce: Readonly<Record<TransferRun['kind'], number>>,
   partsAtOnce: number,
 ): readonly Peer[] {
   const { endpoint, keys } = server;
@@ -51,8 +51,8 @@ export function peers(
       transfer: async ({ kind, local, bucket, prefix, key }) => {
         const common = [
           '--s3-no-check-bucket',
-          `--transfers=${filesAtOnce}`,
-          `--checkers=${filesAtOnce}`,
+          `--transfers=${filesAtOnce[kind]}`,
+          `--checkers=${filesAtOnce[kind]}`,
           `--s3-upload-concurrency=${partsAtOnce}`,
           `--multi-thread-streams=${partsAtOnce}`,
         ];
@@ -73,7 +73,7 @@ export function peers(
       transfer: async ({ kind, local, bucket, prefix, key }) => {
         writeFileSync(
           awsConfig,
-          `[default]\ns3 =\n  max_concurrent_requests = ${key === null ? filesAtOnce : partsAtOnce}\n`,
+          `[default]\ns3 =\n  max_concurrent_requests = ${key === null ? filesAtOnce[kind] : partsAtOnce}\n`,
         );
         const there = `s3://${bucket}/${key ?? `${prefix}${kind === 'upload' ? path.basename(local) : ''}`}`;
         const ways = kind === 'upload' ? [local, there] : [there, local];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { filesAtOnce, smallDownloadsAtOnce } from '../../electron/core/transfers/strategies.ts';
 import type { TransferOrder } from '../support/engine.ts';
 import { bytesOf } from '../support/uploads-rig.ts';
 import { realClient } from '../support/real-client.ts';
@@ -34,7 +35,7 @@ interface Load {
 const bucket = 'bench';
 /** Each program several times, in turn: the median counts. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const filesAtOnce = 8;
+const requestsAtOnce = { upload: filesAtOnce, download: smallDownloadsAtOnce };
 const partsAtOnce = 4;
 const MiB = 1024 * 1024;
 
@@ -85,7 +86,8 @@ async function benchServer(
   server: BenchServer,
 ): Promise<readonly Figure[]> {
   await emptyBucket(server);
-  const others = peers(server, folder, filesAtOnce, partsAtOnce);
+  // With as many requests as the program has at a time.
+  const others = peers(server, folder, requestsAtOnce, partsAtOnce);
   const ours = {
     name: 'Cooper',
     isSerial: false,

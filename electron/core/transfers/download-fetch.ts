@@ -120,8 +120,8 @@ async function fetchWhole(context: ItemContext, item: Item, part: string): Promi
   let isWhole = false;
   try {
     await handle.truncate(0);
-    const { smallTurns, signal } = context;
-    const { answer, md5s } = await smallTurns.run(item.seq, signal, () => readWhole(context, item, handle));
+    const { fileTurns, signal } = context;
+    const { answer, md5s } = await fileTurns.run(item.seq, signal, () => readWhole(context, item, handle));
     const { sizeBytes } = answer;
     const verified = verdictOn(answer, () => md5s[0] ?? emptyMd5);
     if (verified === false) throw damaged();

@@ -18,6 +18,7 @@ import { Blocks } from './receive.ts';
 import {
   downloadStrategy,
   filesAtOnce,
+  smallDownloadsAtOnce,
   uploadStrategy,
   type OperationStrategies,
   type Strategies,
@@ -27,7 +28,7 @@ import { transition, type TransferEffect, type TransferEvent } from './transitio
 
 type Context = EffectContext<TransferEvent>;
 /** What the items of one run of a job share. */
-type SharedByItems = Pick<ItemContext, 'turns' | 'smallTurns' | 'smallMemory' | 'blocks'>;
+type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'smallTurns' | 'smallMemory' | 'blocks'>;
 
 /** Items that may be under way at a time, and those that are done and not noted yet. */
 const mostUnderWay = 1500;
@@ -218,7 +219,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const turns = new PartTurns(() => this.#deps.settings().parallelParts);
     return {
       turns,
-      smallTurns: new PartTurns(() => filesAtOnce),
+      fileTurns: new PartTurns(() => filesAtOnce),
+      smallTurns: new PartTurns(() => smallDownloadsAtOnce),
       smallMemory: new MemoryBudget(smallMemoryBytes),
       blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
     };

@@ -50,7 +50,9 @@ export interface ItemContext {
   readonly limiter: BandwidthLimiter;
   /** What the parts and pieces of all items share: requests in flight, and memory for what comes. */
   readonly turns: PartTurns;
-  /** What small files share: each waits for its turn with a request, and not while its bytes go to the disk. */
+  /** What whole files share that go to the disk as they come: each waits for its turn with a request. */
+  readonly fileTurns: PartTurns;
+  /** The same for smaller ones, which are held in memory: their turn is over when all has come, before it is on the disk. */
   readonly smallTurns: PartTurns;
   /** What small files hold while they come, and until they are on the disk. */
   readonly smallMemory: MemoryBudget;

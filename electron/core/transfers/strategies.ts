@@ -40,10 +40,15 @@ export interface PassWork {
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;
 export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 
-/** Requests with small files. */
+/** Requests with whole files. */
 export const filesAtOnce = 8;
+/**
+ * Requests with objects that are held in memory: of one of 4 KiB nearly all is waiting, for the network as for a service on
+ * this computer, which has nothing to do whenever this many answers are being worked on.
+ */
+export const smallDownloadsAtOnce = 32;
 /** So many more may have come, and wait for the disk together: what two batches hold, and what comes meanwhile. */
-const downloadsAtOnce = 300;
+const downloadsAtOnce = 350;
 
 export function uploadStrategy(): Strategy {
   return {
@@ -71,7 +76,7 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
     begin: async (job) => {
       const pass: PassWork = {
         parallel: downloadsAtOnce,
-        requestsAtOnce: filesAtOnce,
+        requestsAtOnce: smallDownloadsAtOnce,
         isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: downloadItem,
         // The new names of a batch, folder by folder: a sync for each file would hold up the next.

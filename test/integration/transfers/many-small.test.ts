@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('small files are fetched eight at a time, and what has come waits for the disk without holding up the next', async () => {
+test('small files are fetched thirty-two at a time, and what has come waits for the disk without holding up the next', async () => {
   for (let index = 0; index < 40; index += 1) await rig.put(`f-${index}`, bytesOf(100, index));
   const { promise: diskFree, resolve: freeDisk } = Promise.withResolvers<void>();
   let inFlight = 0;
@@ -140,6 +140,6 @@ test('small files are fetched eight at a time, and what has come waits for the d
   const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
   rig.files = localFiles;
   expect(job).toMatchObject({ state: 'done', items: { done: 40 } });
-  expect(most).toBe(8);
+  expect(most).toBe(32);
   expect(treeOf(rig.fetchDir).size).toBe(40);
 });
