@@ -29,9 +29,13 @@ export interface Came {
 }
 
 /** The object is held in memory until its file has its name. */
-export function isHeld(item: Item, pieceBytes: number): boolean {
+function isHeld(item: Item, pieceBytes: number): boolean {
   return (
-    item.sizeBytes !== null && item.sizeBytes <= Math.min(smallBytes, pieceBytes) && item.pieces === null
+    item.sizeBytes !== null &&
+    item.sizeBytes <= Math.min(smallBytes, pieceBytes) &&
+    item.pieces === null &&
+    // What a plan replaces is looked at once more right before: it does not wait for others in between.
+    (item.sync?.target ?? null) === null
   );
 }
 
@@ -74,16 +78,14 @@ function checkIsListed(item: Item, answer: ObjectHead): void {
   if (item.sizeBytes !== null && item.sizeBytes !== answer.sizeBytes) throw damaged();
 }
 
-/** In its turn. */
 export async function headOf(context: ItemContext, item: Item): Promise<ObjectHead> {
-  const { client, job, signal, smallTurns } = context;
-  return await smallTurns.run(item.seq, signal, () => client.headObject(objectOf(job, item), { signal }));
+  const { client, job, signal } = context;
+  return await client.headObject(objectOf(job, item), { signal });
 }
 
 /** Nothing touches the disk before all of it has come. */
 async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
-  const { smallTurns, signal } = context;
-  const { answer, chunks, passed } = await smallTurns.run(item.seq, signal, () => readSmall(context, item));
+  const { answer, chunks, passed } = await readSmall(context, item);
   const [first = new Uint8Array(), ...others] = chunks;
   const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
   const verified = verdictOn(answer, () => hash('md5', bytes));

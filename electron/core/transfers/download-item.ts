@@ -1,18 +1,19 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { fetchObject, isHeld, type Came } from './download-fetch.ts';
+import { fetchObject, type Came } from './download-fetch.ts';
 import { decideTarget, isAsPlanned, policyOf } from './download-target.ts';
 import { KnownFolders, type KnownFolder } from './folders.ts';
 import { localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
 import { ensureFolder, look, placeNew, placeOver, removeFile, type MadeFolder } from './local-files.ts';
+import type { Rest } from './pass.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 
 const maxRestarts = 3;
 /** Of each run of a job. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
-/** Fetches one object. What comes back is what became of the item; it is not written yet. */
-export async function downloadItem(context: ItemContext, item: Item): Promise<Item> {
+/** Fetches one object. What comes back is what became of the item, which is not written yet, or what is left to do. */
+export async function downloadItem(context: ItemContext, item: Item): Promise<Item | Rest> {
   try {
     return await fetchInto(context, item);
   } catch (thrown) {
@@ -46,7 +47,7 @@ function folderOf(context: ItemContext): string {
   return context.job.folder;
 }
 
-async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
+async function fetchInto(context: ItemContext, item: Item): Promise<Item | Rest> {
   const root = folderOf(context);
   const segments = item.local.split('/');
   if (item.kind === 'folder') {
@@ -64,16 +65,19 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item> {
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
-  const { deps, smallMemory, signal } = context;
-  const giveBack = isHeld(decided, deps.pieceBytes)
-    ? await smallMemory.take(decided.sizeBytes ?? 0, signal)
-    : null;
-  try {
-    const { item: fetched, came } = await fetchObject(context, decided, part);
-    return await place(context, fetched, came, part, parent.path);
-  } finally {
-    giveBack?.();
-  }
+  const { item: fetched, came } = await fetchObject(context, decided, part);
+  const give = async (): Promise<Item> => await place(context, fetched, came, part, parent.path);
+  if (came.bytes === null) return await give();
+  return {
+    heldBytes: came.bytes.byteLength,
+    finish: async () => {
+      try {
+        return await give();
+      } catch (thrown) {
+        throw localFailure(thrown);
+      }
+    },
+  };
 }
 
 /**

@@ -12,13 +12,11 @@ import { partPathOf } from './download-item.ts';
 import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
 import { probePathOf, removeFile } from './local-files.ts';
-import { MemoryBudget } from './memory-budget.ts';
 import { runPass } from './pass.ts';
 import { Blocks } from './receive.ts';
 import {
   downloadStrategy,
   filesAtOnce,
-  smallDownloadsAtOnce,
   uploadStrategy,
   type OperationStrategies,
   type Strategies,
@@ -28,12 +26,10 @@ import { transition, type TransferEffect, type TransferEvent } from './transitio
 
 type Context = EffectContext<TransferEvent>;
 /** What the items of one run of a job share. */
-type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'smallTurns' | 'smallMemory' | 'blocks'>;
+type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
 
 /** Items that may be under way at a time, and those that are done and not noted yet. */
 const mostUnderWay = 1500;
-/** Of small files that come or wait for the disk. */
-const smallMemoryBytes = 32 * 1024 * 1024;
 /** Requests that went well are worth a line only where they are few. */
 const fewItems = 50;
 
@@ -174,7 +170,6 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         clock: this.#deps.clock,
         random: this.#deps.random,
         parallel: pass.parallel,
-        requestsAtOnce: pass.requestsAtOnce ?? pass.parallel,
         // One at least is begun or finished while the parts of another are under way.
         largeAtOnce: Math.max(2, parts.turns.limit),
         isLarge: pass.isLarge,
@@ -220,8 +215,6 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return {
       turns,
       fileTurns: new PartTurns(() => filesAtOnce),
-      smallTurns: new PartTurns(() => smallDownloadsAtOnce),
-      smallMemory: new MemoryBudget(smallMemoryBytes),
       blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
     };
   }

@@ -14,7 +14,6 @@ import type { ConditionalWrites } from './conditional.ts';
 import type { FolderSyncs } from './folders.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { ItemStore } from './item-store.ts';
-import type { MemoryBudget } from './memory-budget.ts';
 import type { Blocks } from './receive.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 
@@ -52,10 +51,6 @@ export interface ItemContext {
   readonly turns: PartTurns;
   /** What whole files share that go to the disk as they come: each waits for its turn with a request. */
   readonly fileTurns: PartTurns;
-  /** The same for smaller ones, which are held in memory: their turn is over when all has come, before it is on the disk. */
-  readonly smallTurns: PartTurns;
-  /** What small files hold while they come, and until they are on the disk. */
-  readonly smallMemory: MemoryBudget;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
   readonly log: (attempt: NewAttempt) => void;

@@ -22,7 +22,7 @@ export const localFiles: LocalFiles = {
   // No link is followed: what lies there under the name of a part is opened itself or not at all.
   openPart: async (filePath) =>
     await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
-  placeSmall: async (hasher, request, signal) => await hasher.placeFile(request, signal),
+  placeSmall: (hasher, request, signal) => hasher.placeFile(request, signal),
   openPiece: (hasher, request) => hasher.openPiece(request),
 };
 

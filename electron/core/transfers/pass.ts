@@ -5,6 +5,7 @@ import type { Clock, Random } from '../ports.ts';
 import { DueItems } from './due-items.ts';
 import { isOfWholeJob } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
+import { Rests } from './rests.ts';
 import type { Item } from './transfer-job.ts';
 import type { Moved } from './transition.ts';
 
@@ -15,19 +16,23 @@ export interface PassOptions {
   readonly random: Random;
   /** Small items at a time. */
   readonly parallel: number;
-  /** So many of them may have a request under way. */
-  readonly requestsAtOnce: number;
   /** Large ones are worked on beside these, so many at a time. */
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
   readonly signal: AbortSignal;
-  readonly work: (item: Item, signal: AbortSignal) => Promise<Item>;
+  readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Rest>;
   /** A failure that no other item would be spared, besides those that always are. */
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** What has to be on disk before these items count as settled; done for many at once, beside the work. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** Stores what became of items, with their counts, in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void) => void;
+}
+
+/** What is left to do with an item that needs no request any more: the next one begins meanwhile. */
+export interface Rest {
+  readonly heldBytes: number;
+  readonly finish: () => Promise<Item>;
 }
 
 export const noMove: Moved = {
@@ -47,6 +52,9 @@ const flushAfterItems = 200;
 /** What is done and not stored yet is bounded: whoever works waits for the disk rather than be far ahead of it. */
 const mostStoresAhead = 2;
 const maxItemFailures = 12;
+/** Items whose rest is under way, and what they hold in memory. */
+const mostRests = 300;
+const mostHeldBytes = 32 * 1024 * 1024;
 
 interface Result {
   readonly before: Item;
@@ -117,39 +125,56 @@ export async function runPass(
     buffer.push({ before, after });
     if (buffer.length >= flushAfterItems || clock.monotonicMs() - flushedMs >= flushAfterMs) flush();
   };
+  /** False: nothing more is to be begun. */
+  const fail = (item: Item, thrown: unknown): boolean => {
+    // Where another item's failure ended this one, it is as it was.
+    if (signal.aborted) return false;
+    const error = toAppError(thrown);
+    lastError = error;
+    if (isOfWholeJob(error) || options.isOfAll?.(thrown) === true) {
+      fatal = thrown;
+      ended.abort(failure('cancelled', 'Another item failed for all.'));
+      return false;
+    }
+    // What the work has written meanwhile (parts, pieces) is newer than what it began with.
+    const now = items.get(jobId, item.seq) ?? item;
+    keep(item, afterFailure(now, error, clock.nowMs(), options.random.fraction()));
+    if (error.retry !== 'backoff') return true;
+    failuresInARow += 1;
+    // The service is in trouble: the job waits as a whole instead of trying each item in vain.
+    if (failuresInARow <= options.parallel + options.largeAtOnce + 2) return true;
+    ended.abort(failure('cancelled', 'The service is in trouble.'));
+    return false;
+  };
+  const rests = new Rests(mostRests, mostHeldBytes);
+  const finish = async (item: Item, rest: Rest): Promise<void> => {
+    try {
+      keep(item, await rest.finish());
+    } catch (thrown) {
+      fail(item, thrown);
+    }
+  };
   const worker = async (kind: 'large' | 'small'): Promise<void> => {
     for (let item = await due.next(kind); item !== undefined; item = await due.next(kind)) {
+      const begun = item;
       try {
-        keep(item, await options.work(item, signal));
+        const worked = await options.work(begun, signal);
         failuresInARow = 0;
+        if ('finish' in worked) await rests.begin(worked.heldBytes, async () => await finish(begun, worked));
+        else keep(begun, worked);
         if (storesAhead > mostStoresAhead) await storing;
       } catch (thrown) {
-        if (options.signal.aborted) return;
-        const error = toAppError(thrown);
-        // Another item's failure ended this one: it is as it was.
-        if (signal.aborted) return;
-        lastError = error;
-        if (isOfWholeJob(error) || options.isOfAll?.(thrown) === true) {
-          fatal = thrown;
-          ended.abort(failure('cancelled', 'Another item failed for all.'));
-          return;
-        }
-        // What the work has written meanwhile (parts, pieces) is newer than what it began with.
-        const now = items.get(jobId, item.seq) ?? item;
-        keep(item, afterFailure(now, error, clock.nowMs(), options.random.fraction()));
-        if (error.retry !== 'backoff') continue;
-        failuresInARow += 1;
-        // The service is in trouble: the job waits as a whole instead of trying each item in vain.
-        if (failuresInARow > options.requestsAtOnce + options.largeAtOnce + 2) {
-          ended.abort(failure('cancelled', 'The service is in trouble.'));
-          return;
-        }
+        if (!fail(begun, thrown)) return;
       }
     }
   };
   const workers = (kind: 'large' | 'small', count: number): Promise<void>[] =>
     Array.from({ length: count }, async () => await worker(kind));
-  await Promise.all([...workers('small', options.parallel), ...workers('large', options.largeAtOnce)]);
+  try {
+    await Promise.all([...workers('small', options.parallel), ...workers('large', options.largeAtOnce)]);
+  } finally {
+    await rests.idle();
+  }
   if (!options.signal.aborted) flush();
   await storing;
   options.signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { syncDown, syncUp } from '../sync/passes.ts';
 import { downloadItem } from './download-item.ts';
 import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
+import type { Rest } from './pass.ts';
 import { prepareDownload, prepareUpload } from './prepare.ts';
 import type { Item, TransferJob, TransferKind } from './transfer-job.ts';
 import type { TransferEvent } from './transition.ts';
@@ -22,11 +23,9 @@ export interface Strategy {
 export interface PassWork {
   /** Small items at a time; large ones share the job's turns beside them. */
   readonly parallel: number;
-  /** So many of them may have a request under way; absent: all. */
-  readonly requestsAtOnce?: number;
   readonly isLarge: (item: Item) => boolean;
   /** What comes back is what became of the item; it is not written yet. */
-  readonly work: (context: ItemContext, item: Item) => Promise<Item>;
+  readonly work: (context: ItemContext, item: Item) => Promise<Item | Rest>;
   /** What has to be on disk before these items count as settled. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** A failure that no other item would be spared. */
@@ -47,9 +46,6 @@ export const filesAtOnce = 8;
  * this computer, which has nothing to do whenever this many answers are being worked on.
  */
 export const smallDownloadsAtOnce = 32;
-/** So many more may have come, and wait for the disk together: what two batches hold, and what comes meanwhile. */
-const downloadsAtOnce = 350;
-
 export function uploadStrategy(): Strategy {
   return {
     prepare: async (items, job, context) => await prepareUpload(items, job, context),
@@ -75,8 +71,7 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
       await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context),
     begin: async (job) => {
       const pass: PassWork = {
-        parallel: downloadsAtOnce,
-        requestsAtOnce: smallDownloadsAtOnce,
+        parallel: smallDownloadsAtOnce,
         isLarge: (item) => item.pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
         work: downloadItem,
         // The new names of a batch, folder by folder: a sync for each file would hold up the next.

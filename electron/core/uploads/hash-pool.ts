@@ -225,7 +225,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       if (answer.kind !== 'read') throw mixedUp();
       return answer.file;
     },
-    placeFile: async (request, signal) => await placing.place(request, signal),
+    placeFile: (request, signal) => placing.place(request, signal),
     openPiece: (request) => {
       if (closed) throw failure('cancelled', 'The program ends.');
       while (threads.length < limit) startThread();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/item-store.ts';
-import { runPass } from '../../../../electron/core/transfers/pass.ts';
+import { runPass, type Rest } from '../../../../electron/core/transfers/pass.ts';
 import { newItem, type Item } from '../../../../electron/core/transfers/transfer-job.ts';
 import { fakeClock, fixedRandom } from '../../../support/s3-client.ts';
 
@@ -9,7 +9,10 @@ const todo = [0, 1, 2].map((seq) =>
   newItem({ seq, key: `k${seq}`, local: `k${seq}`, kind: 'file', sizeBytes: 1 }),
 );
 
-function rig(makeSafe: (items: readonly Item[]) => Promise<void>) {
+function rig(
+  makeSafe: (items: readonly Item[]) => Promise<void>,
+  work: (item: Item) => Promise<Item | Rest> = (item) => Promise.resolve({ ...item, state: 'done' }),
+) {
   const rows = new Map<number, Item>();
   const said: string[] = [];
   const items: Pick<ItemStore, 'due' | 'put' | 'get' | 'nextDueMs'> = {
@@ -25,11 +28,10 @@ function rig(makeSafe: (items: readonly Item[]) => Promise<void>) {
       clock: fakeClock(),
       random: fixedRandom,
       parallel: 2,
-      requestsAtOnce: 2,
       largeAtOnce: 2,
       isLarge: () => false,
       signal: new AbortController().signal,
-      work: (item) => Promise.resolve({ ...item, state: 'done' }),
+      work,
       makeSafe: async (settled) => {
         said.push(`safe: ${settled.map(({ key }) => key).join(' ')}`);
         await makeSafe(settled);
@@ -61,4 +63,47 @@ test('a full disk ends the pass, and nothing counts as done', async () => {
   const { rows, run } = rig(() => Promise.reject(error));
   await expect(run()).rejects.toBe(error);
   expect(rows.size).toBe(0);
+});
+
+test('while the rest of an item is under way the next begin, and it counts as done when its rest is', async () => {
+  const order: string[] = [];
+  const disk = Promise.withResolvers<void>();
+  const { rows, said, run } = rig(
+    () => Promise.resolve(),
+    (item) => {
+      order.push(`begun ${item.key}`);
+      if (item.key === 'k2') disk.resolve();
+      const finish = async (): Promise<Item> => {
+        await disk.promise;
+        order.push(`finished ${item.key}`);
+        return { ...item, state: 'done' };
+      };
+      return Promise.resolve({ heldBytes: 1, finish });
+    },
+  );
+  await run();
+  expect(order.slice(0, 3)).toEqual(['begun k0', 'begun k1', 'begun k2']);
+  expect(said.at(-1)).toBe('stored: 3 done, 0 failed');
+  expect(rows.size).toBe(3);
+});
+
+test('a rest that fails is tried again like any work, and a full disk in it ends the pass', async () => {
+  const failing = (reason: string) =>
+    rig(
+      () => Promise.resolve(),
+      (item) => {
+        const thrown = failure('storage', 'No.', { reason, retry: 'after-fix' });
+        const finish = (): Promise<Item> =>
+          item.key === 'k1' ? Promise.reject(thrown) : Promise.resolve({ ...item, state: 'done' });
+        return Promise.resolve({ heldBytes: 1, finish });
+      },
+    );
+  const one = failing('folder-unwritable');
+  expect((await one.run()).error).toMatchObject({ reason: 'folder-unwritable' });
+  expect([...one.rows.values()].map(({ key, state }) => `${key} ${state}`).toSorted()).toEqual([
+    'k0 done',
+    'k1 failed',
+    'k2 done',
+  ]);
+  await expect(failing('disk-full').run()).rejects.toMatchObject({ error: { reason: 'disk-full' } });
 });
