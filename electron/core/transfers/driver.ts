@@ -11,6 +11,7 @@ import { compareSides } from './compare.ts';
 import { partPathOf } from './download-item.ts';
 import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
 import { ItemStore } from './item-store.ts';
+import { ListGate } from './list-gate.ts';
 import { probePathOf, removeFile } from './local-files.ts';
 import { runPass } from './pass.ts';
 import { Blocks } from './receive.ts';
@@ -76,9 +77,9 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
     switch (effect.kind) {
       case 'prepare':
-        return await this.#strategies[job.kind].prepare(this.items, job, context);
+        return await this.#prepare(job, context);
       case 'transfer':
-        return await this.#transferTracked(job, context);
+        return await this.#tracked(job.id, this.#transfer(job, context));
       case 'undo': {
         // What was stopped may make another half file, or a copy, before it sees that.
         await this.#underWay.get(job.id)?.catch(() => undefined);
@@ -141,17 +142,48 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     };
   }
 
-  async #transferTracked(job: TransferJob, context: Context): Promise<TransferEvent> {
-    const work = this.#transfer(job, context);
-    this.#underWay.set(job.id, work);
+  async #tracked(jobId: string, work: Promise<TransferEvent>): Promise<TransferEvent> {
+    this.#underWay.set(jobId, work);
     try {
       return await work;
     } finally {
-      if (this.#underWay.get(job.id) === work) this.#underWay.delete(job.id);
+      if (this.#underWay.get(jobId) === work) this.#underWay.delete(jobId);
     }
   }
 
-  async #transfer(job: TransferJob, context: Context): Promise<TransferEvent> {
+  async #prepare(job: TransferJob, context: Context): Promise<TransferEvent> {
+    const strategy = this.#strategies[job.kind];
+    if (strategy.beginsWhileListing !== true)
+      return await strategy.prepare(this.items, job, context, new ListGate());
+    return await this.#tracked(job.id, this.#listAndTransfer(job, context));
+  }
+
+  /** The first of many objects are fetched while the rest is listed. What fails of the two ends the other. */
+  async #listAndTransfer(job: TransferJob, context: Context): Promise<TransferEvent> {
+    const failed = new AbortController();
+    const both: Context = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) };
+    const gate = new ListGate();
+    const work = [this.#list(job, both, gate), this.#transfer(job, both, gate)] as const;
+    try {
+      const [, event] = await Promise.all(work);
+      return event;
+    } catch (thrown) {
+      failed.abort(failure('cancelled', 'The other half of this job failed.'));
+      await Promise.allSettled(work);
+      throw thrown;
+    }
+  }
+
+  async #list(job: TransferJob, context: Context, gate: ListGate): Promise<void> {
+    await this.#strategies[job.kind].prepare(this.items, job, context, gate);
+    // What the disk did not take yet is not seen by those who work on it.
+    if (this.items.count(job.id) < gate.total)
+      throw failure('internal', 'The list of objects could not be written yet.', { retry: 'backoff' });
+    context.emit({ kind: 'listed' });
+    gate.complete();
+  }
+
+  async #transfer(job: TransferJob, context: Context, gate?: ListGate): Promise<TransferEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
     const inFlight = new Map<number, number>();
     let { bytesDone } = job.counts;
@@ -176,11 +208,20 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
         ...(pass.makeSafe === undefined ? {} : { makeSafe: pass.makeSafe }),
         signal: context.signal,
+        gate,
         work: async (item, signal) => {
-          const own = this.#contextOf(job, client, context, signal, parts, (bytes) => {
-            inFlight.set(item.seq, bytes);
-            show();
-          });
+          const own = this.#contextOf(
+            job,
+            client,
+            context,
+            signal,
+            parts,
+            (bytes) => {
+              inFlight.set(item.seq, bytes);
+              show();
+            },
+            Math.max(job.counts.total, gate?.total ?? 0),
+          );
           try {
             return await pass.work(own, item);
           } finally {
@@ -226,8 +267,9 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     signal: AbortSignal,
     parts: SharedByItems,
     onBytes: (bytes: number) => void = () => undefined,
+    total: number = job.counts.total,
   ): ItemContext {
-    const isFew = job.counts.total <= fewItems;
+    const isFew = total <= fewItems;
     return {
       deps: this.#deps,
       items: this.items,

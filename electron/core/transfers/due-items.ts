@@ -1,3 +1,4 @@
+import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-job.ts';
 
 /** So many of one kind are read ahead while the other kind is looked for. */
@@ -8,22 +9,29 @@ export class DueItems {
   readonly #read: (afterSeq: number) => readonly Item[];
   readonly #isLarge: (item: Item) => boolean;
   readonly #signal: AbortSignal;
+  readonly #gate: ListGate | null;
   readonly #large: Item[] = [];
   readonly #small: Item[] = [];
   #cursor = -1;
   #isOver = false;
   #waiting: (() => void)[] = [];
 
-  /** `read` gives a page of items behind a number; none: that was all. */
+  /** `read` gives a page of items behind a number; none: that was all, for as long as the list does not grow. */
   constructor(
     read: (afterSeq: number) => readonly Item[],
     isLarge: (item: Item) => boolean,
     signal: AbortSignal,
+    gate: ListGate | null = null,
   ) {
     this.#read = read;
     this.#isLarge = isLarge;
     this.#signal = signal;
-    signal.addEventListener('abort', () => this.#wake(), { once: true });
+    this.#gate = gate;
+    const onAbort = (): void => {
+      this.#wake();
+      gate?.wake();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
   }
 
   /** undefined: there is no more of this kind, or the pass was stopped. */
@@ -37,7 +45,7 @@ export class DueItems {
       }
       if (this.#isOver) return undefined;
       if (other.length >= mostAhead) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      else this.#readOn();
+      else if (!this.#readOn() && this.#gate !== null) await this.#gate.changed();
     }
     return undefined;
   }
@@ -49,10 +57,14 @@ export class DueItems {
     for (const resolve of waiting) resolve();
   }
 
-  #readOn(): void {
-    const page = this.#read(this.#cursor);
+  /** False: there was nothing, and there may be more later. */
+  #readOn(): boolean {
+    const wasComplete = this.#gate?.isComplete ?? true;
+    const mostSeq = this.#gate?.settledSeq ?? Number.MAX_SAFE_INTEGER;
+    const page = this.#read(this.#cursor).filter(({ seq }) => seq <= mostSeq);
     this.#cursor = page.at(-1)?.seq ?? this.#cursor;
-    this.#isOver = page.length === 0;
     for (const item of page) (this.#isLarge(item) ? this.#large : this.#small).push(item);
+    this.#isOver = page.length === 0 && wasComplete;
+    return page.length > 0 || wasComplete;
   }
 }

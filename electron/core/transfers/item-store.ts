@@ -61,6 +61,11 @@ export class ItemStore {
     return typeof due === 'number' ? due : null;
   }
 
+  count(jobId: string): number {
+    const row = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE job_id = ?`, jobId);
+    return Number(row?.['n'] ?? 0);
+  }
+
   countOf(jobId: string, state: Item['state']): number {
     return Number(
       this.#store.get(

@@ -5,6 +5,7 @@ import type { Clock, Random } from '../ports.ts';
 import { DueItems } from './due-items.ts';
 import { isOfWholeJob } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
+import type { ListGate } from './list-gate.ts';
 import { Rests } from './rests.ts';
 import type { Item } from './transfer-job.ts';
 import type { Moved } from './transition.ts';
@@ -20,6 +21,8 @@ export interface PassOptions {
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
   readonly signal: AbortSignal;
+  /** The list still grows; absent: it is whole. */
+  readonly gate?: ListGate | undefined;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Rest>;
   /** A failure that no other item would be spared, besides those that always are. */
   readonly isOfAll?: (thrown: unknown) => boolean;
@@ -69,7 +72,7 @@ export async function runPass(
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const read = (after: number): readonly Item[] => items.due(jobId, clock.nowMs(), after, pageSize);
-  const due = new DueItems(read, options.isLarge, signal);
+  const due = new DueItems(read, options.isLarge, signal, options.gate ?? null);
   let buffer: Result[] = [];
   let storing: Promise<void> = Promise.resolve();
   let storesAhead = 0;

@@ -6,6 +6,7 @@ import type { EffectContext } from '../jobs/types.ts';
 import type { ListedObject, ListObjectsPage, S3Client } from '../s3/types.ts';
 import type { TransferDeps } from './item-context.ts';
 import { localFailure } from './item-context.ts';
+import { Settling, type ListGate } from './list-gate.ts';
 import type { ItemStore } from './item-store.ts';
 import { foldsNames } from './local-files.ts';
 import { foldOf, keyOfSegments, numberedName, segmentsOfKey, type NameSystem } from './names.ts';
@@ -72,6 +73,7 @@ export async function prepareDownload(
   client: S3Client,
   job: TransferJob,
   context: Context,
+  gate: ListGate,
 ): Promise<TransferEvent> {
   const folder = job.folder ?? '';
   let folds: boolean;
@@ -82,11 +84,25 @@ export async function prepareDownload(
   }
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;
+  const settling = new Settling();
+  // One prefix from its beginning, in the order of the service, and names that nothing else can take.
+  const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
   const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
     const found = objects.map((object) => itemOfObject(job, object, seq++));
+    const named: Item[] = [];
     context.emit({ kind: 'items-found', found: countsOf(found), cursor }, () => {
-      for (const item of found) namer.put(item);
+      for (const item of found) named.push(namer.put(item));
     });
+    gate.found(seq);
+    if (!settlesEarly) return;
+    for (const [index, { seq: own, key, local, kind }] of named.entries())
+      settling.add({
+        seq: own,
+        key,
+        isFile: kind === 'file',
+        isPlain: local === found[index]?.local && found[index].note === null,
+      });
+    gate.settle(settling.settledSeq);
   };
   const { index: first, afterKey: firstAfter } = job.cursor;
   for (const [index, wanted] of job.wanted.entries()) {
@@ -184,20 +200,22 @@ class Namer {
     this.#folds = folds;
   }
 
-  put(item: Item): void {
+  /** Gives the item as it was written. */
+  put(item: Item): Item {
     if (item.state === 'skipped') {
       this.#items.put(this.#jobId, item);
-      return;
+      return item;
     }
     if (item.kind === 'folder') {
       this.#clearWay(item.local);
       this.#items.put(this.#jobId, item, `${this.#fold(item.local)}/`);
-      return;
+      return item;
     }
     this.#clearWay(item.local.slice(0, Math.max(0, item.local.lastIndexOf('/'))));
     const local = this.#freeName(item.local);
     const named: Item = local === item.local ? item : { ...item, local, note: 'renamed' };
     this.#items.put(this.#jobId, named, this.#fold(local));
+    return named;
   }
 
   #fold(local: string): string {

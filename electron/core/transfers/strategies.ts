@@ -6,14 +6,22 @@ import { localFailure, type ItemContext, type TransferDeps } from './item-contex
 import type { ItemStore } from './item-store.ts';
 import type { Rest } from './pass.ts';
 import { prepareDownload, prepareUpload } from './prepare.ts';
+import type { ListGate } from './list-gate.ts';
 import type { Item, TransferJob, TransferKind } from './transfer-job.ts';
 import type { TransferEvent } from './transition.ts';
 import { uploadItem } from './upload-item.ts';
 
 /** What sets one kind of transfer apart from another; all else (passes, waits, conflicts, retries) they share. */
 export interface Strategy {
-  /** Writes the items down, before anything is done with them. */
-  prepare(items: ItemStore, job: TransferJob, context: EffectContext<TransferEvent>): Promise<TransferEvent>;
+  /** Writes the items down, before anything is done with them; those that the gate lets through may begin at once. */
+  prepare(
+    items: ItemStore,
+    job: TransferJob,
+    context: EffectContext<TransferEvent>,
+    gate: ListGate,
+  ): Promise<TransferEvent>;
+  /** What is found first is worked on while the rest is listed. */
+  readonly beginsWhileListing?: boolean;
   /** For one run of the job. */
   begin(job: TransferJob, signal: AbortSignal): Promise<PassWork>;
   /** Takes back what a cancelled job has begun. It may be called again after a crash. */
@@ -67,8 +75,9 @@ function folderPathOf(job: TransferJob, local: string): string {
 
 export function downloadStrategy(deps: TransferDeps): Strategy {
   return {
-    prepare: async (items, job, context) =>
-      await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context),
+    beginsWhileListing: true,
+    prepare: async (items, job, context, gate) =>
+      await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context, gate),
     begin: async (job) => {
       const pass: PassWork = {
         parallel: smallDownloadsAtOnce,

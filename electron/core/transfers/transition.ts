@@ -35,7 +35,10 @@ export type TransferEvent =
       readonly found: Moved & { readonly total: number };
       readonly cursor: TransferJob['cursor'];
     }
+  /** The list is whole; the effect ends with it. */
   | { readonly kind: 'prepared' }
+  /** The list is whole, and the effect goes on with what is left of it. */
+  | { readonly kind: 'listed' }
   | { readonly kind: 'items-moved'; readonly moved: Moved }
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
   | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
@@ -82,8 +85,12 @@ function decide(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep
       return job.state === 'preparing'
         ? run({ ...job, prepared: true, failures: 0 }, 'transferring', { kind: 'transfer' })
         : stay(job);
+    case 'listed':
+      return job.state === 'preparing'
+        ? { job: { ...job, prepared: true, failures: 0, state: 'transferring' }, effects: [] }
+        : stay(job);
     case 'items-moved':
-      return job.state === 'transferring' || job.state === 'aborting' ? moved(job, event.moved) : stay(job);
+      return isRunning(job) ? moved(job, event.moved) : stay(job);
     case 'pass-ended':
       return job.state === 'transferring' ? passEnded(job, event, moment) : stay(job);
     case 'answered':

@@ -87,17 +87,18 @@ test('while the rest of an item is under way the next begin, and it counts as do
   expect(rows.size).toBe(3);
 });
 
+const failing = (reason: string) =>
+  rig(
+    () => Promise.resolve(),
+    (item) => {
+      const thrown = failure('storage', 'No.', { reason, retry: 'after-fix' });
+      const finish = (): Promise<Item> =>
+        item.key === 'k1' ? Promise.reject(thrown) : Promise.resolve({ ...item, state: 'done' });
+      return Promise.resolve({ heldBytes: 1, finish });
+    },
+  );
+
 test('a rest that fails is tried again like any work, and a full disk in it ends the pass', async () => {
-  const failing = (reason: string) =>
-    rig(
-      () => Promise.resolve(),
-      (item) => {
-        const thrown = failure('storage', 'No.', { reason, retry: 'after-fix' });
-        const finish = (): Promise<Item> =>
-          item.key === 'k1' ? Promise.reject(thrown) : Promise.resolve({ ...item, state: 'done' });
-        return Promise.resolve({ heldBytes: 1, finish });
-      },
-    );
   const one = failing('folder-unwritable');
   expect((await one.run()).error).toMatchObject({ reason: 'folder-unwritable' });
   expect([...one.rows.values()].map(({ key, state }) => `${key} ${state}`).toSorted()).toEqual([
