@@ -120,7 +120,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       bytesTotal: counts.bytesTotal,
       bytesDone,
       speedBytesPerSecond: speed,
-      remainingMs: speed === null || speed <= 0 ? null : Math.round((leftBytes / speed) * 1000),
+      // While the list grows nobody knows what is left.
+      remainingMs:
+        speed === null || speed <= 0 || job.state === 'preparing'
+          ? null
+          : Math.round((leftBytes / speed) * 1000),
       retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
       completeAttempts: 0,
       reason: job.reason,

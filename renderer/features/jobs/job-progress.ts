@@ -48,6 +48,8 @@ export function percentOf(done: number, total: number): number | null {
 /** How far a job is: by bytes, or by parts where no bytes are counted. */
 export function jobPercent(job: Job): number | null {
   if (job.state === 'done') return 100;
+  // What there is in all is not known yet: a share of it would go backwards.
+  if (job.state === 'preparing') return null;
   return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
 }
 

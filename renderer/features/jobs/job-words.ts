@@ -46,9 +46,10 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'listing-parts':
     case 'verifying-parts':
     case 'sending-parts':
-    case 'preparing':
     case 'transferring':
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
+    case 'preparing':
+      return t(job.partsDone > 0 ? `${words}.preparing-and-transferring` : `${words}.preparing`);
     case 'aborting':
       if (job.items === undefined) return t(`${words}.aborting`);
       return t(job.kind === 'download' ? `${words}.removing-half-files` : `${words}.undoing`);

@@ -68,6 +68,7 @@ export const jobs = {
     undoing: 'Taking back what was copied',
     'removing-half-files': 'Removing half files',
     preparing: 'Finding out what there is to transfer',
+    'preparing-and-transferring': 'Transferring, while the list is still being read',
     transferring: 'Transferring',
     'retry-scheduled': 'Waiting to try again in {{span}}: {{why}}',
     'retry-now': 'Trying again now: {{why}}',

@@ -80,6 +80,7 @@ export const jobs = {
     undoing: 'Отмена того, что скопировано',
     'removing-half-files': 'Удаление неполных файлов',
     preparing: 'Составление списка того, что нужно передать',
+    'preparing-and-transferring': 'Передача; список ещё читается',
     transferring: 'Идёт передача',
     'retry-scheduled': 'Новая попытка через {{span}}: {{why}}',
     'retry-now': 'Новая попытка: {{why}}',

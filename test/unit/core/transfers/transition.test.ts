@@ -94,6 +94,7 @@ const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
   fc
     .constantFrom(...errorCodes)
     .map((code) => ({ kind: 'failed', error: failure(code, 'x').error }) as const),
+  fc.constant({ kind: 'listed' } as const),
   fc
     .record({ done: count, failed: count, asking: count })
     .map((some) => ({ kind: 'items-moved', moved: { ...noMove, ...some } }) as const),
@@ -178,4 +179,19 @@ describe('a copy or a move that is cancelled', () => {
     expect(after(listing, { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
     expect(after(of('delete'), { kind: 'cancel' })).toMatchObject({ state: 'cancelled' });
   });
+});
+
+test('a list that is whole while its items are worked on changes the state alone: the work goes on', () => {
+  const preparing = transition(jobIn({}), { kind: 'started' }, moment).job;
+  const moved = transition(preparing, { kind: 'items-moved', moved: { ...noMove, done: 3 } }, moment).job;
+  expect(moved.counts.done).toBe(3);
+  const { job, effects } = transition(moved, { kind: 'listed' }, moment);
+  expect(job).toMatchObject({
+    state: 'transferring',
+    prepared: true,
+    run: preparing.run,
+    counts: { done: 3 },
+  });
+  expect(effects).toEqual([]);
+  expect(transition(job, { kind: 'listed' }, moment).job).toBe(job);
 });

@@ -81,3 +81,8 @@ describe('pages', () => {
     expect(pagesOf(0, -1, 100)).toEqual([]);
   });
 });
+
+it('no share is shown of a list that still grows', () => {
+  expect(jobPercent(jobOf({ state: 'preparing', bytesDone: 5, bytesTotal: 10 }))).toBeNull();
+  expect(jobPercent(jobOf({ state: 'transferring', bytesDone: 5, bytesTotal: 10 }))).toBe(50);
+});

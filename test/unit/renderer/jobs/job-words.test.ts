@@ -31,6 +31,14 @@ describe('the state of a job in words', () => {
     expect(of('delete', 9, 3, 0)).toBe('Done. 9 deleted, 3 unchanged');
   });
 
+  it('says when files come while the list is still read', () => {
+    const [none, some] = [0, 7].map((partsDone) =>
+      jobOf({ kind: 'download', state: 'preparing', partsDone }),
+    );
+    expect(none && jobSentence(none, nowMs, t)).toBe('Finding out what there is to transfer');
+    expect(some && jobSentence(some, nowMs, t)).toBe('Transferring, while the list is still being read');
+  });
+
   it('says of what is over how many items have something to tell', () => {
     const items = { total: 9, done: 9, skipped: 0, failed: 0, asking: 0 };
     const of = (noted: number) =>

@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  await rig.reset();
+  rig.wrapClient = (client) => client;
+});
+
+const names = Array.from({ length: 30 }, (_, index) => `tree/f-${String(index).padStart(2, '0')}`);
+
+async function fill(keys: readonly string[]): Promise<void> {
+  for (const [index, key] of keys.entries()) await rig.put(key, bytesOf(50 + index, index));
+}
+
+/** Pages of five; `before` each of them something may happen, by its number in this run. */
+function inPages(before: (page: number) => Promise<void> | void): void {
+  let page = 0;
+  rig.wrapClient = (client) => ({
+    ...client,
+    listObjects: async (input, options) => {
+      await before((page += 1));
+      return await client.listObjects({ ...input, maxKeys: 5 }, options);
+    },
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Names alone: a half file that is read may be gone meanwhile. */
+const named = (): readonly string[] =>
+  readdirSync(rig.fetchDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.cooper-'))
+    .map((entry) => path.relative(rig.fetchDir, path.join(entry.parentPath, entry.name)));
+
+test('the first objects have their files before the list is whole', async () => {
+  await fill(names);
+  // The last pages come only when the files of the first are there.
+  inPages(async (page) => {
+    if (page >= 4) await until(() => named().length >= 9);
+  });
+  const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+  expect(job).toMatchObject({ state: 'done', items: { total: 30, done: 30 } });
+  expect(named()).toHaveLength(30);
+});
+
+test('a list that breaks off is gone on with, and each object is there once', async () => {
+  await fill(names);
+  let broken = false;
+  inPages(async (page) => {
+    if (broken || page < 4) return;
+    broken = true;
+    await until(() => named().length >= 9);
+    throw failure('server', 'Out of order.', { retry: 'backoff' });
+  });
+  const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+  expect(job).toMatchObject({ state: 'done', items: { total: 30, done: 30 } });
+  expect(named()).toHaveLength(30);
+  expect(broken).toBe(true);
+});
+
+test('a file steps aside for keys below its name, also where those come pages later', async () => {
+  const between = Array.from({ length: 12 }, (_, index) => `tree/a!${String(index).padStart(2, '0')}`);
+  await fill(['tree/a', ...between, 'tree/a/below', 'tree/b']);
+  inPages(() => undefined);
+  const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
+  expect(job).toMatchObject({ state: 'done', items: { total: 15, done: 15, noted: 1 } });
+  expect(named()).toContain('tree/a/below');
+  expect(named()).toContain('tree/a (2)');
+});
+
+test('cancelled while it is listed, it leaves no half file, and asks for no more pages', async () => {
+  await fill(names);
+  const listed = Promise.withResolvers<void>();
+  let pages = 0;
+  inPages(async (page) => {
+    pages = page;
+    if (page !== 4) return;
+    await until(() => named().length >= 9);
+    listed.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+  await listed.promise;
+  rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
+  expect(pages).toBeLessThanOrEqual(5);
+  expect(
+    readdirSync(rig.fetchDir, { recursive: true }).filter((name) => String(name).includes('.cooper-')),
+  ).toEqual([]);
+});
+
+test('a restart while it is listed goes on behind the last page that was written down', async () => {
+  await fill(names);
+  const held = Promise.withResolvers<void>();
+  let isHeld = false;
+  inPages(async (page) => {
+    if (page !== 4) return;
+    await until(() => named().length >= 9);
+    isHeld = true;
+    await held.promise;
+  });
+  const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);
+  await until(() => isHeld);
+  inPages(() => undefined);
+  const restarting = rig.restart();
+  held.resolve();
+  await restarting;
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { total: 30, done: 30 } });
+  expect(named()).toHaveLength(30);
+});
