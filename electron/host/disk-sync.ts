@@ -55,7 +55,9 @@ export function tellsOfErrors(platform: string, release: string): boolean {
 
 /** It ends with this process, whose end it sees in its input, and does not keep it alive. */
 function startShell(): Helper {
-  const shell = spawn('/bin/sh', ['-c', script], { cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
+  // Nothing of the environment but the way to `sync`: keys may stand there.
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
+  const shell = spawn('/bin/sh', ['-c', script], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] });
   shell.unref();
   for (const pipe of [shell.stdin, shell.stdout]) if (pipe instanceof Socket) pipe.unref();
   return shell;
@@ -96,12 +98,20 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
     return own;
   };
 
-  const ask = (folder: string): Promise<boolean> =>
-    new Promise((resolve) => {
+  const ask = async (folder: string): Promise<boolean> => {
+    try {
       running ??= begin();
-      running.asked.push(resolve);
-      running.helper.stdin.write(`${folder}\n`);
+    } catch {
+      // Without a shell, or without memory for one, nothing is lost but time.
+      failures += 1;
+      return false;
+    }
+    const { helper, asked } = running;
+    return await new Promise((resolve) => {
+      asked.push(resolve);
+      helper.stdin.write(`${folder}\n`);
     });
+  };
 
   return {
     sync: async (folder) => {

@@ -87,6 +87,20 @@ describe('a sync of a whole disk', () => {
     expect(helpers).toHaveLength(3);
   });
 
+  test('that has no helper is not safe, and after three tries none is begun', async () => {
+    let begun = 0;
+    const disk = createDiskSync({
+      clock: manualClock(),
+      systemOf: () => Promise.resolve(ext4),
+      start: () => {
+        begun += 1;
+        throw new Error('ENOMEM');
+      },
+    });
+    for (let count = 0; count < 5; count += 1) await expect(disk.sync('/a')).resolves.toBe(false);
+    expect(begun).toBe(3);
+  });
+
   test('is left to each file on other file systems, for paths that are no line, and where nothing can be learned', async () => {
     const systems = new Map([
       ['/nfs', 0x6969],
