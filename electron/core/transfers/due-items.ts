@@ -1,5 +1,6 @@
 import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-job.ts';
+import { Waiters } from './waiters.ts';
 
 /** So many of one kind are read ahead while the other kind is looked for. */
 const mostAhead = 1000;
@@ -14,7 +15,7 @@ export class DueItems {
   readonly #small: Item[] = [];
   #cursor = -1;
   #isOver = false;
-  #waiting: (() => void)[] = [];
+  readonly #taken = new Waiters();
 
   /** `read` gives a page of items behind a number; none: that was all, for as long as the list does not grow. */
   constructor(
@@ -28,7 +29,7 @@ export class DueItems {
     this.#signal = signal;
     this.#gate = gate;
     const onAbort = (): void => {
-      this.#wake();
+      this.#taken.wake();
       gate?.wake();
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -40,21 +41,14 @@ export class DueItems {
     while (!this.#signal.aborted) {
       const item = own.shift();
       if (item !== undefined) {
-        this.#wake();
+        this.#taken.wake();
         return item;
       }
       if (this.#isOver) return undefined;
-      if (other.length >= mostAhead) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (other.length >= mostAhead) await this.#taken.wait();
       else if (!this.#readOn() && this.#gate !== null) await this.#gate.changed();
     }
     return undefined;
-  }
-
-  #wake(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
   }
 
   /** False: there was nothing, and there may be more later. */

@@ -1,9 +1,11 @@
+import { Waiters } from './waiters.ts';
+
 /** How much of a list may be worked on while it still grows. */
 export class ListGate {
   #settledSeq = -1;
   #total = 0;
   #isComplete = false;
-  #waiting: (() => void)[] = [];
+  readonly #waiters = new Waiters();
 
   /** Items up to this number keep the names they have. */
   get settledSeq(): number {
@@ -36,13 +38,11 @@ export class ListGate {
 
   /** Resolves when more may be worked on than now, or all; or when those who wait are woken to see that they were stopped. */
   changed(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return this.#waiters.wait();
   }
 
   wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    this.#waiters.wake();
   }
 }
 

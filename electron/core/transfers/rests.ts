@@ -1,10 +1,12 @@
+import { Waiters } from './waiters.ts';
+
 /** Work that goes on while the next items begin; so much of it, and no more. */
 export class Rests {
   readonly #mostItems: number;
   readonly #mostBytes: number;
   #items = 0;
   #bytes = 0;
-  #waiting: (() => void)[] = [];
+  readonly #ended = new Waiters();
   readonly #failures: unknown[] = [];
 
   constructor(mostItems: number, mostBytes: number) {
@@ -34,22 +36,15 @@ export class Rests {
     } finally {
       this.#items -= 1;
       this.#bytes -= heldBytes;
-      this.#wake();
+      if (this.#hasRoom()) this.#ended.wake();
     }
   }
 
   async #until(holds: () => boolean): Promise<void> {
-    while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!holds()) await this.#ended.wait();
   }
 
   #hasRoom(): boolean {
     return this.#items < this.#mostItems && this.#bytes < this.#mostBytes;
-  }
-
-  #wake(): void {
-    if (this.#waiting.length === 0 || !this.#hasRoom()) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
   }
 }

@@ -54,6 +54,7 @@ export const filesAtOnce = 8;
  * this computer, which has nothing to do whenever this many answers are being worked on.
  */
 export const smallDownloadsAtOnce = 32;
+
 export function uploadStrategy(): Strategy {
   return {
     prepare: async (items, job, context) => await prepareUpload(items, job, context),

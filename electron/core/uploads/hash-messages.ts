@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from '../s3/types.ts';
 
 export interface HashTask {
@@ -119,3 +120,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'piece'; readonly md5s: readonly string[] }
   | { readonly id: number; readonly kind: 'cancelled' }
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };
+
+export function mixedUp(): Error {
+  return failure('internal', 'A thread answered another question.');
+}

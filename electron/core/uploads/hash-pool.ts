@@ -2,18 +2,19 @@ import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from '../s3/types.ts';
 import type { Clock, DiskSync } from '../ports.ts';
-import type {
-  HashAnswer,
-  NameRequest,
-  NameTask,
-  Placed,
-  PlaceRequest,
-  PlaceTask,
-  ReadTask,
-  ThreadTask,
-  WholeFile,
-  WriteTask,
-  Written,
+import {
+  mixedUp,
+  type HashAnswer,
+  type NameRequest,
+  type NameTask,
+  type Placed,
+  type PlaceRequest,
+  type PlaceTask,
+  type ReadTask,
+  type ThreadTask,
+  type WholeFile,
+  type WriteTask,
+  type Written,
 } from './hash-messages.ts';
 import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
@@ -249,10 +250,6 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       await Promise.all(threads.splice(0).map((thread) => thread.worker.terminate()));
     },
   };
-}
-
-function mixedUp(): Error {
-  return failure('internal', 'A thread answered another question.');
 }
 
 /** What reading a local file failed with, as the program's own error. */

@@ -9,9 +9,7 @@ export interface Turn {
 
 interface Waiting {
   readonly order: number;
-  readonly signal: AbortSignal;
   readonly resolve: (turn: OwnTurn) => void;
-  readonly reject: (reason: Error) => void;
 }
 
 /**
@@ -22,8 +20,7 @@ export class PartTurns {
   readonly #limit: () => number;
   readonly #mostBytes: number;
   readonly #free: OwnTurn[] = [];
-  readonly #heard = new WeakSet<AbortSignal>();
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   #underWay = 0;
   #heldBytes = 0;
 
@@ -63,28 +60,21 @@ export class PartTurns {
 
   async #wait(order: number, signal: AbortSignal): Promise<OwnTurn> {
     const { promise, resolve, reject } = Promise.withResolvers<OwnTurn>();
-    this.#listenTo(signal);
-    const last = this.#waiting.at(-1);
-    const behind =
-      last === undefined || last.order <= order
-        ? this.#waiting.length
-        : this.#waiting.findIndex((other) => other.order > order);
-    this.#waiting.splice(behind, 0, { order, signal, resolve, reject });
-    return await promise;
-  }
-
-  /** Once for all that wait: a signal looks through all its listeners when one comes or goes. */
-  #listenTo(signal: AbortSignal): void {
-    if (this.#heard.has(signal)) return;
-    this.#heard.add(signal);
+    const own: Waiting = { order, resolve };
+    const behind = this.#waiting.findIndex((other) => other.order > order);
+    this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, own);
     const onAbort = (): void => {
-      const stopped = this.#waiting.filter((one) => one.signal === signal);
-      if (stopped.length === 0) return;
-      this.#waiting = this.#waiting.filter((one) => one.signal !== signal);
-      const reason = signal.reason instanceof Error ? signal.reason : new Error('Stopped while waiting.');
-      for (const { reject } of stopped) reject(reason);
+      const at = this.#waiting.indexOf(own);
+      if (at === -1) return;
+      this.#waiting.splice(at, 1);
+      reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped while waiting.'));
     };
     signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
   }
 
   #next(): void {

@@ -1,5 +1,4 @@
-import { failure } from '../../../shared/errors.ts';
-import type { HashAnswer, PieceTask } from './hash-messages.ts';
+import { mixedUp, type HashAnswer, type PieceTask } from './hash-messages.ts';
 
 /** Where the bytes of one piece of a file go: to one thread, which writes and hashes them in their order. */
 export interface PieceSink {
@@ -49,7 +48,7 @@ export class PieceQueue {
         const id = this.#thread.nextId();
         const task = { kind: 'block', id, piece, fd, position, bytes, partBytes } as const;
         const answer = await this.#ask(task, [bytes.buffer]);
-        if (answer.kind !== 'stored') throw failure('internal', 'A thread answered another question.');
+        if (answer.kind !== 'stored') throw mixedUp();
         return answer.memory;
       },
       end: async () => {

@@ -1,6 +1,5 @@
-import { failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Placed, PlaceRequest } from './hash-messages.ts';
+import { mixedUp, type Placed, type PlaceRequest } from './hash-messages.ts';
 
 export interface PlaceQueueOptions {
   readonly place: (files: readonly PlaceRequest[]) => Promise<readonly Placed[]>;
@@ -94,7 +93,7 @@ export class PlaceQueue {
       const placed = await this.#options.place(batch.map(({ request }) => request));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = placed[index];
-        if (result === undefined) reject(failure('internal', 'A thread answered another question.'));
+        if (result === undefined) reject(mixedUp());
         else if ('isTaken' in result) resolve(!result.isTaken);
         else reject(Object.assign(new Error(result.message), { code: result.code ?? 'UNKNOWN' }));
       }

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { failure } from '../../../shared/errors.ts';
 import type { DiskSync } from '../ports.ts';
-import type { NameRequest, Placed, PlaceRequest, Written } from './hash-messages.ts';
+import { mixedUp, type NameRequest, type Placed, type PlaceRequest, type Written } from './hash-messages.ts';
 
 /** The two halves of placing small files, as the threads carry them out. */
 export interface PlacingThreads {
@@ -47,8 +46,4 @@ export async function placeTogether(
     if (result === undefined) throw mixedUp();
     return result;
   });
-}
-
-function mixedUp(): Error {
-  return failure('internal', 'A thread answered another question.');
 }

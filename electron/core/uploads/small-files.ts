@@ -100,12 +100,17 @@ function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | File
   try {
     return work();
   } catch (thrown) {
-    try {
-      rmSync(part, { force: true });
-    } catch {
-      // What is in the way there is not the file, and the first failure says why.
-    }
+    removePart(part);
     return { code: codeOf(thrown), message: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}
+
+/** What is in the way there is not the file; what became of that is known already. */
+function removePart(part: string): void {
+  try {
+    rmSync(part, { force: true });
+  } catch {
+    // Nothing of the file's own is left, or a cancel finds it.
   }
 }
 
@@ -137,7 +142,7 @@ type Naming = Omit<NameRequest, 'isSafe'>;
 
 function nameIt(request: Naming): Placed {
   const isPlaced = request.mayReplace ? placeOver(request) : placeNew(request);
-  if (!isPlaced) rmSync(request.part, { force: true });
+  if (!isPlaced) removePart(request.part);
   return { isTaken: !isPlaced };
 }
 
