@@ -25,6 +25,8 @@ export interface Quirks {
   equalPartSizes: boolean;
   /** R2, B2 and Wasabi refuse optional checksum headers. */
   checksumHeaders: 'accepted' | 'refused';
+  /** If-Match and If-None-Match of a write: many gateways pass over them, some answer 501. */
+  conditionalWrites: 'honoured' | 'ignored' | 'refused';
 }
 
 export const noQuirks: Readonly<Quirks> = {
@@ -42,4 +44,5 @@ export const noQuirks: Readonly<Quirks> = {
   etags: 'md5',
   equalPartSizes: false,
   checksumHeaders: 'accepted',
+  conditionalWrites: 'honoured',
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
 import { itemCountsSchema } from './transfers.ts';
+import { standingObjectSchema } from './uploads.ts';
 
 export const jobKinds = [
   'complete',
@@ -53,6 +54,8 @@ export const jobReasons = [
   'outcome-unclear',
   'lost',
   'overwritten',
+  /** Just before the Complete: what stands at the key is not what the user has agreed to replace. */
+  'target-changed',
   'not-sent',
   'broken',
   /** Transfers: something is there already, and the user has to say what becomes of it. */
@@ -118,6 +121,8 @@ export const jobSchema = z.object({
   partNumbers: z.array(z.int()),
   /** A pause was asked for while the service assembles; it takes effect when the answer is there. */
   pauseRequested: z.boolean(),
+  /** With `target-changed`: what stands at the key and is replaced if the user says so. */
+  inTheWay: standingObjectSchema.optional(),
   /** Of a transfer of files: what became of each, in numbers. Absent for jobs of one stalled upload. */
   items: itemCountsSchema.optional(),
   /** Of a sync: how many of the items that are done were deletions, and what its plan left as it is. */

@@ -157,6 +157,8 @@ export const completionRequestSchema = z.object({
   ref: uploadRefSchema,
   /** Of the check that the user has confirmed. */
   fingerprint: z.string(),
+  /** What stood at the key then: nothing else is replaced. */
+  standing: standingObjectSchema,
   /** The second confirmation: what is missing stays missing. */
   acceptGaps: z.boolean(),
 });

@@ -58,7 +58,7 @@ export async function uploadsQueueBench(): Promise<readonly Figure[]> {
           uploadId: `u${index}`,
         };
         const job = completeJob(
-          { ref, fingerprint: 'f', acceptGaps: false },
+          { fingerprint: 'f', acceptGaps: false },
           { id: `job-${index}`, nowMs: Date.now(), ref, quietUntilMs: 0 },
         );
         const state = index % 10 === 0 ? 'waiting' : 'done';

@@ -31,6 +31,7 @@ import { DownloadResults } from '../../electron/core/transfers/results.ts';
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../electron/core/uploads/hash-pool.ts';
 import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { noQuirks } from '../../electron/service/quirks.ts';
 import { startService, type Service } from '../../electron/service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import {
@@ -248,6 +249,7 @@ export class TransferRig {
   /** Empties both folders and the bucket. */
   async reset(): Promise<void> {
     this.service.faults.clear();
+    Object.assign(this.service.quirks, noQuirks);
     this.wrapClient = (client) => client;
     this.storeHooks = {};
     for (const dir of [this.sendDir, this.fetchDir]) {
@@ -325,6 +327,28 @@ export class TransferRig {
       metadata,
       body: { sizeBytes: bytes.byteLength, open: () => bytes },
     });
+  }
+
+  /** Somebody else writes the key just before the first such request goes out. */
+  writtenBefore(
+    operation: keyof S3Client,
+    key: string,
+    bytes: Uint8Array,
+    metadata: Readonly<Record<string, string>> = {},
+  ): void {
+    let isFirst = true;
+    this.wrapClient = (client) =>
+      new Proxy(client, {
+        get: (target, property, receiver) => {
+          const member: unknown = Reflect.get(target, property, receiver);
+          if (property !== operation || !isFirst) return member;
+          return async (...parameters: unknown[]) => {
+            if (isFirst) await this.put(key, bytes, metadata);
+            isFirst = false;
+            return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
+          };
+        },
+      });
   }
 
   async object(key: string, bucket = this.bucket): Promise<Buffer | null> {

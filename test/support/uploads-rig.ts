@@ -307,7 +307,8 @@ export class Rig {
   async complete(ref: UploadRef, acceptGaps = false): Promise<string> {
     const [check] = await this.uploads.checkCompletion([ref], new AbortController().signal);
     if (check === undefined) throw new Error('The check did not come.');
-    const made = this.uploads.complete([{ ref, fingerprint: check.fingerprint, acceptGaps }]);
+    const { fingerprint, standing } = check;
+    const made = this.uploads.complete([{ ref, fingerprint, standing, acceptGaps }]);
     const [jobId] = made.jobIds;
     if (jobId === undefined) throw new Error(JSON.stringify(made.refused));
     return jobId;

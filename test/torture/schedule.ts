@@ -57,7 +57,7 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
   'original client writes other bytes': ['parts-changed', 'parts-rejected', 'cannot-complete'],
   'somebody completes it': ['upload-gone', 'overwritten', 'lost', 'parts-changed', 'outcome-unclear'],
   'somebody aborts it': ['upload-gone', 'lost'],
-  'object overwritten': ['overwritten', 'lost', 'outcome-unclear'],
+  'object overwritten': ['overwritten', 'lost', 'outcome-unclear', 'target-changed'],
   'file edited': ['file-changed'],
 };
 

@@ -3,18 +3,20 @@ import { rewritesObject, type ChangePatch } from '../../../shared/models/operati
 import type { ObjectAcl, ObjectTag } from '../s3/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem, settled } from '../transfers/item-context.ts';
+import type { AskOwner } from '../transfers/steps.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
-import { seenOf } from './compare.ts';
+import { isUnchanged, seenOf } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain, withoutOldParts } from './copy-item.ts';
 import { finishParts, inParts } from './copy-parts.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies, type ObjectKey } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { notedEncryption } from './notes.ts';
+import type { Seen } from './operation.ts';
 import { operationOf } from './prepare.ts';
 
 /** Changes what describes one object; its bytes stay. `item.local` is its own key. */
@@ -30,7 +32,7 @@ export async function changeItem(context: CopyContext, item: Item): Promise<Item
 
 async function change(context: CopyContext, item: Item, patch: ChangePatch): Promise<Item> {
   if (item.upload !== null) {
-    const ran = await finishParts(context, item, true);
+    const ran = await finishParts(context, item, onlyOver(item.copy?.source ?? null));
     if (ran.kind === 'not-yet') return ran.item;
   }
   const head = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
@@ -81,6 +83,12 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
     // After a try whose end was not known the same is what was wanted.
     note: isSame && item.tries === 0 && item.copy === null ? 'same' : note,
   });
+}
+
+/** Other bytes that have come to the key since are not replaced by those that were there. */
+function onlyOver(source: Seen | null): AskOwner {
+  return (before) =>
+    before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';
 }
 
 interface Tags {
@@ -149,7 +157,7 @@ async function rewrite(
       isInParts = true;
     }
   if (isInParts) {
-    const ran = await inParts(context, noted, head, wanted, true, acl);
+    const ran = await inParts(context, noted, head, wanted, onlyOver(seenOf(head)), acl);
     if (ran.kind === 'not-yet') return ran;
   }
   const now = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);

@@ -1,6 +1,7 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import { settled } from '../transfers/item-context.ts';
+import type { AskOwner } from '../transfers/steps.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import type { Seen } from './operation.ts';
 import { abandonParts, copyInParts, finishParts } from './copy-parts.ts';
@@ -44,7 +45,7 @@ async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
   const source = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
   // A Complete that may have been sent is looked into, whatever has become of the source.
   if (item.upload !== null && item.upload.completion !== null)
-    return await ended(context, source, await finishParts(context, item, mayReplace(context, item)));
+    return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
   if (source === null) throw sourceGone(item.key);
   const known = await withoutOldParts(context, item, source);
   const decided = await decideTarget(context, known, source);
@@ -68,8 +69,14 @@ export async function withoutOldParts(context: CopyContext, item: Item, source: 
   return await abandonParts(context, item);
 }
 
-function mayReplace(context: CopyContext, item: Item): boolean {
-  return policyOf(context, item) === 'overwrite' || item.copy?.targetWasFree === false;
+/** What stands at the target of a copy in parts just before it is completed: the user's word, or this job's own. */
+function ownerOf(context: CopyContext, item: Item): AskOwner {
+  const earlier = item.copy?.target ?? null;
+  return (before) => {
+    if (policyOf(context, item) === 'overwrite') return 'any';
+    if (before.kind !== 'present') return 'as-seen';
+    return earlier !== null && isUnchanged(earlier, before) ? 'as-seen' : 'hold';
+  };
 }
 
 async function write(
@@ -97,7 +104,7 @@ async function write(
     },
   });
   const inParts = async (): Promise<Item> =>
-    await ended(context, source, await copyInParts(context, intent, source, replaces, acl));
+    await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
   try {

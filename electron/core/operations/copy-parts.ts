@@ -4,7 +4,7 @@ import { saveItem } from '../transfers/item-context.ts';
 import { tokenName } from '../transfers/mtime.ts';
 import { openUpload } from '../transfers/multipart.ts';
 import { partSizeFor } from '../transfers/part-size.ts';
-import { errorOf, runUpload } from '../transfers/steps.ts';
+import { errorOf, runUpload, type AskOwner } from '../transfers/steps.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { sameEtag } from '../uploads/etag.ts';
 import { listAllParts, logged } from '../uploads/look.ts';
@@ -25,13 +25,13 @@ export async function copyInParts(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
-  replaces: ObjectHead | null,
+  askOwner: AskOwner,
   acl: CarriedAcl,
 ): Promise<Attempted> {
   const isSameBucket = !context.isRelay && context.job.bucket === context.to.bucket;
   const attributes = attributesOfHead(source, { storageClass: !context.isRelay, encryption: isSameBucket });
   try {
-    return await inParts(context, item, source, attributes, replaces !== null, acl);
+    return await inParts(context, item, source, attributes, askOwner, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
     // Somebody removed the upload: it begins anew.
@@ -44,13 +44,13 @@ export async function copyInParts(
   }
 }
 
-/** The same for an object that gets other attributes on the way; `mayReplace`: what stands at the target. */
+/** The same for an object that gets other attributes on the way. */
 export async function inParts(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
   attributes: ObjectAttributes,
-  mayReplace: boolean,
+  askOwner: AskOwner,
   acl: CarriedAcl,
 ): Promise<Attempted> {
   const place = targetRef(context, item);
@@ -118,11 +118,7 @@ export async function inParts(
     });
   const { connectionId } = context.to;
   const upload = completeJob(
-    {
-      ref: { connectionId, ...place, uploadId },
-      fingerprint: fingerprintOf(complete.parts),
-      acceptGaps: false,
-    },
+    { fingerprint: fingerprintOf(complete.parts), acceptGaps: false },
     {
       id: `${context.job.id}/${item.seq}/${context.deps.random.id()}`,
       nowMs: context.deps.clock.nowMs(),
@@ -131,7 +127,7 @@ export async function inParts(
     },
   );
   held = saveItem(context, { ...held, upload });
-  return await finishParts(context, held, mayReplace);
+  return await finishParts(context, held, askOwner);
 }
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
@@ -179,12 +175,8 @@ async function copyPart(
 }
 
 /** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */
-export async function finishParts(context: CopyContext, item: Item, mayReplace: boolean): Promise<Attempted> {
-  const {
-    upload,
-    heldBack,
-    item: now,
-  } = await runUpload(context, item, ({ intent }) => mayReplace || intent.before.kind !== 'present');
+export async function finishParts(context: CopyContext, item: Item, askOwner: AskOwner): Promise<Attempted> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, askOwner);
   // Something came to the target since: it is looked at as any other conflict, and the parts wait.
   if (heldBack !== null) {
     const back: Item = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };

@@ -1,6 +1,5 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { answerFailure } from '../s3/errors.ts';
-import type { S3Client } from '../s3/types.ts';
 import { fitsXml } from '../s3/xml/render.ts';
 import { logged } from '../uploads/look.ts';
 import { removePlanned } from '../sync/remove-remote.ts';
@@ -20,6 +19,8 @@ const singlesAtOnce = 16;
 export interface Doomed {
   readonly key: string;
   readonly versionId: string | null;
+  /** The object goes only if it is still this one, where the service knows such a condition. Absent: whatever it is. */
+  readonly etag?: string | undefined;
 }
 
 /** null: it is gone, or was not there. */
@@ -77,18 +78,25 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
 }
 
 async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
-  const fate = await deleter.remove(context, item);
+  const { key, versionId } = item;
+  const fate = await deleter.remove(context, { key, versionId });
   if (fate !== null) throw fate;
   return settled(item, { state: 'done' });
 }
 
 type Desk = Batches<Doomed, { readonly fate: Fate }>;
 
-function singleDesk(context: ItemContext): Desk {
+/** What the service has said of conditions: where it refuses them, the look just before has to do. */
+interface Conditions {
+  areRefused: boolean;
+}
+
+function singleDesk(context: ItemContext, conditions: Conditions): Desk {
   return new Batches({
     size: 1,
     atOnce: singlesAtOnce,
-    send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
+    send: async ([doomed]) =>
+      doomed === undefined ? [] : [{ fate: await removeOne(context, doomed, conditions) }],
   });
 }
 
@@ -97,6 +105,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Of one pass: its signal ends their requests. */
   let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
   let hasMultiDelete = true;
+  const conditions: Conditions = { areRefused: false };
 
   const makeMany = (context: ItemContext, single: Desk): Desk =>
     new Batches({
@@ -104,7 +113,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       atOnce: requestsAtOnce,
       send: async (doomed) => {
         try {
-          return await removeMany(context, doomed);
+          return await removeMany(context, doomed, conditions);
         } catch (thrown) {
           const { code } = toAppError(thrown);
           if (code === 'unsupported') hasMultiDelete = false;
@@ -117,35 +126,48 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       },
     });
   return {
-    async remove(context, { key, versionId }) {
+    async remove(context, doomed) {
+      const { key, versionId } = doomed;
       if (desks === null || desks.signal !== context.signal) {
-        const single = singleDesk(context);
+        const single = singleDesk(context, conditions);
         desks = { signal: context.signal, many: makeMany(context, single), single };
       }
       const isFit = fitsXml(key) && (versionId === null || fitsXml(versionId));
       const desk = isFit && hasMultiDelete ? desks.many : desks.single;
-      return (await desk.add({ key, versionId })).fate;
+      return (await desk.add(doomed)).fate;
     },
   };
 }
 
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, { key, versionId }: Doomed): Promise<Fate> {
+async function removeOne(context: ItemContext, doomed: Doomed, conditions: Conditions): Promise<Fate> {
   const { client, job, signal, log } = context;
+  const { key, versionId, etag } = doomed;
+  const isConditional = etag !== undefined && !conditions.areRefused;
   try {
     await logged(
       log,
       'delete-object',
       () =>
         client.deleteObject(
-          { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) },
+          {
+            bucket: job.bucket,
+            key,
+            ...(versionId === null ? {} : { versionId }),
+            ...(isConditional ? { ifMatch: etag } : {}),
+          },
           { signal },
         ),
       () => key,
     );
     return null;
   } catch (thrown) {
-    return isGone(thrown) ? null : thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
+    if (isGone(thrown)) return null;
+    if (isConditional && mayMeanCondition(thrown)) {
+      conditions.areRefused = true;
+      return await removeOne(context, doomed, conditions);
+    }
+    return thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
   }
 }
 
@@ -154,28 +176,39 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
+/** Without the condition the same request tells whether it was that. */
+function mayMeanCondition(thrown: unknown): boolean {
+  const { code } = toAppError(thrown);
+  return code === 'unsupported' || code === 'invalid-argument';
+}
+
 async function removeMany(
   context: ItemContext,
   doomed: readonly Doomed[],
+  conditions: Conditions,
 ): Promise<readonly { readonly fate: Fate }[]> {
   const { client, job, signal, log } = context;
-  const results = await logged(
-    log,
-    'delete-objects',
-    () => ask(client, job.bucket, doomed, signal),
-    (answer) => `${answer.length} keys, ${answer.filter(({ error }) => error !== null).length} refused`,
-  );
-  return results.map(({ error }) => ({ fate: error === null ? null : refusalOf(error.code, error.message) }));
-}
-
-async function ask(
-  client: S3Client,
-  bucket: string,
-  doomed: readonly Doomed[],
-  signal: AbortSignal,
-): Promise<Awaited<ReturnType<S3Client['deleteObjects']>>> {
-  const keys = doomed.map(({ key, versionId }) => (versionId === null ? { key } : { key, versionId }));
-  return await client.deleteObjects({ bucket, keys }, { signal });
+  const isConditional = !conditions.areRefused && doomed.some(({ etag }) => etag !== undefined);
+  const keys = doomed.map(({ key, versionId, etag }) => ({
+    key,
+    ...(versionId === null ? {} : { versionId }),
+    ...(isConditional && etag !== undefined ? { etag } : {}),
+  }));
+  try {
+    const results = await logged(
+      log,
+      'delete-objects',
+      () => client.deleteObjects({ bucket: job.bucket, keys }, { signal }),
+      (answer) => `${answer.length} keys, ${answer.filter(({ error }) => error !== null).length} refused`,
+    );
+    return results.map(({ error }) => ({
+      fate: error === null ? null : refusalOf(error.code, error.message),
+    }));
+  } catch (thrown) {
+    if (!isConditional || !mayMeanCondition(thrown)) throw thrown;
+    conditions.areRefused = true;
+    return await removeMany(context, doomed, conditions);
+  }
 }
 
 /** One key's own refusal, as if it had been asked for alone. */

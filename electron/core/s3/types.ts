@@ -266,6 +266,9 @@ export interface CompletedPart {
 
 export interface CompleteMultipartUploadInput extends UploadRef {
   readonly parts: readonly CompletedPart[];
+  /** Only create, or only replace this object: fails with `conflict` otherwise. Services that do not know it ignore or refuse it. */
+  readonly ifNoneMatch?: '*';
+  readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,9 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
   if (seen.kind === 'absent') return settled(item, { state: 'done', note: 'removed' });
   if (!isAsPlanned(planned, seen)) return settled(item, { state: 'skipped', note: 'changed-since' });
-  const fate = await deleter.remove(context, { key, versionId: null });
+  const fate = await deleter.remove(context, { key, versionId: null, etag: seen.etag ?? undefined });
+  if (fate?.error.reason === 'precondition-failed')
+    return settled(item, { state: 'skipped', note: 'changed-since' });
   if (fate !== null) throw fate;
   return settled(item, { state: 'done', note: 'removed' });
 }

@@ -5,11 +5,12 @@ import { headOf, logged } from '../uploads/look.ts';
 import { resumeJob } from '../uploads/new-jobs.ts';
 import { pagesOf } from '../uploads/scan.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
+import type { HeadSeen } from '../uploads/verify-outcome.ts';
 import { tagFinished } from './finished-tags.ts';
 import { saveItem, settled, type ItemContext } from './item-context.ts';
 import { tokenName } from './mtime.ts';
 import { partSizeFor, slotsFor } from './part-size.ts';
-import { errorOf, runUpload, type Watched } from './steps.ts';
+import { errorOf, runUpload, type AskOwner } from './steps.ts';
 import type { Item } from './transfer-job.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
@@ -40,7 +41,7 @@ export async function beginUpload(
   );
   const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
   const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
-  const made = resumeJob({ slots, file, etagsAreNotMd5, initiatedAt: null }, options, seed);
+  const made = resumeJob({ slots, file, etagsAreNotMd5, initiatedAt: null, standing: null }, options, seed);
   return saveItem(context, { ...intent, upload: made.job }, () => {
     for (const record of made.records) deps.uploads.parts.put(made.job.id, record);
   });
@@ -121,13 +122,13 @@ function end(item: Item): { readonly item: Item; readonly heldBack: null } {
   return { item, heldBack: null };
 }
 
-/** Goes on with an item's upload in parts. `allow`: whether what stands at the key now may be replaced. */
+/** Goes on with an item's upload in parts. `heldBack`: what stands at its key, and may not be replaced. */
 export async function continueUpload(
   context: ItemContext,
   item: Item,
-  allow: (event: Watched) => boolean,
-): Promise<{ readonly item: Item; readonly heldBack: Watched | null }> {
-  const { upload, heldBack, item: now } = await runUpload(context, item, allow);
+  askOwner: AskOwner,
+): Promise<{ readonly item: Item; readonly heldBack: HeadSeen | null }> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, askOwner);
   if (heldBack !== null) return { item: now, heldBack };
   switch (upload.state) {
     case 'done':

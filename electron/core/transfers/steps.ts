@@ -2,25 +2,26 @@ import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import type { EngineEvent, StopEffect } from '../jobs/types.ts';
 import { isRunning, transition, type UploadEffect, type UploadEvent } from '../uploads/transition.ts';
 import type { UploadJob } from '../uploads/upload-job.ts';
+import type { HeadSeen } from '../uploads/verify-outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
-export type Watched = UploadEvent & { readonly kind: 'prepared' };
+/** What its owner says to the Complete of an upload: not now; only if the key is as it was seen; whatever it holds. */
+export type Word = 'hold' | 'as-seen' | 'any';
+
+/** Given what stands at the key just before the Complete. */
+export type AskOwner = (before: HeadSeen) => Word;
 
 /**
  * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
- * is one, whose file is known. Waits and tries again are left to the queue. `allow` may hold the Complete back.
+ * is one, whose file is known. Waits and tries again are left to the queue. `askOwner` may hold the Complete back.
  */
-export async function runUpload(
-  context: ItemContext,
-  item: Item,
-  allow: (event: Watched) => boolean,
-): Promise<Ran> {
+export async function runUpload(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
   const { lockKey } = uploadOf(item);
   const { held } = context.deps;
   held.set(lockKey, context.job.id);
   try {
-    return await run(context, item, allow);
+    return await run(context, item, askOwner);
   } finally {
     held.delete(lockKey);
   }
@@ -29,10 +30,11 @@ export async function runUpload(
 interface Ran {
   readonly item: Item;
   readonly upload: UploadJob;
-  readonly heldBack: Watched | null;
+  /** What stands at the key, where its owner has held the Complete back. */
+  readonly heldBack: HeadSeen | null;
 }
 
-async function run(context: ItemContext, item: Item, allow: (event: Watched) => boolean): Promise<Ran> {
+async function run(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
   const { deps } = context;
   let held = item;
   let job = uploadOf(item);
@@ -77,7 +79,12 @@ async function run(context: ItemContext, item: Item, allow: (event: Watched) => 
       event = { kind: 'failed', error: toAppError(thrown) };
     }
     context.signal.throwIfAborted();
-    if (event.kind === 'prepared' && !allow(event)) return { item: held, upload: job, heldBack: event };
+    if (event.kind === 'prepared') {
+      const { intent } = event;
+      const word = askOwner(intent.before);
+      if (word === 'hold') return { item: held, upload: job, heldBack: intent.before };
+      if (word === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
+    }
     effects = apply(event);
   }
 }

@@ -21,9 +21,8 @@ import {
   renamed,
   sideOfFile,
   sideOfObject,
-  type Present,
 } from './upload-target.ts';
-import { bodyOf, learnConditional, put, readSmall, sendWhole, type Small } from './upload-whole.ts';
+import { bodyOf, learnConditional, mayStand, put, readSmall, sendWhole, type Small } from './upload-whole.ts';
 
 /** Sends one file, or one folder's marker. What comes back is what became of the item; it is not written yet. */
 export async function uploadItem(context: ItemContext, item: Item): Promise<Item> {
@@ -54,10 +53,16 @@ async function sendItem(context: ItemContext, found: Item): Promise<Item> {
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
 }
 
-async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
+async function putFile(
+  context: ItemContext,
+  item: Item,
+  file: JobFile,
+  small: Small,
+  isConditional = true,
+): Promise<Item> {
   const attributes = attributesOf(context, item.key, file);
   const content = { md5: small.md5, body: bodyOf(context, file, small) };
-  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content));
+  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content, isConditional));
   if (isFree) {
     if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
     return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
@@ -65,9 +70,19 @@ async function putFile(context: ItemContext, item: Item, file: JobFile, small: S
   context.deps.conditional.met(context.job, true);
   // Somebody was quicker, or an earlier try of ours was carried out after all.
   const seen = await lookAt(context, item.key);
+  if (seen.kind === 'unreadable')
+    throw failure('conflict', 'The key is taken, by an object that may not be looked at.', {
+      reason: 'precondition-failed',
+      retry: 'after-fix',
+    });
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
-  const next = await decideAgainst(context, item, file, small, seen);
+  const isAgreed = policyOf(context, item) === 'overwrite';
+  // It is what the plan saw, and was refused all the same: this service's word on it means nothing.
+  if (isAgreed && mayStand(context, item, seen)) return await putFile(context, item, file, small, false);
+  // What a plan has not seen is not replaced by its word.
+  const asked = isAgreed ? { ...item, decision: null } : item;
+  const next = await decideAgainst(context, asked, file, small, seen);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
 
@@ -99,21 +114,17 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
 async function finishParts(context: ItemContext, item: Item, file: JobFile): Promise<Item> {
   const isAgreed = policyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;
-  const mayReplace = (before: Present): boolean =>
-    isAgreed && (planned === null || isAsPlanned(planned, before));
-  const { item: next, heldBack } = await continueUpload(
-    context,
-    item,
-    ({ intent }) => intent.before.kind !== 'present' || mayReplace(intent.before),
-  );
-  if (heldBack === null) return next;
+  const { item: next, heldBack } = await continueUpload(context, item, (before) => {
+    if (isAgreed && planned === null) return 'any';
+    if (before.kind !== 'present') return 'as-seen';
+    return isAgreed && planned !== null && isAsPlanned(planned, before) ? 'as-seen' : 'hold';
+  });
   // Since the beginning something has come to the key: all parts are there, and wait for the user's word.
-  const { before } = heldBack.intent;
-  if (before.kind !== 'present') return next;
+  if (heldBack?.kind !== 'present') return next;
   const policy = policyOf(context, next);
   if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });
   if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
-  return asks(next, sideOfFile(file), sideOfObject(before));
+  return asks(next, sideOfFile(file), sideOfObject(heldBack));
 }
 
 /** What this job has sent in parts, and the user does not want there: gone from the service too, where it would cost money. */

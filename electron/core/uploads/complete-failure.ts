@@ -10,6 +10,10 @@ export type CompleteFailure =
   /** It never reached the service. */
   | 'not-sent'
   | 'gone'
+  /** 412: what stands at the key is not what the condition says. */
+  | 'taken'
+  /** The service does not know the condition, or is likely not to. */
+  | 'condition'
   | 'rejected'
   | 'keys'
   | 'denied'
@@ -21,15 +25,18 @@ export function afterCompleteFailed(
   error: AppError,
   nowMs: number,
 ): { readonly verdict: CompleteFailure; readonly completion: Completion | null } {
-  const verdict = verdictOn(error);
+  const verdict = aboutCondition(before, error) ?? verdictOn(error);
   const isOpen = error.outcome === 'unknown';
   const saidOtherwise = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
   const doubtAtMs = verdict === 'broken' || (isOpen && !saidOtherwise) ? nowMs : before.sent.doubtAtMs;
-  const kept: Completion = { ...before, inFlight: false, sent: { ...before.sent, doubtAtMs } };
+  const refusal = verdict === 'taken' || verdict === 'condition' ? verdict : null;
+  const kept: Completion = { ...before, inFlight: false, sent: { ...before.sent, doubtAtMs, refusal } };
   switch (verdict) {
     case 'said-failed':
     case 'broken':
     case 'gone':
+    case 'taken':
+    case 'condition':
       return { verdict, completion: kept };
     case 'rejected':
       // The service knows the upload and refused its parts: no Complete has been applied.
@@ -43,6 +50,14 @@ export function afterCompleteFailed(
     default:
       return verdict satisfies never;
   }
+}
+
+/** A service's definite word on the condition that the Complete carried; null where it speaks of something else. */
+function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
+  if (intent.condition === 'none' || error.outcome === 'unknown') return null;
+  if (error.reason === 'precondition-failed') return 'taken';
+  // Without the condition the same request tells whether it was that.
+  return error.code === 'unsupported' || error.code === 'invalid-argument' ? 'condition' : null;
 }
 
 function verdictOn(error: AppError): CompleteFailure {

@@ -3,7 +3,7 @@ import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { CompleteMultipartUploadInput, S3Client } from '../s3/types.ts';
 import { abortUpload } from './abort-upload.ts';
 import { createLimiter, type BandwidthLimiter } from './bandwidth.ts';
 import { checksumAlgorithmOf } from './checksums.ts';
@@ -14,12 +14,12 @@ import { headOf, listAllParts, logged, type ListedUpload } from './look.ts';
 import { fingerprintOf } from './part-list.ts';
 import { PartStore, type PartRecord } from './part-store.ts';
 import { PartTurns } from './part-turns.ts';
-import { prepareAsItIs, prepareFromFile } from './prepare.ts';
+import { conditionFor, prepareAsItIs, prepareFromFile } from './prepare.ts';
 import { sendParts } from './send-parts.ts';
 import { transition, type UploadEffect, type UploadEvent } from './transition.ts';
 import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { verifyParts } from './verify-parts.ts';
-import { mayPass, type Observation } from './verify-outcome.ts';
+import { mayPass, type Intent, type Observation } from './verify-outcome.ts';
 
 export interface UploadDriverDeps {
   readonly store: JobStore;
@@ -125,6 +125,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       error: job.error,
       partNumbers: [...job.partNumbers],
       pauseRequested: job.pauseRequested,
+      ...(job.inTheWay === null ? {} : { inTheWay: job.inTheWay }),
     };
   }
 
@@ -219,8 +220,10 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     );
     // Without a look at the key the outcome could not be told later: it is asked again first.
     if (before.kind === 'unreadable' && mayPass(before.error)) throw new AppFailure(before.error);
-    if (job.kind === 'complete') return prepareAsItIs(job, listed, before, this.#deps.minPartBytes);
-    return prepareFromFile(job, this.parts.all(job.id), listed, before);
+    const condition = conditionFor(job, before);
+    if (job.kind === 'complete')
+      return prepareAsItIs(job, listed, { before, condition }, this.#deps.minPartBytes);
+    return prepareFromFile(job, this.parts.all(job.id), listed, { before, condition });
   }
 
   async #complete(client: S3Client, job: UploadJob, context: Context, attempt: number): Promise<UploadEvent> {
@@ -228,7 +231,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     if (parts === null) throw failure('internal', 'The part list of the completion is not in the store.');
     try {
       const answer = await client.completeMultipartUpload(
-        { ...refOf(job), parts },
+        { ...refOf(job), parts, ...conditionsOf(job.completion?.intent ?? null) },
         { signal: context.signal, maxTries: 1 },
       );
       context.log({
@@ -331,6 +334,20 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
 
 function refOf(job: UploadJob): { bucket: string; key: string; uploadId: string } {
   return { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
+}
+
+/** The headers of a Complete that say what may stand at the key. */
+function conditionsOf(intent: Intent | null): Pick<CompleteMultipartUploadInput, 'ifNoneMatch' | 'ifMatch'> {
+  switch (intent?.condition) {
+    case 'free':
+      return { ifNoneMatch: '*' };
+    case 'as-seen':
+      return intent.before.kind === 'present' && intent.before.etag !== null
+        ? { ifMatch: intent.before.etag }
+        : {};
+    default:
+      return {};
+  }
 }
 
 function fileOf(job: UploadJob): NonNullable<UploadJob['file']> & { readonly path: string } {

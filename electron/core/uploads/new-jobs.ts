@@ -32,6 +32,9 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
     etagsAreNotMd5: false,
     acceptedFingerprint: null,
     acceptGaps: false,
+    agreed: null,
+    inTheWay: null,
+    withConditions: true,
     quietUntilMs: seed.quietUntilMs,
     progress: { partsTotal: 0, partsDone: 0, bytesTotal: 0, bytesDone: 0 },
     completion: null,
@@ -45,12 +48,18 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
   };
 }
 
-export function completeJob(request: CompletionRequest, seed: NewJob): UploadJob {
+/** Without `standing` the job's owner decides what may be replaced. */
+export function completeJob(
+  request: Pick<CompletionRequest, 'fingerprint' | 'acceptGaps'> &
+    Partial<Pick<CompletionRequest, 'standing'>>,
+  seed: NewJob,
+): UploadJob {
   return {
     ...blank(seed),
     kind: 'complete',
     acceptedFingerprint: request.fingerprint,
     acceptGaps: request.acceptGaps,
+    agreed: request.standing ?? null,
   };
 }
 
@@ -59,7 +68,7 @@ export function abortJob(seed: NewJob): UploadJob {
 }
 
 export function resumeJob(
-  plan: Pick<StoredPlan, 'slots' | 'file' | 'etagsAreNotMd5' | 'initiatedAt'>,
+  plan: Pick<StoredPlan, 'slots' | 'file' | 'etagsAreNotMd5' | 'initiatedAt' | 'standing'>,
   options: ResumeOptions,
   seed: NewJob,
 ): { readonly job: UploadJob; readonly records: readonly PartRecord[] } {
@@ -79,6 +88,7 @@ export function resumeJob(
     options,
     etagsAreNotMd5: plan.etagsAreNotMd5,
     initiatedAt: plan.initiatedAt,
+    agreed: plan.standing,
     progress: {
       partsTotal: records.length,
       partsDone: done.length,

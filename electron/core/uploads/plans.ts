@@ -1,5 +1,11 @@
 import { failure } from '../../../shared/errors.ts';
-import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
+import type {
+  PlanEvent,
+  PlanRefusal,
+  StandingObject,
+  UploadPlan,
+  UploadRef,
+} from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { Hasher } from './hash-pool.ts';
@@ -20,6 +26,8 @@ export interface StoredPlan {
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;
   readonly initiatedAt: string | null;
+  /** What the user is shown to stand at the key; null: nobody was shown anything. */
+  readonly standing: StandingObject | null;
 }
 
 export interface PlansDeps {
@@ -98,7 +106,8 @@ export class Plans {
     const refusal = changed ? 'file-changed' : refusalOf(planned);
     const planId = this.#deps.random.id();
     const slots = planned.kind === 'judged' ? planned.judgement.slots : [];
-    this.#plans.set(planId, { ref, file, refusal, slots, etagsAreNotMd5, initiatedAt });
+    const standing = standingOf(seen);
+    this.#plans.set(planId, { ref, file, refusal, slots, etagsAreNotMd5, initiatedAt, standing });
     return {
       planId,
       ref,
@@ -106,7 +115,7 @@ export class Plans {
       fileSizeBytes: file.sizeBytes,
       refusal,
       ...figuresOf(planned),
-      standing: standingOf(seen),
+      standing,
       checksumAlgorithm: listed.checksumAlgorithm,
       recentBytesPerSecond: this.#deps.recentBytesPerSecond(),
     };

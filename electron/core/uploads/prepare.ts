@@ -5,13 +5,30 @@ import type { ListedUpload } from './look.ts';
 import type { PartRecord } from './part-store.ts';
 import type { UploadEvent } from './transition.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { HeadSeen } from './verify-outcome.ts';
+import type { Condition, HeadSeen, Intent } from './verify-outcome.ts';
+
+/** What the key holds just before the Complete, and what the Complete says of it. */
+type Target = Pick<Intent, 'before' | 'condition'>;
+
+/** The strictest condition that a Complete can carry; what may be replaced in any case takes it away again. */
+export function conditionFor(job: UploadJob, before: HeadSeen): Condition {
+  if (!job.withConditions) return 'none';
+  switch (before.kind) {
+    case 'absent':
+      return 'free';
+    case 'present':
+      // A weak ETag never matches (RFC 9110, 13.1.1).
+      return before.etag === null || before.etag.startsWith('W/') ? 'none' : 'as-seen';
+    case 'unreadable':
+      return job.agreed?.kind === 'unreadable' ? 'none' : 'free';
+  }
+}
 
 /** The intent of a completion as it is: exactly the parts that the user has agreed to. */
 export function prepareAsItIs(
   job: UploadJob,
   listed: ListedUpload,
-  before: HeadSeen,
+  target: Target,
   minPartBytes: number,
 ): UploadEvent {
   const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, minPartBytes);
@@ -34,7 +51,7 @@ export function prepareAsItIs(
       expectedEtag: check.expectedEtag,
       partsVerified: false,
       initiatedAt: job.initiatedAt,
-      before,
+      ...target,
     },
   };
 }
@@ -44,7 +61,7 @@ export function prepareFromFile(
   job: UploadJob,
   records: readonly PartRecord[],
   listed: ListedUpload,
-  before: HeadSeen,
+  target: Target,
 ): UploadEvent {
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
   const parts: ListedPart[] = [];
@@ -70,7 +87,7 @@ export function prepareFromFile(
       expectedEtag: etagsAreMd5 ? expectedEtag(parts.map((part) => md5InEtag(part.etag))) : null,
       partsVerified: records.every((record) => record.state === 'verified' || record.state === 'sent'),
       initiatedAt: job.initiatedAt,
-      before,
+      ...target,
     },
   };
 }

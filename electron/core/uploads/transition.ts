@@ -5,8 +5,16 @@ import { isFinal, type EngineEvent, type Moment, type Step, type StopEffect } fr
 import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/types.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
+import { standingOf } from './look.ts';
 import type { UploadJob } from './upload-job.ts';
-import { decideOutcome, noWatch, type Intent, type Observation } from './verify-outcome.ts';
+import {
+  decideOutcome,
+  isAgreed,
+  noWatch,
+  type HeadSeen,
+  type Intent,
+  type Observation,
+} from './verify-outcome.ts';
 
 export type UploadEffect =
   | { readonly kind: 'list-parts' }
@@ -152,7 +160,7 @@ function pause(job: UploadJob): UploadStep {
 
 function retryNow(job: UploadJob): UploadStep {
   if (job.state === 'paused' || job.state === 'needs-attention' || job.state === 'retry-scheduled')
-    return wait({ ...job, failures: 0, rounds: 0, quietUntilMs: job.quietUntilMs });
+    return wait({ ...job, failures: 0, rounds: 0, agreed: job.inTheWay ?? job.agreed, inTheWay: null });
   if (job.state === 'verifying-outcome' && job.dueMs !== null)
     return { job: { ...job, dueMs: 0 }, effects: [] };
   return stay(job);
@@ -181,6 +189,8 @@ function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
   if (job.completion !== null) return stay(job);
   if (moment.nowMs < job.quietUntilMs)
     return { job: { ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs }, effects: [] };
+  const { agreed } = job;
+  if (agreed !== null && !isAgreed(agreed, intent)) return inTheWay(job, intent.before);
   const progress = { ...job.progress, partsTotal: intent.partCount, bytesTotal: intent.totalSizeBytes };
   return sendComplete({
     ...job,
@@ -189,7 +199,7 @@ function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
       intent,
       attempts: 0,
       inFlight: false,
-      sent: { answer: null, doubtAtMs: null },
+      sent: { answer: null, doubtAtMs: null, refusal: null },
       watch: noWatch,
     },
   });
@@ -241,13 +251,33 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
       return { job: { ...next, dueMs: observation.atMs + decision.delayMs }, effects: [] };
     case 'send-again':
       return sendComplete(next);
+    case 'prepare-again':
+      return prepareAgain(next, decision.withConditions, observation.object);
     case 'done':
       return finish(next, decision.outcome);
     case 'attention':
-      return attention(next, decision.reason, decision.error, []);
+      return decision.reason === 'target-changed'
+        ? inTheWay(next, observation.object)
+        : attention(next, decision.reason, decision.error, []);
     default:
       return assertNever(decision);
   }
+}
+
+/** Nothing of the completion was applied: the parts are there, and wait for the user's word on what stands at the key. */
+function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
+  return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
+}
+
+function prepareAgain(job: UploadJob, withConditions: boolean, seen: HeadSeen): UploadStep {
+  if (job.rounds >= maxRounds) return inTheWay(job, seen);
+  const next: UploadJob = {
+    ...job,
+    completion: null,
+    rounds: job.rounds + 1,
+    withConditions: job.withConditions && withConditions,
+  };
+  return run(next, 'listing-parts', { kind: 'prepare-completion' });
 }
 
 function goneExplained(job: UploadJob, hasWantedBytes: boolean): UploadStep {
@@ -333,6 +363,8 @@ function completeFailed(job: UploadJob, error: AppError, moment: Moment): Upload
 function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
   switch (verdict) {
     case 'gone':
+    case 'taken':
+    case 'condition':
       return run(job, 'verifying-outcome', { kind: 'observe' });
     case 'said-failed':
     case 'broken':

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/errors.ts';
 import { jobOutcomes, jobReasons, jobStates } from '../../../shared/models/jobs.ts';
-import { resumeOptionsSchema } from '../../../shared/models/uploads.ts';
+import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
 import type { BaseJob } from '../jobs/types.ts';
+import { conditions, refusals } from './verify-outcome.ts';
 
 const headSeenSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),
@@ -24,6 +25,7 @@ const intentSchema = z.object({
   partsVerified: z.boolean(),
   initiatedAt: z.string().nullable(),
   before: headSeenSchema,
+  condition: z.enum(conditions).default('none'),
 });
 
 const completionSchema = z.object({
@@ -35,6 +37,7 @@ const completionSchema = z.object({
   sent: z.object({
     answer: z.object({ etag: z.string().nullable() }).nullable(),
     doubtAtMs: z.number().nullable(),
+    refusal: z.enum(refusals).nullable().default(null),
   }),
   watch: z.object({
     asks: z.int(),
@@ -77,6 +80,12 @@ export const uploadJobSchema = z.object({
   acceptedFingerprint: z.string().nullable(),
   /** The second confirmation: parts that are missing stay missing. */
   acceptGaps: z.boolean(),
+  /** What stood at the key when the user agreed to this upload; null: whoever owns the job decides, just before the Complete. */
+  agreed: standingObjectSchema.nullable().default(null),
+  /** What came there instead: with another try the user agrees to that. */
+  inTheWay: standingObjectSchema.nullable().default(null),
+  /** Whether the Complete may carry conditions: not every service understands them. */
+  withConditions: z.boolean().default(true),
   /** An earlier job's Complete may still be running: no other before this moment. */
   quietUntilMs: z.number(),
   progress: z.object({

@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
+import type { StandingObject } from '../../../shared/models/uploads.ts';
 import { sameEtag } from './etag.ts';
 
 /** What stands at the key, as HEAD says. */
@@ -15,6 +16,17 @@ export type HeadSeen =
     }
   | { readonly kind: 'unreadable'; readonly error: AppError };
 
+/**
+ * What a Complete asks the service to make sure of: that the key is free (If-None-Match), or still holds what was seen there
+ * (If-Match). S3 API, CompleteMultipartUpload.
+ */
+export const conditions = ['none', 'free', 'as-seen'] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Why a Complete was not carried out, by the service's own word: the key is taken, or it knows no such condition. */
+export const refusals = ['taken', 'condition'] as const;
+export type Refusal = (typeof refusals)[number];
+
 /** What was put on disk before the POST. */
 export interface Intent {
   readonly partCount: number;
@@ -24,6 +36,7 @@ export interface Intent {
   readonly partsVerified: boolean;
   readonly initiatedAt: string | null;
   readonly before: HeadSeen;
+  readonly condition: Condition;
 }
 
 /** What is known of the Completes sent so far. */
@@ -32,6 +45,8 @@ export interface Sent {
   readonly answer: { readonly etag: string | null } | null;
   /** When a Complete last ended in a break, a time-out or a gateway's word, so that it may still be running. */
   readonly doubtAtMs: number | null;
+  /** Of the last one alone. */
+  readonly refusal: Refusal | null;
 }
 
 /** What earlier looks have seen; persisted with the job. */
@@ -59,13 +74,15 @@ export type OutcomeDecision =
   | { readonly kind: 'ask-again'; readonly delayMs: number }
   /** The identical Complete, after the usual backoff. */
   | { readonly kind: 'send-again' }
+  /** Nothing was applied, and the key has to be looked at and agreed to anew. */
+  | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
   | {
       readonly kind: 'done';
       readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
     }
   | {
       readonly kind: 'attention';
-      readonly reason: 'lost' | 'overwritten' | 'outcome-unclear';
+      readonly reason: 'lost' | 'overwritten' | 'outcome-unclear' | 'target-changed';
       readonly error: AppError | null;
     };
 
@@ -96,7 +113,7 @@ export function decideOutcome(
   const asked: Watch = { ...watch, asks: watch.asks + 1 };
   // The service's own success needs no look at the upload; only the object is checked.
   if (sent.answer !== null) return afterUploadGone(intent, sent, asked, seen);
-  if (seen.upload.kind === 'there') return stillThere(sent, asked, seen, seen.upload.fingerprint);
+  if (seen.upload.kind === 'there') return stillThere(intent, sent, asked, seen, seen.upload.fingerprint);
   if (seen.upload.kind === 'gone') return afterUploadGone(intent, sent, asked, seen);
   // Some servers answer 500 for an upload that is gone (ceph#68186): the object may still prove itself.
   const proved = provedByEtag(intent, seen.object);
@@ -106,6 +123,7 @@ export function decideOutcome(
 
 /** Step 1. */
 function stillThere(
+  intent: Intent,
   sent: Sent,
   watch: Watch,
   seen: Observation,
@@ -116,10 +134,32 @@ function stillThere(
   const unchanged = watch.fingerprint === now && watch.sinceMs <= seen.atMs;
   const sinceMs = unchanged ? watch.sinceMs : seen.atMs;
   const next: Watch = { ...watch, unclearAsks: 0, missingSinceMs: null, fingerprint: now, sinceMs };
-  if (sent.doubtAtMs === null) return { watch: next, decision: { kind: 'send-again' } };
+  if (sent.doubtAtMs === null) return { watch: next, decision: notApplied(intent, sent, seen.object) };
   const quietSinceMs = Math.max(sinceMs, Math.min(sent.doubtAtMs, seen.atMs));
-  if (seen.atMs - quietSinceMs >= quietMs) return { watch: next, decision: { kind: 'send-again' } };
+  if (seen.atMs - quietSinceMs >= quietMs)
+    return { watch: next, decision: notApplied(intent, sent, seen.object) };
   return { watch: next, decision: askAgain(next) };
+}
+
+/** The upload is there, and no Complete of it is under way: what the next one may do hangs on what stands at the key. */
+function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
+  if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
+  const proved = provedByEtag(intent, object);
+  if (sent.refusal === null) {
+    // Whoever has agreed to what stood there has not agreed to what stands there now.
+    const isOther = proved === null && changeOf(intent.before, object) === 'changed';
+    return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
+  }
+  if (proved !== null) return done(proved);
+  switch (changeOf(intent.before, object)) {
+    case 'changed':
+      return { kind: 'prepare-again', withConditions: true };
+    case 'unchanged':
+      // The key is as the condition says, and it was refused all the same: this service's word on it means nothing.
+      return { kind: 'prepare-again', withConditions: false };
+    case 'unknown':
+      return attention('target-changed', null);
+  }
 }
 
 /** Steps 2 to 4. */
@@ -171,18 +211,35 @@ function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-b
   return sameEtag(before.etag, intent.expectedEtag) ? 'wanted-bytes' : 'completed';
 }
 
-function changeOf(
-  before: HeadSeen,
-  now: HeadSeen & { readonly kind: 'present' },
-): 'changed' | 'unchanged' | 'unknown' {
-  if (before.kind === 'absent') return 'changed';
-  if (before.kind === 'unreadable') return 'unknown';
-  const same =
+function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchanged' | 'unknown' {
+  if (before.kind === 'unreadable' || now.kind === 'unreadable') return 'unknown';
+  return isSameObject(before, now) ? 'unchanged' : 'changed';
+}
+
+/** Whether a user who was shown `agreed` has agreed to the Complete of an intent. */
+export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
+  const { before } = intent;
+  switch (before.kind) {
+    case 'absent':
+      return true;
+    case 'present':
+      // Of the very object that the upload makes nothing is lost: somebody else may have completed it.
+      return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
+    case 'unreadable':
+      // A key that was free is kept so by the condition; nobody can see what else it holds.
+      return agreed.kind !== 'present';
+  }
+}
+
+/** Whether a look at a key saw what an earlier one saw, down to its time and version. */
+export function isSameObject(before: StandingObject, now: StandingObject): boolean {
+  if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
+  return (
     before.etag === now.etag &&
     before.sizeBytes === now.sizeBytes &&
     before.lastModified === now.lastModified &&
-    before.versionId === now.versionId;
-  return same ? 'unchanged' : 'changed';
+    before.versionId === now.versionId
+  );
 }
 
 /** Step 3: polled for some minutes, then lost. */

@@ -80,10 +80,18 @@ export function objectHeaders(object: ObjectRow): Record<string, string> {
   return headers;
 }
 
+/** Whether this service heeds the condition that a write carries; throws NotImplemented where it refuses any. */
+export function honoursConditions({ state }: RequestContext): boolean {
+  const { conditionalWrites } = state.quirks;
+  if (conditionalWrites === 'refused') throw serviceError('NotImplemented');
+  return conditionalWrites === 'honoured';
+}
+
 /** If-Match and If-None-Match of a write; throws PreconditionFailed, or NoSuchKey for If-Match on nothing. */
 export function writeConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const ifMatch = context.headers.get('if-match');
   const ifNoneMatch = context.headers.get('if-none-match');
+  if ((ifMatch ?? ifNoneMatch) === undefined || !honoursConditions(context)) return () => undefined;
   return (existing) => {
     if (ifNoneMatch !== undefined && existing !== null && etagMatches(ifNoneMatch, existing.etag)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-None-Match' } });

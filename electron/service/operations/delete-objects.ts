@@ -1,7 +1,7 @@
 import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
 import { childText, document, element, parseXml } from '../xml.ts';
-import { etagMatches } from './attributes.ts';
+import { etagMatches, honoursConditions } from './attributes.ts';
 
 const largestBatch = 1000;
 
@@ -20,6 +20,7 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
     if (key === null || key === '') throw serviceError('MalformedXML');
     return { key, version: childText(node, 'VersionId'), etag: childText(node, 'ETag') };
   });
+  const isConditional = keys.some(({ etag }) => etag !== null) && honoursConditions(context);
   const isQuiet = childText(root, 'Quiet')?.trim() === 'true';
   let results = '';
   context.state.store.deleteObjects(bucket.id, keys, ({ key, version, etag }, existing) => {
@@ -29,7 +30,7 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
       results += `<Error>${element('Key', key)}${element('VersionId', version)}${code}</Error>`;
       return false;
     }
-    if (etag !== null && existing !== null && !etagMatches(etag, existing.etag)) {
+    if (isConditional && etag !== null && existing !== null && !etagMatches(etag, existing.etag)) {
       const { code, message } = serviceError('PreconditionFailed');
       results += `<Error>${element('Key', key)}${element('Code', code)}${element('Message', message)}</Error>`;
       return false;

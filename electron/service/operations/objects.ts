@@ -5,6 +5,7 @@ import type { ObjectRow } from '../store/model.ts';
 import {
   attributesOf,
   etagMatches,
+  honoursConditions,
   etagOf,
   objectHeaders,
   storageClassOf,
@@ -56,8 +57,9 @@ export function deleteObject(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   refuseVersion(context);
   const ifMatch = context.headers.get('if-match');
+  const isConditional = ifMatch !== undefined && honoursConditions(context);
   context.state.store.deleteObject(bucket.id, context.key, (existing) => {
-    if (ifMatch !== undefined && existing !== null && !etagMatches(ifMatch, existing.etag)) {
+    if (isConditional && existing !== null && !etagMatches(ifMatch, existing.etag)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
     }
   });

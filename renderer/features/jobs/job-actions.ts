@@ -55,7 +55,13 @@ export function hasResults({ kind, state }: Pick<Job, 'kind' | 'state'>): boolea
 
 /** What helps with the reason a job rests for, besides trying again; of a download that is done, where it is. */
 export type Remedy =
-  'answer-conflicts' | 'edit-connection' | 'give-file' | 'open-upload' | 'show-object' | 'show-in-folder';
+  | 'answer-conflicts'
+  | 'edit-connection'
+  | 'give-file'
+  | 'open-upload'
+  | 'replace'
+  | 'show-object'
+  | 'show-in-folder';
 
 export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
   if (hasResults(job)) return 'show-in-folder';
@@ -78,6 +84,8 @@ export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>)
     case 'parts-rejected':
     case 'file-changed':
       return 'open-upload';
+    case 'target-changed':
+      return 'replace';
     case 'outcome-unclear':
     case 'overwritten':
     case 'upload-gone':

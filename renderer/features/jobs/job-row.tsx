@@ -11,6 +11,7 @@ import {
   Layers,
   Pause,
   Play,
+  Replace,
   RotateCw,
   Search,
 } from 'lucide-react';
@@ -132,6 +133,7 @@ const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
   'edit-connection': KeyRound,
   'give-file': File,
   'open-upload': Layers,
+  replace: Replace,
   'show-object': Search,
   'show-in-folder': FolderOpen,
 };
@@ -140,6 +142,7 @@ export const remedyLabels = {
   'edit-connection': 'editConnection',
   'give-file': 'giveFile',
   'open-upload': 'openUpload',
+  replace: 'replace',
   'show-object': 'openObject',
   'show-in-folder': 'showInFolder',
 } as const;

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { jobs as catalogue } from '../../../shared/messages/en/jobs.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
 import { formatSpan } from '../../ui/span.ts';
 import type { TotalProgress } from './job-progress.ts';
 
@@ -151,6 +151,23 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   const shown = job.partNumbers.slice(0, 8).map((part) => formatCount(part));
   const parts = job.partNumbers.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
   return `${body} ${t('jobs.reasonParts', { count: job.partNumbers.length, parts })}`;
+}
+
+/** What stands where the upload goes to, and what finishing it does to that. */
+export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunction): string {
+  const words = 'jobs.replaceDialog';
+  switch (inTheWay?.kind) {
+    case 'present': {
+      const bytes = formatBytes(inTheWay.sizeBytes);
+      return inTheWay.lastModified === null
+        ? t(`${words}.presentUndated`, { bytes })
+        : t(`${words}.present`, { bytes, date: formatDate(inTheWay.lastModified) });
+    }
+    case 'absent':
+      return t(`${words}.absent`);
+    default:
+      return t(`${words}.unknown`);
+  }
 }
 
 /** The name of a request in the log. */

@@ -10,7 +10,7 @@ import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
 import type { JobAction, Remedy } from './job-actions.ts';
-import { nameOfJob } from './job-words.ts';
+import { nameOfJob, replaceSentence } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
 import { useJobServices, type JobServices } from './services.ts';
 
@@ -70,6 +70,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
       }
     },
     remedy(remedy, job) {
+      const jobIds = [job.id];
       switch (remedy) {
         case 'edit-connection':
           services.editConnection(job.connectionId);
@@ -79,6 +80,9 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           return;
         case 'open-upload':
           services.openUpload(job);
+          return;
+        case 'replace':
+          askToReplace(job, t, () => doing(() => rpc.jobs.retryNow({ jobIds })));
           return;
         case 'show-object':
           services.showObject(job);
@@ -150,6 +154,18 @@ function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
     title: t('jobs.cancelDialog.title', { count: 1 }),
     children: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
     labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
+    onConfirm,
+  });
+}
+
+/** Says what would be replaced: the user agrees to exactly that. */
+function askToReplace(job: Job, t: TFunction, onConfirm: () => void): void {
+  modals.openConfirmModal({
+    closeButtonProps: { 'aria-label': t('common.close') },
+    title: t('jobs.replaceDialog.title'),
+    children: <Text size="sm">{replaceSentence(job, t)}</Text>,
+    labels: { confirm: t('jobs.replaceDialog.confirm'), cancel: t('jobs.replaceDialog.keep') },
+    confirmProps: { color: 'red' },
     onConfirm,
   });
 }

@@ -78,9 +78,10 @@ export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }
 }
 
 function requestsOf(checks: readonly CompletionCheck[], acceptGaps: boolean): CompletionRequest[] {
-  return checks.map(({ ref, fingerprint, gaps }) => ({
+  return checks.map(({ ref, fingerprint, standing, gaps }) => ({
     ref,
     fingerprint,
+    standing,
     acceptGaps: acceptGaps && gaps.length > 0,
   }));
 }

@@ -213,6 +213,10 @@ export const jobs = {
       why: 'another object is at this key now',
       body: 'The upload is gone and the object at its key has other content: somebody replaced it, or completed the upload differently. Look at it before you do anything else.',
     },
+    'target-changed': {
+      why: 'another object has come to this key',
+      body: 'It came after you agreed to finish this upload, so nothing was replaced. All parts are still stored. Say whether the upload may replace it, or cancel: the upload then stays under Stalled uploads.',
+    },
     'not-sent': {
       why: 'some of it could not be sent',
       body: 'Cooper tried many times. What was sent is safe. Look at the log for the cause, then try again.',
@@ -309,6 +313,7 @@ export const jobs = {
     giveFile: 'Choose the file…',
     openUpload: 'Look at the upload',
     openObject: 'Show the object',
+    replace: 'Replace…',
     showInFolder: 'Show in the folder',
     pauseAll: 'Pause all',
     resumeAll: 'Resume all',
@@ -332,6 +337,17 @@ export const jobs = {
       'The service is assembling the object right now. Cancelling does not stop it: the object may still appear.',
     confirm: 'Cancel the transfer',
     keep: 'Go on',
+  },
+  replaceDialog: {
+    title: 'Replace the object at this key?',
+    present:
+      'An object of {{bytes}}, changed {{date}}, is at this key now. Finishing the upload replaces it.',
+    presentUndated: 'An object of {{bytes}} is at this key now. Finishing the upload replaces it.',
+    absent: 'The object at this key kept changing; now there is none. Finishing the upload creates it.',
+    unknown:
+      'Cooper may not look at this key, and the service says that it is taken. Finishing the upload replaces what is there.',
+    confirm: 'Replace it',
+    keep: 'Keep it',
   },
   clearDialog: {
     title_one: 'Clear {{count, number}} transfer?',

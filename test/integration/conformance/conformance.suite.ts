@@ -392,6 +392,43 @@ describe.skipIf(!configured)(`conformance of ${target.name}`, () => {
       );
     });
 
+    it('are completed under a condition that holds, and not lost under one that does not', async () => {
+      const key = 'mp/conditional';
+      const create = await begin(key, [second]);
+      await client.completeMultipartUpload({ ...create, ifNoneMatch: '*' });
+      const { etag } = await client.headObject({ bucket, key });
+      const replace = await begin(key, [first, second]);
+      await client.completeMultipartUpload({ ...replace, ifMatch: etag ?? '' });
+      expect((await client.headObject({ bucket, key })).sizeBytes).toBe(size + second.byteLength);
+
+      for (const [words, condition] of [
+        ['If-None-Match: * in a Complete over an object', { ifNoneMatch: '*' }],
+        ['If-Match with another ETag in a Complete', { ifMatch: `"${'0'.repeat(32)}"` }],
+      ] as const) {
+        const upload = await begin(key, [second]);
+        const outcome = await outcomeOf(client.completeMultipartUpload({ ...upload, ...condition }));
+        note(words, outcome);
+        expect(target.strict ? ['412 PreconditionFailed'] : ['412 PreconditionFailed', 'success']).toContain(
+          outcome,
+        );
+        const stays = outcome !== 'success';
+        expect((await client.headObject({ bucket, key })).sizeBytes).toBe(
+          stays ? size + second.byteLength : second.byteLength,
+        );
+        if (stays) expect((await client.listParts(upload)).parts).toHaveLength(1);
+        if (stays) await client.abortMultipartUpload(upload);
+      }
+      note(
+        'If-Match in a Complete where nothing is',
+        await (async () => {
+          const upload = await begin('mp/nothing', [second]);
+          const outcome = await outcomeOf(client.completeMultipartUpload({ ...upload, ifMatch: '"e"' }));
+          if (outcome !== 'success') await client.abortMultipartUpload(upload);
+          return outcome;
+        })(),
+      );
+    });
+
     it('are paged with both markers, and parts by number', async () => {
       const key = 'paged/k';
       const uploads = [await begin(key, []), await begin(key, []), await begin('paged/l', [])];

@@ -209,22 +209,6 @@ describe('between two connections', () => {
 });
 
 /** Somebody writes to the target, once, just before such a request. */
-function writtenBefore(operation: 'copyObject' | 'uploadPartCopy', bytes: Buffer): void {
-  let isFirst = true;
-  rig.wrapClient = (client) =>
-    new Proxy(client, {
-      get: (target, property, receiver) => {
-        const member: unknown = Reflect.get(target, property, receiver);
-        if (property !== operation || !isFirst) return member;
-        return async (...parameters: unknown[]) => {
-          isFirst = false;
-          await rig.put('out/a.txt', bytes);
-          return (await Reflect.apply(member as () => unknown, target, parameters)) as unknown;
-        };
-      },
-    });
-}
-
 describe('a conflict', () => {
   beforeEach(async () => {
     await rig.put('in/a.txt', bytesOf(10, 1));
@@ -275,24 +259,28 @@ describe('a conflict', () => {
 
   test('that comes up while the service copies is not overwritten', async () => {
     await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
-    writtenBefore('copyObject', bytesOf(20, 2));
+    rig.writtenBefore('copyObject', 'out/a.txt', bytesOf(20, 2));
     expect(await run([key('in/a.txt')], asked)).toMatchObject({ reason: 'conflicts' });
     expect((await rig.object('out/a.txt'))?.byteLength).toBe(20);
   });
 
   const large = bytesOf(3 * copyBytes, 5);
-  test.each([
+  const ends = [
     ['skip', 'done', bytesOf(20, 2), null],
     ['rename', 'done', bytesOf(20, 2), large],
     ['ask', 'needs-attention', bytesOf(20, 2), null],
     // The very object that was to come there.
     ['ask', 'done', large, null],
-  ] as const)(
-    'that comes up while parts are copied leaves no unfinished upload behind: %s, %s',
-    async (onConflict, state, written, renamed) => {
+  ] as const;
+  test.each([
+    ...ends.map((end) => ['uploadPartCopy', ...end] as const),
+    ...ends.map((end) => ['completeMultipartUpload', ...end] as const),
+  ])(
+    'that comes up before the first %s is not overwritten and leaves no unfinished upload behind: %s, %s',
+    async (operation, onConflict, state, written, renamed) => {
       await rig.client.deleteObject({ bucket: rig.bucket, key: 'out/a.txt' });
       await rig.put('in/a.txt', large);
-      writtenBefore('uploadPartCopy', written);
+      rig.writtenBefore(operation, 'out/a.txt', written);
       const job = await run([key('in/a.txt')], { ...asked, onConflict });
       expect(job.state).toBe(state);
       expect((await rig.object('out/a.txt'))?.equals(written)).toBe(true);

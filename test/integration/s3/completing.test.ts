@@ -54,6 +54,22 @@ describe('completing', () => {
     expect(server.requests.at(-1)?.path).toBe('/b/k?uploadId=u%2B1');
   });
 
+  it('says what may stand at the key, and a refusal of that is definite', async () => {
+    const input = { bucket: 'b', key: 'k', uploadId: 'u', parts: twoParts };
+    server.answer(xmlAnswer(result));
+    await client.completeMultipartUpload({ ...input, ifNoneMatch: '*' });
+    expect(server.requests.at(-1)?.headers).toMatchObject({ 'if-none-match': '*' });
+    server.answer(xmlAnswer(result));
+    await client.completeMultipartUpload({ ...input, ifMatch: '"e"' });
+    expect(server.requests.at(-1)?.headers).toMatchObject({ 'if-match': '"e"' });
+    server.answer(errorAnswer(412, 'PreconditionFailed'));
+    expect(await errorOf(client.completeMultipartUpload({ ...input, ifNoneMatch: '*' }))).toMatchObject({
+      code: 'conflict',
+      reason: 'precondition-failed',
+      outcome: 'not-applied',
+    });
+  });
+
   it('takes an empty ETag for none (Ceph)', async () => {
     server.answer(xmlAnswer('<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>'));
     expect((await complete()).etag).toBeNull();

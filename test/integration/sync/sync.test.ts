@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePlan, runPlan } from '../../support/sync-rig.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
-import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { bytesOf, KiB, smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
 beforeAll(async () => {
@@ -147,6 +147,43 @@ describe('up', () => {
       note: 'changed-since',
     });
   });
+
+  test.each([
+    ['putObject', 'a.txt', 100],
+    ['completeMultipartUpload', 'a.txt', 3 * smallestPart],
+    ['deleteObjects', 'old.txt', 100],
+  ] as const)('what changes just before %s is neither replaced nor deleted', async (operation, key, size) => {
+    write(rig.sendDir, 'a.txt', 'x'.repeat(size));
+    await rig.put('a.txt', Buffer.from('seen'));
+    await rig.put('old.txt', Buffer.from('seen'));
+    const plan = await makePlan(rig, 'up', rig.sendDir, '');
+    rig.writtenBefore(operation, key, Buffer.from('changed'));
+    const jobId = (await runPlan(rig, plan, true)) ?? '';
+    expect((await rig.object(key))?.toString()).toBe('changed');
+    const item = rig.items(jobId).find((one) => one.key === key);
+    if (key === 'old.txt') expect(item).toMatchObject({ state: 'skipped', note: 'changed-since' });
+    else {
+      expect(item).toMatchObject({ state: 'asking', target: { sizeBytes: 7 } });
+      rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect((await rig.object(key))?.byteLength).toBe(size);
+    }
+  });
+
+  test.each(['ignored', 'refused'] as const)(
+    'replaces and deletes as planned where conditions are %s',
+    async (conditionalWrites) => {
+      rig.service.quirks.conditionalWrites = conditionalWrites;
+      write(rig.sendDir, 'a.txt', 'mine');
+      await rig.put('a.txt', Buffer.from('as seen'));
+      await rig.put('old.txt', Buffer.from('seen'));
+      const plan = await makePlan(rig, 'up', rig.sendDir, '');
+      const jobId = (await runPlan(rig, plan, true)) ?? '';
+      expect(rig.uploads.jobs.job(jobId)).toMatchObject({ state: 'done' });
+      expect(await rig.keys()).toEqual(['a.txt']);
+      expect((await rig.object('a.txt'))?.toString()).toBe('mine');
+    },
+  );
 
   test('what cannot be read here is not deleted there', async () => {
     symlinkSync(path.join(rig.dir, 'nowhere'), path.join(rig.sendDir, 'link'));

@@ -128,6 +128,63 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(large);
   });
 
+  test.each(['ignored', 'refused'] as const)(
+    'in parts ends on a service where conditions of a Complete are %s',
+    async (conditionalWrites) => {
+      rig.service.quirks.conditionalWrites = conditionalWrites;
+      const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+      expect(job).toMatchObject({ state: 'done' });
+      expect(await rig.object('big.bin')).toEqual(large);
+    },
+  );
+
+  test.each([
+    ['ask', 'needs-attention', null],
+    ['skip', 'done', null],
+    ['rename', 'done', large],
+  ] as const)(
+    'overwrites nothing that comes between the last look and the Complete: %s',
+    async (onConflict, state, renamed) => {
+      const other = bytesOf(10, 3);
+      rig.writtenBefore('completeMultipartUpload', 'big.bin', other);
+      const jobId = rig.upload([rig.file('big.bin', large)], { onConflict });
+      expect(await rig.settle(jobId)).toMatchObject({ state });
+      expect(await rig.object('big.bin')).toEqual(other);
+      expect(await rig.object('big (2).bin')).toEqual(renamed);
+      const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+      expect(uploads).toHaveLength(state === 'done' ? 0 : 1);
+      if (state === 'done') return;
+      rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+      rig.service.faults.clear();
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(rig.service.faults.count('UploadPart')).toBe(0);
+      expect(await rig.object('big.bin')).toEqual(large);
+    },
+  );
+
+  test('asks no condition of a Complete where the user has said that all may be overwritten', async () => {
+    await rig.put('big.bin', bytesOf(10, 3));
+    rig.writtenBefore('completeMultipartUpload', 'big.bin', bytesOf(11, 4));
+    const job = await rig.settle(rig.upload([rig.file('big.bin', large)], { onConflict: 'overwrite' }));
+    expect(job).toMatchObject({ state: 'done' });
+    expect(rig.service.faults.count('CompleteMultipartUpload')).toBe(1);
+    expect(await rig.object('big.bin')).toEqual(large);
+  });
+
+  test('by a key that may not look overwrites nothing either', async () => {
+    const other = bytesOf(10, 3);
+    await rig.put('big.bin', other);
+    rig.service.faults.add({
+      operation: 'HeadObject',
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+    expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'precondition-failed' } }]);
+    expect(await rig.object('big.bin')).toEqual(other);
+  });
+
   test.each(['skip', 'rename'] as const)(
     'leaves no stalled upload behind when the answer is %s',
     async (action) => {

@@ -175,6 +175,124 @@ describe('other hands', () => {
   });
 });
 
+describe('what stands at the key', () => {
+  const other = bytesOf(77, 5);
+  const write = async (): Promise<void> => {
+    await rig.client.putObject({
+      bucket: rig.bucket,
+      key,
+      body: { sizeBytes: other.byteLength, open: () => other },
+    });
+  };
+  /** Somebody writes the key between the last look and the Complete. */
+  const writesLast = (): void => {
+    let isFirst = true;
+    rig.wrapClient = (client) => ({
+      ...client,
+      completeMultipartUpload: async (input, options) => {
+        if (isFirst) await write();
+        isFirst = false;
+        return await client.completeMultipartUpload(input, options);
+      },
+    });
+  };
+
+  test('is replaced where the user has seen it', async () => {
+    await write();
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done', completeAttempts: 1 });
+    expect(await isInPlace()).toBe(true);
+  });
+
+  test.each([
+    ['after the user has agreed', 'free', async () => await write()],
+    ['just before the Complete', 'free', async () => await Promise.resolve(writesLast())],
+    ['just before the Complete', 'taken', async () => await Promise.resolve(writesLast())],
+  ] as const)(
+    'and came %s (it was %s) is not replaced but by another word',
+    async (_when, before, interfere) => {
+      const old = bytesOf(5, 6);
+      if (before === 'taken')
+        await rig.client.putObject({ bucket: rig.bucket, key, body: { sizeBytes: 5, open: () => old } });
+      const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
+      const plan = await rig.plan(ref, rig.file('a.bin', bytes));
+      await interfere();
+      const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+      const job = await rig.settle(rig.uploads.resume(plan.planId, options).jobId);
+      expect(job).toMatchObject({
+        state: 'needs-attention',
+        reason: 'target-changed',
+        inTheWay: { kind: 'present', sizeBytes: 77 },
+      });
+      expect(await isInPlace(other)).toBe(true);
+      rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
+      rig.faults.clear();
+      expect(await rig.settle(job.id)).toMatchObject({ state: 'done', outcome: 'completed' });
+      expect(rig.sentParts()).toEqual([]);
+      expect(await isInPlace()).toBe(true);
+    },
+  );
+
+  test.each(['ignored', 'refused'] as const)(
+    'matters also on a service where conditions are %s, by the look just before',
+    async (conditionalWrites) => {
+      if (rig.service !== null) rig.service.quirks.conditionalWrites = conditionalWrites;
+      const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+      expect(await rig.settle(await rig.complete(ref))).toMatchObject({
+        state: 'done',
+        outcome: 'completed',
+      });
+      expect(await isInPlace()).toBe(true);
+      const second = await rig.begin(key, bytes.subarray(0, smallestPart + 1), { partSize: smallestPart });
+      const [check] = await rig.uploads.checkCompletion([second], none);
+      if (check === undefined) throw new Error('The check did not come.');
+      await write();
+      const { fingerprint, standing } = check;
+      const made = rig.uploads.complete([{ ref: second, fingerprint, standing, acceptGaps: false }]);
+      const job = await rig.settle(made.jobIds[0] ?? '');
+      expect(job).toMatchObject({ state: 'needs-attention', reason: 'target-changed' });
+      expect(await isInPlace(other)).toBe(true);
+    },
+  );
+
+  test('and is refused by a condition that it fulfils: the service’s word on it counts no more', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.faults.add({
+      operation: 'CompleteMultipartUpload',
+      times: Infinity,
+      when: ({ headers }) => headers.has('if-none-match'),
+      action: { kind: 'status', status: 412, code: 'PreconditionFailed' },
+    });
+    expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+
+  test('was written by a Complete whose answer was lost, and refuses its repeat: completed', async () => {
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    // Carried out, and the upload still shows for a while: the repeat is refused, as the object is there.
+    rig.faults.add({
+      operation: 'CompleteMultipartUpload',
+      action: { kind: 'status', status: 412, code: 'PreconditionFailed', apply: true },
+    });
+    expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+
+  test('and was removed after the user has seen it: the upload is completed', async () => {
+    await write();
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart });
+    rig.wrapClient = (client) => ({
+      ...client,
+      completeMultipartUpload: async (input, options) => {
+        await rig.client.deleteObject({ bucket: rig.bucket, key });
+        return await client.completeMultipartUpload(input, options);
+      },
+    });
+    expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done', outcome: 'completed' });
+    expect(await isInPlace()).toBe(true);
+  });
+});
+
 describe('the local file', () => {
   test('edited while it is sent: the job stops and says so; nothing is completed', async () => {
     const file = rig.file('a.bin', bytes);

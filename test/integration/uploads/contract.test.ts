@@ -108,8 +108,10 @@ describe('the three stalled uploads of the sample buckets', () => {
       const possible = checks.find((check) => check.problem === null);
       expect(possible).toBeDefined();
       if (possible === undefined) return;
-      const { ref, fingerprint } = possible;
-      const made = await client.uploads.complete({ requests: [{ ref, fingerprint, acceptGaps: true }] });
+      const { ref, fingerprint, standing } = possible;
+      const made = await client.uploads.complete({
+        requests: [{ ref, fingerprint, standing, acceptGaps: true }],
+      });
       const job = await untilAtRest(client, made.jobIds[0] ?? '');
       expect(job).toMatchObject({ state: 'done' });
       const details = await client.objects.details({
@@ -146,7 +148,12 @@ describe('the queue through the contract', () => {
         refs.push({ connectionId, bucket: 'bucket', key, uploadId });
       }
       const checks = await client.uploads.checkCompletion({ refs });
-      const requests = checks.map(({ ref, fingerprint }) => ({ ref, fingerprint, acceptGaps: false }));
+      const requests = checks.map(({ ref, fingerprint, standing }) => ({
+        ref,
+        fingerprint,
+        standing,
+        acceptGaps: false,
+      }));
       const events: JobsEvent[] = [];
       const stop = new AbortController();
       const watching = (async () => {

@@ -137,7 +137,9 @@ describe('completing as it is', () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
     const [check] = await rig.uploads.checkCompletion([ref], new AbortController().signal);
     await rig.put(ref, 3, bytes.subarray(0, smallestPart));
-    const made = rig.uploads.complete([{ ref, fingerprint: check?.fingerprint ?? '', acceptGaps: false }]);
+    if (check === undefined) throw new Error('The check did not come.');
+    const { fingerprint, standing } = check;
+    const made = rig.uploads.complete([{ ref, fingerprint, standing, acceptGaps: false }]);
     const job = await rig.settle(made.jobIds[0] ?? '');
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'parts-changed' });
     expect(rig.asked('CompleteMultipartUpload')).toBe(0);

@@ -159,7 +159,12 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           bucket: input.bucket,
           key: input.key,
           query: { uploadId: input.uploadId },
-          headers: { 'content-type': 'application/xml', ...input.headers },
+          headers: {
+            'content-type': 'application/xml',
+            ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+            ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+            ...input.headers,
+          },
           body: renderComplete(input.parts),
           effect: 'write',
           // Sent once: whether to send it again is decided by core/uploads, after a look (ceph#16732).

@@ -102,7 +102,7 @@ beforeEach(() => {
 
 function jobOf(id: string, uploadId = id): BaseJob {
   const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId };
-  return completeJob({ ref, fingerprint: '', acceptGaps: false }, { id, nowMs: 0, ref, quietUntilMs: 0 });
+  return completeJob({ fingerprint: '', acceptGaps: false }, { id, nowMs: 0, ref, quietUntilMs: 0 });
 }
 
 function named(id: string, key: string): BaseJob {

@@ -5,19 +5,26 @@ import { isFinal, type EngineEvent } from '../../../../electron/core/jobs/types.
 import { completeJob, resumeJob } from '../../../../electron/core/uploads/new-jobs.ts';
 import {
   isRunning,
+  maxRounds,
   transition,
   type UploadEffect,
   type UploadEvent,
 } from '../../../../electron/core/uploads/transition.ts';
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/uploads/upload-job.ts';
-import { quietMs, type Intent } from '../../../../electron/core/uploads/verify-outcome.ts';
+import {
+  conditions,
+  isAgreed,
+  quietMs,
+  type HeadSeen,
+  type Intent,
+} from '../../../../electron/core/uploads/verify-outcome.ts';
 
 const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
 const seed = { id: 'j', nowMs: 0, ref, quietUntilMs: 0 };
 const file = { path: '/f', name: 'f', sizeBytes: 10, mtimeNs: '1', inode: '1' };
-const asItIs = completeJob({ ref, fingerprint: 'f', acceptGaps: false }, seed);
+const asItIs = completeJob({ fingerprint: 'f', acceptGaps: false }, seed);
 const fromFile = resumeJob(
-  { file, slots: [], etagsAreNotMd5: false, initiatedAt: null },
+  { file, slots: [], etagsAreNotMd5: false, initiatedAt: null, standing: null },
   { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false },
   seed,
 ).job;
@@ -30,6 +37,7 @@ const intent: Intent = {
   partsVerified: true,
   initiatedAt: null,
   before: { kind: 'absent' },
+  condition: 'free',
 };
 const prepared: UploadEvent = { kind: 'prepared', intent, parts: [{ partNumber: 1, etag: 'x' }] };
 const now = (nowMs = 1000) => ({ nowMs, fraction: 0.5 });
@@ -120,6 +128,98 @@ describe('completing', () => {
       reason: 'parts-rejected',
       partNumbers: [3],
     });
+  });
+
+  const taken = failure('conflict', 'x', {
+    reason: 'precondition-failed',
+    s3: s3(412, 'PreconditionFailed'),
+  }).error;
+  const unknown = failure('unsupported', 'x', { s3: s3(501, 'NotImplemented') }).error;
+  const other: HeadSeen = {
+    kind: 'present',
+    sizeBytes: 7,
+    etag: '"other"',
+    lastModified: null,
+    versionId: null,
+    etagIsNotMd5: false,
+  };
+  const stillThere = (object: HeadSeen): UploadEvent => ({
+    kind: 'observed',
+    observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object },
+  });
+
+  test('412 is looked into, and then the key is looked at anew: nothing was applied', () => {
+    const after = through(completing.job, failed(taken));
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job.completion?.sent).toMatchObject({ doubtAtMs: null, refusal: 'taken' });
+    const seen = through(after.job, stillThere(other));
+    expect(seen.effects).toEqual(['prepare-completion']);
+    expect(seen.job).toMatchObject({ state: 'listing-parts', completion: null, withConditions: true });
+  });
+
+  test('a condition that the service does not know is left out from then on', () => {
+    const after = through(completing.job, failed(unknown), stillThere({ kind: 'absent' }));
+    expect(after.effects).toEqual(['observe', 'prepare-completion']);
+    expect(after.job).toMatchObject({ completion: null, withConditions: false });
+  });
+
+  test('501 to a Complete without a condition is no word about conditions', () => {
+    const plain = through(
+      asItIs,
+      { kind: 'started' },
+      { ...prepared, intent: { ...intent, condition: 'none' } },
+    );
+    expect(through(plain.job, failed(unknown)).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'refused',
+    });
+  });
+
+  test('a key that keeps changing ends with the user', () => {
+    let { job } = completing;
+    for (let round = 0; round < maxRounds; round += 1) {
+      job = through(job, failed(taken), stillThere(other)).job;
+      expect(job.state).toBe('listing-parts');
+      job = through(job, prepared).job;
+    }
+    expect(through(job, failed(taken), stillThere(other)).job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'target-changed',
+      inTheWay: { kind: 'present', sizeBytes: 7 },
+    });
+  });
+
+  const agreedToNone: UploadJob = { ...asItIs, agreed: { kind: 'absent' } };
+  const overOther: UploadEvent = { ...prepared, intent: { ...intent, before: other, condition: 'as-seen' } };
+
+  test('what the user has not seen at the key holds the Complete back, and another word lets it go', () => {
+    const held = through(agreedToNone, { kind: 'started' }, overOther);
+    expect(held.effects).toEqual(['prepare-completion']);
+    expect(held.job).toMatchObject({
+      state: 'needs-attention',
+      reason: 'target-changed',
+      completion: null,
+      inTheWay: { kind: 'present', etag: '"other"' },
+    });
+    const agreed = through(held.job, { kind: 'retry-now' }, { kind: 'started' }, overOther);
+    expect(agreed.effects).toEqual(['prepare-completion', 'complete']);
+    expect(agreed.job).toMatchObject({ inTheWay: null, agreed: { kind: 'present', etag: '"other"' } });
+    const newer: UploadEvent = {
+      ...prepared,
+      intent: { ...intent, before: { ...other, etag: '"newer"' }, condition: 'as-seen' },
+    };
+    expect(through(held.job, { kind: 'retry-now' }, { kind: 'started' }, newer).job.reason).toBe(
+      'target-changed',
+    );
+  });
+
+  test('the very object that the upload makes is nothing to ask about', () => {
+    const same: HeadSeen = { ...other, sizeBytes: 10, etag: '"e-1"' };
+    const event: UploadEvent = { ...prepared, intent: { ...intent, before: same, condition: 'as-seen' } };
+    expect(through(agreedToNone, { kind: 'started' }, event).effects).toEqual([
+      'prepare-completion',
+      'complete',
+    ]);
   });
 
   test('keys that expired pause the job, and it goes on when they are replaced', () => {
@@ -232,9 +332,16 @@ const errorArb: fc.Arbitrary<AppError> = fc.record({
   message: fc.constant('x'),
   retry: fc.constantFrom('never', 'backoff', 'after-fix'),
   outcome: fc.constantFrom('not-applied', 'unknown'),
-  reason: fc.constantFrom('disk-full', 'file-changed', 'no-such-bucket', 'connection-missing', 'other'),
+  reason: fc.constantFrom(
+    'disk-full',
+    'file-changed',
+    'no-such-bucket',
+    'connection-missing',
+    'precondition-failed',
+    'other',
+  ),
   s3: fc.record({
-    status: fc.constantFrom(200, 400, 403, 404, 500, 502, 503, 504),
+    status: fc.constantFrom(200, 400, 403, 404, 412, 500, 501, 502, 503, 504),
     code: fc.constantFrom(null, 'InternalError', 'SlowDown'),
     message: fc.constant(null),
     requestId: fc.constant(null),
@@ -278,9 +385,9 @@ const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
   fc.constantFrom<UploadEvent>({ kind: 'part-sent', partsDone: 2, bytesDone: 2 }, { kind: 'parts-sent' }),
   {
     weight: 4,
-    arbitrary: headArb.map((before): UploadEvent => ({
+    arbitrary: fc.tuple(headArb, fc.constantFrom(...conditions)).map(([before, condition]): UploadEvent => ({
       kind: 'prepared',
-      intent: { ...intent, before },
+      intent: { ...intent, before, condition },
       parts: [],
     })),
   },
@@ -328,6 +435,9 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
       if (job.completion?.inFlight !== true) complain('a Complete without a stored intent');
       if (job.state !== 'completing') complain('a Complete outside completing');
       if (before.completion !== null && event.kind !== 'observed') complain('a repeat without a look');
+      const over = job.completion?.intent;
+      if (before.agreed !== null && over !== undefined && !isAgreed(before.agreed, over))
+        complain('a Complete over what nobody has agreed to');
     }
     if (effects.some((effect) => effect.kind === 'abort-upload') && start.kind !== 'abort')
       complain('aborted unasked');
@@ -351,6 +461,7 @@ function play(start: UploadJob, events: readonly (readonly [UploadEvent | Engine
 
 test.each([
   ['as it is', asItIs],
+  ['as it is, over nothing else than was seen', { ...asItIs, agreed: { kind: 'absent' } as const }],
   ['from a file', fromFile],
   ['abort', toAbort],
 ])('whatever happens, in whatever order (%s): the rules of the queue hold', (_name, start) => {

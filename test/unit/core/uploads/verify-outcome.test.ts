@@ -31,7 +31,7 @@ function object(etag: string | null, change: Partial<HeadSeen & { kind: 'present
 const absent: HeadSeen = { kind: 'absent' };
 const gone: Observation['upload'] = { kind: 'gone' };
 const there: Observation['upload'] = { kind: 'there', fingerprint: 'f' };
-const unanswered: Sent = { answer: null, doubtAtMs: 0 };
+const unanswered: Sent = { answer: null, doubtAtMs: 0, refusal: null };
 const intent: Intent = {
   partCount: 3,
   totalSizeBytes: 100,
@@ -39,6 +39,7 @@ const intent: Intent = {
   partsVerified: true,
   initiatedAt: null,
   before: absent,
+  condition: 'free',
 };
 
 function look(
@@ -77,12 +78,45 @@ function watchUntilDecided(
 
 describe('1. the upload is still there', () => {
   test('the identical Complete goes again at once if the service said that it failed', () => {
-    expect(look(there, absent, {}, { answer: null, doubtAtMs: null })).toEqual({ kind: 'send-again' });
+    expect(look(there, absent, {}, { answer: null, doubtAtMs: null, refusal: null })).toEqual({
+      kind: 'send-again',
+    });
   });
   test('after a break only when nothing has changed for 10 minutes', () => {
     const { decision, atMs } = watchUntilDecided(() => there, absent);
     expect(decision).toEqual({ kind: 'send-again' });
     expect(atMs).toBe(quietMs);
+  });
+  const failed = { answer: null, doubtAtMs: null, refusal: null } as const;
+  test('not over an object that came meanwhile: what may be replaced is looked at anew', () => {
+    expect(look(there, object(other), {}, failed)).toEqual({ kind: 'prepare-again', withConditions: true });
+    const before = object(other);
+    expect(look(there, object(other), { before }, failed)).toEqual({ kind: 'send-again' });
+    expect(look(there, absent, { before }, failed)).toMatchObject({ kind: 'prepare-again' });
+    // Its own bytes are no other object (ceph: a failed Complete may have written them).
+    expect(look(there, object(E), {}, failed)).toEqual({ kind: 'send-again' });
+  });
+  test('a Complete that was refused since the key is taken does not go again as it was', () => {
+    const taken = { ...failed, refusal: 'taken' } as const;
+    expect(look(there, object(other), {}, taken)).toEqual({ kind: 'prepare-again', withConditions: true });
+    expect(look(there, absent, {}, taken)).toEqual({ kind: 'prepare-again', withConditions: false });
+    expect(look(there, object(E), {}, taken)).toEqual({ kind: 'done', outcome: 'completed' });
+    const hidden: HeadSeen = {
+      kind: 'unreadable',
+      error: failure('access-denied', 'x', { retry: 'after-fix' }).error,
+    };
+    expect(look(there, hidden, { before: hidden }, taken)).toMatchObject({ reason: 'target-changed' });
+    // An earlier one may still be carried out.
+    const doubtful = { ...taken, doubtAtMs: 0 };
+    expect(look(there, object(other), {}, doubtful).kind).toBe('ask-again');
+    expect(watchUntilDecided(() => there, object(other), doubtful)).toEqual({
+      decision: { kind: 'prepare-again', withConditions: true },
+      atMs: quietMs,
+    });
+  });
+  test('a condition that is not known is left out', () => {
+    const refused = { ...failed, refusal: 'condition' } as const;
+    expect(look(there, absent, {}, refused)).toEqual({ kind: 'prepare-again', withConditions: false });
   });
   test('a change begins the 10 minutes anew', () => {
     expect(watchUntilDecided(changing, absent).atMs).toBe(quietMs + 300_000);
@@ -156,12 +190,12 @@ describe('3. the upload is gone and the object is not E', () => {
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });
   });
   test('another ETag, named by the Complete’s own answer: completed', () => {
-    const answered: Sent = { answer: { etag: other }, doubtAtMs: null };
+    const answered: Sent = { answer: { etag: other }, doubtAtMs: null, refusal: null };
     expect(look(gone, object(other), {}, answered)).toEqual({ kind: 'done', outcome: 'completed' });
   });
   test('another ETag after verified parts: overwritten', () => {
     expect(look(gone, object(other))).toMatchObject({ kind: 'attention', reason: 'overwritten' });
-    const empty: Sent = { answer: { etag: '' }, doubtAtMs: null };
+    const empty: Sent = { answer: { etag: '' }, doubtAtMs: null, refusal: null };
     expect(look(gone, object(other), {}, empty)).toMatchObject({ kind: 'attention', reason: 'overwritten' });
   });
   test('another ETag, parts never verified: size and change decide (rule 4)', () => {
@@ -202,7 +236,7 @@ describe('4. E cannot be computed', () => {
 
 test('a success whose object may not be read is success, and says that it was not checked', () => {
   const { error } = failure('access-denied', 'x', { retry: 'after-fix' });
-  const answered: Sent = { answer: { etag: E }, doubtAtMs: null };
+  const answered: Sent = { answer: { etag: E }, doubtAtMs: null, refusal: null };
   expect(look(gone, { kind: 'unreadable', error }, {}, answered)).toEqual({
     kind: 'done',
     outcome: 'completed-unchecked',
