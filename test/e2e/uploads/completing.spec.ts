@@ -44,6 +44,35 @@ test('completing with gaps asks twice and names the missing parts; what it overw
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(stored));
 });
 
+test('what came to the key after the user agreed is replaced only by another word', async ({ win, lab }) => {
+  const place = { bucket: 'late', key: 'film/late.mkv' };
+  await stall(lab, place, bytes, [1, 2, 3]);
+  await openStalled(win, 'Lab', place.bucket);
+  await act(win, 'late.mkv', 'Complete as it is…');
+  const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
+  await expect(dialog.getByText('There is no object at this key yet.')).toBeVisible();
+  const bucket = lab.store.bucket(place.bucket);
+  if (bucket === null) throw new Error('The bucket is not there.');
+  await lab.store.putBytes(bucket.id, place.key, Buffer.from('somebody else!'), { modifiedMs: 1e12 });
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+  const row = jobRow(win, 'late.mkv');
+  await expect(row).toContainText('Needs attention: another object has come to this key');
+  expect(asked(lab, 'CompleteMultipartUpload', place.key)).toBe(0);
+  await row.dblclick();
+  await expect(panel(win).getByText('so nothing was replaced. All parts are still stored.')).toBeVisible();
+
+  const question = win.getByRole('dialog', { name: 'Replace the object at this key?' });
+  await row.getByRole('button', { name: 'Replace…' }).click();
+  await expect(question.getByText(/^An object of 14 bytes, changed .* is at this key now\./)).toBeVisible();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toBeHidden();
+  expect((await objectBytes(lab.endpoint, labKeys, place)).byteLength).toBe(14);
+  await panel(win).getByRole('button', { name: 'Replace…' }).last().click();
+  await question.getByRole('button', { name: 'Replace it' }).click();
+  await expect(row).toContainText(done);
+  expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
+});
+
 test('an upload that a service would refuse cannot be completed, and the reason is said', async ({
   win,
   lab,

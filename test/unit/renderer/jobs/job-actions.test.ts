@@ -34,6 +34,10 @@ describe('what can be done with a job', () => {
   it('has a remedy only while a job rests for a reason', () => {
     expect(remedyFor(jobOf({ state: 'paused', reason: 'needs-new-keys' }))).toBe('edit-connection');
     expect(remedyFor(jobOf({ state: 'needs-attention', reason: 'file-wanted' }))).toBe('give-file');
+    // Another try replaces something: that wants a question, and no key that repeats by itself.
+    const inTheWay = jobOf({ state: 'needs-attention', reason: 'target-changed' });
+    expect(remedyFor(inTheWay)).toBe('replace');
+    expect(actionsFor(inTheWay)).not.toContain('retryNow');
     for (const reason of jobReasons)
       expect(remedyFor(jobOf({ kind: 'upload', state: 'done', reason }))).toBeNull();
     expect(remedyFor(jobOf({ kind: 'download', state: 'done' }))).toBe('show-in-folder');

@@ -6,6 +6,7 @@ import {
   nameOfJob,
   requestName,
   shortWhy,
+  replaceSentence,
 } from '../../../../renderer/features/jobs/job-words.ts';
 import { errorCodes, failure } from '../../../../shared/errors.ts';
 import { jobKinds, jobOutcomes, jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
@@ -104,8 +105,21 @@ describe('the state of a job in words', () => {
   });
 
   it('never calls an unclear or lost outcome done', () => {
-    for (const reason of ['outcome-unclear', 'lost', 'overwritten'] as const)
+    for (const reason of ['outcome-unclear', 'lost', 'overwritten', 'target-changed'] as const)
       expect(jobSentence(jobOf({ state: 'needs-attention', reason }), nowMs, t)).toMatch(/^Needs attention/u);
+  });
+
+  it('says what would be replaced', () => {
+    const present = {
+      kind: 'present',
+      sizeBytes: 14,
+      etag: '"e"',
+      lastModified: null,
+      versionId: null,
+    } as const;
+    expect(replaceSentence({ inTheWay: present }, t)).toMatch(/^An object of 14 bytes is at this key now\./u);
+    expect(replaceSentence({ inTheWay: { kind: 'absent' } }, t)).toContain('kept changing');
+    expect(replaceSentence({}, t)).toContain('may not look at this key');
   });
 
   it('says that a pause waits for the answer while the service assembles', () => {
