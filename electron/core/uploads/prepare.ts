@@ -21,6 +21,8 @@ export function conditionFor(job: UploadJob, before: HeadSeen): Condition {
       return before.etag === null || before.etag.startsWith('W/') ? 'none' : 'as-seen';
     case 'unreadable':
       return job.agreed?.kind === 'unreadable' ? 'none' : 'free';
+    default:
+      return before satisfies never;
   }
 }
 

@@ -151,7 +151,8 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
   }
   if (proved !== null) return done(proved);
-  switch (changeOf(intent.before, object)) {
+  const change = changeOf(intent.before, object);
+  switch (change) {
     case 'changed':
       return { kind: 'prepare-again', withConditions: true };
     case 'unchanged':
@@ -159,6 +160,8 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
       return { kind: 'prepare-again', withConditions: false };
     case 'unknown':
       return attention('target-changed', null);
+    default:
+      return change satisfies never;
   }
 }
 
@@ -228,6 +231,8 @@ export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
     case 'unreadable':
       // A key that was free is kept so by the condition; nobody can see what else it holds.
       return agreed.kind !== 'present';
+    default:
+      return before satisfies never;
   }
 }
 

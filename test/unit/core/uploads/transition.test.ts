@@ -72,6 +72,11 @@ const rejected = failure('parts-rejected', 'x', { retry: 'after-fix', s3: s3(400
 const gone = failure('upload-gone', 'x', { s3: s3(404, 'NoSuchUpload') }).error;
 const expired = failure('auth-expired', 'x', { retry: 'after-fix' }).error;
 
+const stillThere = (object: HeadSeen): UploadEvent => ({
+  kind: 'observed',
+  observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object },
+});
+
 describe('completing', () => {
   const completing = through(asItIs, { kind: 'started' }, prepared);
 
@@ -143,11 +148,6 @@ describe('completing', () => {
     versionId: null,
     etagIsNotMd5: false,
   };
-  const stillThere = (object: HeadSeen): UploadEvent => ({
-    kind: 'observed',
-    observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object },
-  });
-
   test('412 is looked into, and then the key is looked at anew: nothing was applied', () => {
     const after = through(completing.job, failed(taken));
     expect(after.effects).toEqual(['observe']);
