@@ -2,8 +2,8 @@ import { beginTransfer } from '../support/engine.ts';
 import { measuredJob } from './measured-job.ts';
 import type { Measured, TransferRun } from './transfers.ts';
 
-/** One upload or download by the queue of the program; tells its time, the processor time and the memory. */
-process.once('message', (input: TransferRun) => {
+/** Uploads and downloads by the queue of the program, one after the other; tells the time of each, the processor time and the memory. */
+process.on('message', (input: TransferRun) => {
   void transfer(input).then((result) => process.send?.(result));
 });
 

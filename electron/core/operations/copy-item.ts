@@ -69,7 +69,7 @@ export async function withoutOldParts(context: CopyContext, item: Item, source: 
   return await abandonParts(context, item);
 }
 
-/** What stands at the target of a copy in parts just before it is completed: the user's word, or this job's own. */
+/** What may be replaced just before a copy in parts is completed: anything by the user's word, else this job's own. */
 function ownerOf(context: CopyContext, item: Item): AskOwner {
   const earlier = item.copy?.target ?? null;
   return (before) => {

@@ -150,10 +150,8 @@ export async function continueUpload(
 async function unfinished(context: ItemContext, item: Item): Promise<Item> {
   const { upload } = item;
   if (upload === null) return item;
-  if (upload.completion !== null && item.token !== null) {
-    const token = await tokenAt(context, item.key);
-    if (token === item.token) return settled(item, { state: 'done', verified: null });
-  }
+  if (upload.completion !== null && (await isOurs(context, item)))
+    return settled(item, { state: 'done', verified: null });
   const { error } = errorOf(upload);
   const failed: Item = { ...item, state: 'failed', error };
   switch (upload.reason) {
@@ -169,11 +167,13 @@ async function unfinished(context: ItemContext, item: Item): Promise<Item> {
   }
 }
 
-async function tokenAt(context: ItemContext, key: string): Promise<string | null> {
+/** Whether the object at the key came by this item's upload: its token says so. */
+export async function isOurs(context: ItemContext, { key, token }: Item): Promise<boolean> {
+  if (token === null) return false;
   const { client, job, signal } = context;
   const seen = await headOf(client, { bucket: job.bucket, key }, signal);
   if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
-  if (seen.kind === 'absent') return null;
+  if (seen.kind === 'absent') return false;
   const head = await client.headObject({ bucket: job.bucket, key }, { signal });
-  return head.metadata[tokenName] ?? null;
+  return head.metadata[tokenName] === token;
 }

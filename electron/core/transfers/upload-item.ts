@@ -9,7 +9,7 @@ import { logged } from '../uploads/look.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
 import { mayAskByPut } from './conditional.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
-import { beginUpload, continueUpload } from './multipart.ts';
+import { beginUpload, continueUpload, isOurs } from './multipart.ts';
 import type { Item } from './transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
@@ -121,6 +121,8 @@ async function finishParts(context: ItemContext, item: Item, file: JobFile): Pro
   });
   // Since the beginning something has come to the key: all parts are there, and wait for the user's word.
   if (heldBack?.kind !== 'present') return next;
+  // A Complete that said it failed was carried out after all. Its parts may be the object's own now (Ceph): they stay.
+  if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = policyOf(context, next);
   if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });
   if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };

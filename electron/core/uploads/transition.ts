@@ -160,10 +160,15 @@ function pause(job: UploadJob): UploadStep {
 
 function retryNow(job: UploadJob): UploadStep {
   if (job.state === 'paused' || job.state === 'needs-attention' || job.state === 'retry-scheduled')
-    return wait({ ...job, failures: 0, rounds: 0, agreed: job.inTheWay ?? job.agreed, inTheWay: null });
+    return wait({ ...job, failures: 0, rounds: 0, agreed: agreedNow(job), inTheWay: null });
   if (job.state === 'verifying-outcome' && job.dueMs !== null)
     return { job: { ...job, dueMs: 0 }, effects: [] };
   return stay(job);
+}
+
+/** The user was shown what is in the way, and says to go on. The owner of a job is asked anew each time. */
+function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
+  return agreed === null ? null : (seen ?? agreed);
 }
 
 function fileGiven(job: UploadJob, file: NonNullable<UploadJob['file']>): UploadStep {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
+import type { ListedPart } from '../../../electron/core/s3/types.ts';
 import { underKey } from '../../support/kms-service.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
@@ -20,6 +21,14 @@ beforeEach(async () => {
 
 const small = bytesOf(5 * KiB, 1);
 const large = bytesOf(500 * KiB + 77, 2);
+
+const noParts = {
+  storageClass: null,
+  initiator: null,
+  owner: null,
+  checksumAlgorithm: null,
+  checksumType: null,
+};
 
 describe('an upload', () => {
   test('sends a small file as one PUT, with type, time and metadata', async () => {
@@ -171,6 +180,37 @@ describe('an upload', () => {
     expect(await rig.object('big.bin')).toEqual(large);
   });
 
+  test('knows its own object where a Complete said that it failed, and was carried out (Ceph)', async () => {
+    const parts: ListedPart[] = [];
+    rig.wrapClient = (client) => ({
+      ...client,
+      completeMultipartUpload: async (input, options) => {
+        const page = await client.listParts({ bucket: rig.bucket, key: 'big.bin', uploadId: input.uploadId });
+        parts.push(...page.parts);
+        await client.completeMultipartUpload(input, options);
+        throw failure('server', 'x', {
+          reason: 'internal-error',
+          retry: 'backoff',
+          outcome: 'unknown',
+          s3: { status: 500, code: 'InternalError', message: null, requestId: null },
+        });
+      },
+      // No ETag proves the object, and the upload shows for ever.
+      headObject: async (input, options) => ({
+        ...(await client.headObject(input, options)),
+        etag: '"other"',
+      }),
+      listParts: async (input, options) =>
+        parts.length === 0
+          ? await client.listParts(input, options)
+          : { ...noParts, parts, nextPartNumberMarker: null },
+    });
+    const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
+    expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
+    expect(rig.service.faults.count('AbortMultipartUpload')).toBe(0);
+    expect(await rig.object('big.bin')).toEqual(large);
+  });
+
   test('by a key that may not look overwrites nothing either', async () => {
     const other = bytesOf(10, 3);
     await rig.put('big.bin', other);
@@ -181,7 +221,11 @@ describe('an upload', () => {
     });
     const job = await rig.settle(rig.upload([rig.file('big.bin', large)]));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
-    expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'precondition-failed' } }]);
+    const failed = [{ state: 'failed', error: { reason: 'precondition-failed' } }];
+    expect(rig.items(job.id)).toMatchObject(failed);
+    rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
+    await rig.settle(job.id);
+    expect(rig.items(job.id)).toMatchObject(failed);
     expect(await rig.object('big.bin')).toEqual(other);
   });
 

@@ -213,6 +213,11 @@ describe('completing', () => {
     );
   });
 
+  test('another try of a job with an owner agrees to nothing: its owner is asked again', () => {
+    const held: UploadJob = { ...asItIs, state: 'needs-attention', inTheWay: { kind: 'absent' } };
+    expect(through(held, { kind: 'retry-now' }).job).toMatchObject({ agreed: null, inTheWay: null });
+  });
+
   test('the very object that the upload makes is nothing to ask about', () => {
     const same: HeadSeen = { ...other, sizeBytes: 10, etag: '"e-1"' };
     const event: UploadEvent = { ...prepared, intent: { ...intent, before: same, condition: 'as-seen' } };
