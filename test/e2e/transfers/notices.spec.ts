@@ -34,6 +34,8 @@ test('notices lie below the dialog that is open, however high it is, and are rea
   await expectJob(win, 'something of that name is there already');
   const notices = win.getByRole('alert').filter({ hasText: 'needs attention' });
   await expect(notices).toHaveCount(2);
+  // Under the pointer, which is where the last row was dropped, the stack unfolds.
+  await win.mouse.move(2, 2);
   await win.keyboard.press('Control+,');
   const dialog = win.getByRole('dialog', { name: 'Settings' });
   await expect(dialog).toBeVisible();
