@@ -12,7 +12,7 @@ import { changedAttributes, changedTags, isDescribed, sameTags } from './change-
 import { isUnchanged, seenOf } from './compare.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain, withoutOldParts } from './copy-item.ts';
-import { finishParts, inParts } from './copy-parts.ts';
+import { finishParts, inParts, removePartsOfGone } from './copy-parts.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies, type ObjectKey } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { notedEncryption } from './notes.ts';
@@ -25,6 +25,7 @@ export async function changeItem(context: CopyContext, item: Item): Promise<Item
   try {
     return await change(context, item, patch);
   } catch (thrown) {
+    await removePartsOfGone(context, item, thrown);
     if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     return startAgain(context.items.get(context.job.id, item.seq) ?? item);
   }

@@ -4,7 +4,7 @@ import { settled } from '../transfers/item-context.ts';
 import type { AskOwner } from '../transfers/steps.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import type { Seen } from './operation.ts';
-import { abandonParts, copyInParts, finishParts } from './copy-parts.ts';
+import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
 import { compareBytes, isProvedBy, isUnchanged, seenListed, seenOf } from './compare.ts';
 import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { decideTarget, policyOf } from './copy-target.ts';
@@ -24,8 +24,8 @@ export async function copyItem(context: CopyContext, item: Item): Promise<Item> 
   try {
     return await copyOnce(context, item);
   } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.reason !== 'precondition-failed') throw thrown;
+    await removePartsOfGone(context, item, thrown);
+    if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     return startAgain(context.items.get(context.job.id, item.seq) ?? item);
   }
 }

@@ -252,3 +252,21 @@ export async function abandonParts(context: CopyContext, item: Item): Promise<It
   context.signal.throwIfAborted();
   return forgetParts(item);
 }
+
+/** What was copied of an object that is gone meanwhile is of no use, and would cost money: it goes before the item fails. */
+export async function removePartsOfGone(context: CopyContext, item: Item, thrown: unknown): Promise<void> {
+  const { code, reason } = toAppError(thrown);
+  if (code !== 'not-found' || reason !== 'no-such-key') return;
+  const latest = context.items.get(context.job.id, item.seq) ?? item;
+  // A Complete that may have been sent is looked into instead.
+  if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
+  const { client, signal, log } = context;
+  if ((await lookAt(client, sourceRef(context, latest), signal, log)) !== null) return;
+  try {
+    saveItem(context, await abandonParts(context, latest));
+  } catch (refusal) {
+    if (toAppError(refusal).retry === 'backoff') throw refusal;
+    // It is in the log. What is left stands among the stalled uploads, where it can be removed.
+    signal.throwIfAborted();
+  }
+}

@@ -12,6 +12,15 @@ async function thereAndBack(page: Page, from: Locator, name: string | RegExp): P
   await expect(from).toBeFocused();
 }
 
+/** Opens the menu of the row that has the keyboard, and one of its entries. */
+async function chooseByKeys(page: Page, item: string): Promise<void> {
+  await page.keyboard.press('Shift+F10');
+  // A menu takes the keyboard a moment after it is there.
+  await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
+  await page.getByRole('menuitem', { name: item }).focus();
+  await page.keyboard.press('Enter');
+}
+
 test('whichever dialog is closed, the keyboard is where it was before', async ({ win, lab }) => {
   await labBucket(lab, 'there-and-back', ['a.txt']);
   for (const name of ['Add a connection', 'Settings']) {
@@ -24,9 +33,7 @@ test('whichever dialog is closed, the keyboard is where it was before', async ({
   await goTo(win, 'Lab', 'there-and-back');
   await rowOf(win, 'a.txt').click();
   for (const item of ['Create a link…', 'Properties…', 'Rename…', 'Delete…']) {
-    await win.keyboard.press('Shift+F10');
-    await win.getByRole('menuitem', { name: item }).focus();
-    await win.keyboard.press('Enter');
+    await chooseByKeys(win, item);
     await thereAndBack(win, grid(win), /a\.txt|Delete/);
   }
 
@@ -36,9 +43,7 @@ test('whichever dialog is closed, the keyboard is where it was before', async ({
   await expect(row).toContainText('No gaps');
   await row.click();
   for (const item of ['Complete as it is…', 'Abort…']) {
-    await win.keyboard.press('Shift+F10');
-    await win.getByRole('menuitem', { name: item }).focus();
-    await win.keyboard.press('Enter');
+    await chooseByKeys(win, item);
     await thereAndBack(win, uploadsGrid(win), /Complete|Abort/);
   }
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ObjectAttributes } from '../../../electron/core/s3/types.ts';
+import type { ObjectAttributes, S3Client } from '../../../electron/core/s3/types.ts';
 import type { CopyRequest } from '../../../electron/core/operations/operations.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
@@ -333,6 +333,33 @@ describe('what the service says', () => {
     expect(job.state).toBe('needs-attention');
     expect(await rig.keys()).toContain('a');
   });
+
+  test.each(['uploadPartCopy', 'completeMultipartUpload'] as const)(
+    'an object that goes away before the first %s leaves no unfinished upload behind',
+    async (operation) => {
+      await rig.put('in/a.txt', bytesOf(3 * copyBytes, 5));
+      await rig.put('in/b.txt', bytesOf(9, 1));
+      const remove = async (client: S3Client): Promise<void> => {
+        await client.deleteObject({ bucket: rig.bucket, key: 'in/a.txt' });
+        // So that the Complete is held back, and its item looked at anew.
+        if (operation === 'completeMultipartUpload') await rig.put('out/a.txt', bytesOf(20, 2));
+      };
+      rig.wrapClient = (client) => ({
+        ...client,
+        uploadPartCopy: async (input, options) => {
+          if (operation === 'uploadPartCopy') await remove(client);
+          return await client.uploadPartCopy(input, options);
+        },
+        completeMultipartUpload: async (input, options) => {
+          if (operation === 'completeMultipartUpload') await remove(client);
+          return await client.completeMultipartUpload(input, options);
+        },
+      });
+      const job = await run([key('in/a.txt'), key('in/b.txt')], { basePrefix: 'in/', prefix: 'out/' });
+      expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed', items: { done: 1 } });
+      expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
+    },
+  );
 
   test('an object that is gone fails alone', async () => {
     await rig.put('a', bytesOf(10, 1));
