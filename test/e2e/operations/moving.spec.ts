@@ -131,6 +131,7 @@ test('a narrow window keeps room for the path', async ({ win, lab }) => {
   await expect(path).toBeVisible();
   expect((await path.boundingBox())?.width).toBeGreaterThan(100);
   await win.keyboard.press('Control+k');
+  await expect(win.getByPlaceholder('Type a command or the name of a place')).toBeFocused();
   await win.keyboard.type('New folder');
   await win.keyboard.press('Enter');
   await expect(dialogOf(win, 'New folder')).toBeVisible();
