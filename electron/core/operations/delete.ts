@@ -1,4 +1,5 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import { mayMeanCondition } from '../s3/conditions.ts';
 import { answerFailure } from '../s3/errors.ts';
 import { fitsXml } from '../s3/xml/render.ts';
 import { logged } from '../uploads/look.ts';
@@ -19,8 +20,8 @@ const singlesAtOnce = 16;
 export interface Doomed {
   readonly key: string;
   readonly versionId: string | null;
-  /** The object goes only if it is still this one, where the service knows such a condition. Absent: whatever it is. */
-  readonly etag?: string | undefined;
+  /** The object goes only if it is still this one, where the service knows such a condition; null: whatever it is. */
+  readonly etag: string | null;
 }
 
 /** null: it is gone, or was not there. */
@@ -79,7 +80,7 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
 
 async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { key, versionId } = item;
-  const fate = await deleter.remove(context, { key, versionId });
+  const fate = await deleter.remove(context, { key, versionId, etag: null });
   if (fate !== null) throw fate;
   return settled(item, { state: 'done' });
 }
@@ -143,7 +144,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
 async function removeOne(context: ItemContext, doomed: Doomed, conditions: Conditions): Promise<Fate> {
   const { client, job, signal, log } = context;
   const { key, versionId, etag } = doomed;
-  const isConditional = etag !== undefined && !conditions.areRefused;
+  const isConditional = etag !== null && !conditions.areRefused;
   try {
     await logged(
       log,
@@ -163,7 +164,7 @@ async function removeOne(context: ItemContext, doomed: Doomed, conditions: Condi
     return null;
   } catch (thrown) {
     if (isGone(thrown)) return null;
-    if (isConditional && mayMeanCondition(thrown)) {
+    if (isConditional && mayMeanCondition(toAppError(thrown))) {
       conditions.areRefused = true;
       return await removeOne(context, doomed, conditions);
     }
@@ -176,23 +177,17 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
-/** Without the condition the same request tells whether it was that. */
-function mayMeanCondition(thrown: unknown): boolean {
-  const { code } = toAppError(thrown);
-  return code === 'unsupported' || code === 'invalid-argument';
-}
-
 async function removeMany(
   context: ItemContext,
   doomed: readonly Doomed[],
   conditions: Conditions,
 ): Promise<readonly { readonly fate: Fate }[]> {
   const { client, job, signal, log } = context;
-  const isConditional = !conditions.areRefused && doomed.some(({ etag }) => etag !== undefined);
+  const isConditional = !conditions.areRefused && doomed.some(({ etag }) => etag !== null);
   const keys = doomed.map(({ key, versionId, etag }) => ({
     key,
     ...(versionId === null ? {} : { versionId }),
-    ...(isConditional && etag !== undefined ? { etag } : {}),
+    ...(isConditional && etag !== null ? { etag } : {}),
   }));
   try {
     const results = await logged(
@@ -205,7 +200,7 @@ async function removeMany(
       fate: error === null ? null : refusalOf(error.code, error.message),
     }));
   } catch (thrown) {
-    if (!isConditional || !mayMeanCondition(thrown)) throw thrown;
+    if (!isConditional || !mayMeanCondition(toAppError(thrown))) throw thrown;
     conditions.areRefused = true;
     return await removeMany(context, doomed, conditions);
   }

@@ -1,4 +1,5 @@
 import { failure, toAppError, type AppFailure } from '../../../shared/errors.ts';
+import { mayMeanCondition } from '../s3/conditions.ts';
 import type { DeletedKey } from '../s3/types.ts';
 import { settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
@@ -183,8 +184,7 @@ async function removeMany(
     );
     return answer.map((fate) => (fate.error?.code === 'PreconditionFailed' ? 'kept' : fate));
   } catch (thrown) {
-    const { code } = toAppError(thrown);
-    if (code === 'unsupported' || code === 'invalid-argument') {
+    if (mayMeanCondition(toAppError(thrown))) {
       // Perhaps it is the condition that it does not take: without one it is tried again.
       if (keys.every(({ etag }) => etag === undefined)) desk.conditions.hasNoMany(job);
       return null;

@@ -1,5 +1,6 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Deleter } from '../operations/delete.ts';
+import { comparableEtag } from '../s3/conditions.ts';
 import { slots, type Slots } from '../operations/slots.ts';
 import { settled, type ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
@@ -29,7 +30,7 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
   if (seen.kind === 'absent') return settled(item, { state: 'done', note: 'removed' });
   if (!isAsPlanned(planned, seen)) return settled(item, { state: 'skipped', note: 'changed-since' });
-  const fate = await deleter.remove(context, { key, versionId: null, etag: seen.etag ?? undefined });
+  const fate = await deleter.remove(context, { key, versionId: null, etag: comparableEtag(seen.etag) });
   if (fate?.error.reason === 'precondition-failed')
     return settled(item, { state: 'skipped', note: 'changed-since' });
   if (fate !== null) throw fate;

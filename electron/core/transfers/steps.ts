@@ -7,7 +7,7 @@ import { saveItem, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
 /** What its owner says to the Complete of an upload: not now; only if the key is as it was seen; whatever it holds. */
-export type Word = 'hold' | 'as-seen' | 'any';
+type Word = 'hold' | 'as-seen' | 'any';
 
 /** Given what stands at the key just before the Complete. */
 export type AskOwner = (before: HeadSeen) => Word;

@@ -17,12 +17,13 @@ import {
   decideTarget,
   isAsPlanned,
   lookAt,
+  mayStand,
   policyOf,
   renamed,
   sideOfFile,
   sideOfObject,
 } from './upload-target.ts';
-import { bodyOf, learnConditional, mayStand, put, readSmall, sendWhole, type Small } from './upload-whole.ts';
+import { bodyOf, learnConditional, put, readSmall, sendWhole, type Small } from './upload-whole.ts';
 
 /** Sends one file, or one folder's marker. What comes back is what became of the item; it is not written yet. */
 export async function uploadItem(context: ItemContext, item: Item): Promise<Item> {
@@ -113,11 +114,10 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
 
 async function finishParts(context: ItemContext, item: Item, file: JobFile): Promise<Item> {
   const isAgreed = policyOf(context, item) === 'overwrite';
-  const planned = item.sync?.target ?? null;
+  const hasPlan = (item.sync?.target ?? null) !== null;
   const { item: next, heldBack } = await continueUpload(context, item, (before) => {
-    if (isAgreed && planned === null) return 'any';
-    if (before.kind !== 'present') return 'as-seen';
-    return isAgreed && planned !== null && isAsPlanned(planned, before) ? 'as-seen' : 'hold';
+    if (isAgreed && !hasPlan) return 'any';
+    return mayStand(context, item, before) ? 'as-seen' : 'hold';
   });
   // Since the beginning something has come to the key: all parts are there, and wait for the user's word.
   if (heldBack?.kind !== 'present') return next;

@@ -106,6 +106,14 @@ export function isAsPlanned(planned: Side, seen: Present): boolean {
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
+/** Whether what was seen at the key may be written over by the plan of a sync, or by the user's word. */
+export function mayStand(context: ItemContext, item: Item, seen: HeadSeen): boolean {
+  if (seen.kind !== 'present') return true;
+  if (policyOf(context, item) !== 'overwrite') return false;
+  const planned = item.sync?.target ?? null;
+  return planned === null || isAsPlanned(planned, seen);
+}
+
 function withSize(item: Item, file: JobFile): Item {
   return { ...item, sizeBytes: file.sizeBytes };
 }

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
+import { comparableEtag, mayMeanCondition } from '../s3/conditions.ts';
 import type { ObjectAttributes, PutObjectInput, RequestOptions } from '../s3/types.ts';
 import { checkUnchanged, lookAtFile, sliceBody } from '../uploads/local-file.ts';
 import { failedAttempt, logged } from '../uploads/look.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
-import type { HeadSeen } from '../uploads/verify-outcome.ts';
 import type { ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
-import { isAsPlanned, lookAt, policyOf } from './upload-target.ts';
+import { lookAt, mayStand, policyOf } from './upload-target.ts';
 
 /** A file of up to this size is held in memory while it is sent, eight of them at a time. */
 const heldBytes = 16 * 1024 * 1024;
@@ -74,8 +74,8 @@ type Condition = Pick<PutObjectInput, 'ifNoneMatch' | 'ifMatch'>;
 /** What may stand at the key when the PUT comes; null: anything, or what the service cannot compare. */
 function conditionOf(context: ItemContext, item: Item): Condition | null {
   if (policyOf(context, item) !== 'overwrite') return { ifNoneMatch: '*' };
-  const etag = item.sync?.target?.etag ?? null;
-  return etag === null || etag.startsWith('W/') ? null : { ifMatch: etag };
+  const etag = comparableEtag(item.sync?.target?.etag ?? null);
+  return etag === null ? null : { ifMatch: etag };
 }
 
 /** One PUT with its digest. False: something is at the key, and may not be overwritten. */
@@ -108,23 +108,16 @@ export async function put(
     if (error.code === 'conflict' && error.reason === 'precondition-failed') return false;
     // What was to be replaced is gone.
     if (error.reason === 'no-such-key' && condition.ifMatch !== undefined) return false;
-    const mayMeanCondition = condition.ifMatch !== undefined && error.code === 'invalid-argument';
-    if (error.code !== 'unsupported' && !mayMeanCondition) throw thrown;
+    const isUnknown =
+      condition.ifMatch === undefined ? error.code === 'unsupported' : mayMeanCondition(error);
+    if (!isUnknown) throw thrown;
     // This service has no conditional writes: a look just before each PUT has to do.
-    if (!mayMeanCondition && context.deps.conditional.mayAsk(job))
+    if (error.code === 'unsupported' && context.deps.conditional.mayAsk(job))
       context.deps.conditional.learned(job, 'ignored');
     if (!mayStand(context, item, await lookAt(context, item.key))) return false;
     await send({}, { maxTries: 1 });
     return true;
   }
-}
-
-/** Whether what was seen at the key may be written over by the plan of a sync, or by the user's word. */
-export function mayStand(context: ItemContext, item: Item, seen: HeadSeen): boolean {
-  if (seen.kind !== 'present') return true;
-  if (policyOf(context, item) !== 'overwrite') return false;
-  const planned = item.sync?.target ?? null;
-  return planned === null || isAsPlanned(planned, seen);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
+import { mayMeanCondition } from '../s3/conditions.ts';
 import type { Completion } from './upload-job.ts';
 
 /** What a Complete that did not say success means. */
@@ -56,8 +57,7 @@ export function afterCompleteFailed(
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   if (error.reason === 'precondition-failed') return 'taken';
-  // Without the condition the same request tells whether it was that.
-  return error.code === 'unsupported' || error.code === 'invalid-argument' ? 'condition' : null;
+  return mayMeanCondition(error) ? 'condition' : null;
 }
 
 function verdictOn(error: AppError): CompleteFailure {

@@ -1,3 +1,4 @@
+import { comparableEtag } from '../s3/conditions.ts';
 import type { CompletedPart, ListedPart } from '../s3/types.ts';
 import { checkAsItIs } from './completion-check.ts';
 import { expectedEtag, md5InEtag, sameEtag } from './etag.ts';
@@ -17,8 +18,7 @@ export function conditionFor(job: UploadJob, before: HeadSeen): Condition {
     case 'absent':
       return 'free';
     case 'present':
-      // A weak ETag never matches (RFC 9110, 13.1.1).
-      return before.etag === null || before.etag.startsWith('W/') ? 'none' : 'as-seen';
+      return comparableEtag(before.etag) === null ? 'none' : 'as-seen';
     case 'unreadable':
       return job.agreed?.kind === 'unreadable' ? 'none' : 'free';
     default:

@@ -25,7 +25,7 @@ export type Condition = (typeof conditions)[number];
 
 /** Why a Complete was not carried out, by the service's own word: the key is taken, or it knows no such condition. */
 export const refusals = ['taken', 'condition'] as const;
-export type Refusal = (typeof refusals)[number];
+type Refusal = (typeof refusals)[number];
 
 /** What was put on disk before the POST. */
 export interface Intent {
@@ -237,7 +237,7 @@ export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
 }
 
 /** Whether a look at a key saw what an earlier one saw, down to its time and version. */
-export function isSameObject(before: StandingObject, now: StandingObject): boolean {
+function isSameObject(before: StandingObject, now: StandingObject): boolean {
   if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
   return (
     before.etag === now.etag &&
