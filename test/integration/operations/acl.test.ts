@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { Grant, ObjectAcl } from '../../../electron/core/s3/property-types.ts';
 import type { ObjectRef, S3Client } from '../../../electron/core/s3/types.ts';
-import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
@@ -19,11 +20,10 @@ let onGrants: () => void;
 /** Whose key writes: owners of what is new. */
 let writer: string;
 
-beforeAll(async () => {
-  rig = await TransferRig.start();
+rigOfFile((started) => {
+  rig = started;
 });
-beforeEach(async () => {
-  await rig.reset();
+beforeEach(() => {
   acls = new Map();
   refusal = null;
   unreadable = () => null;
@@ -31,9 +31,6 @@ beforeEach(async () => {
   onGrants = () => undefined;
   writer = 'me';
   rig.wrapClient = withAcls;
-});
-afterAll(async () => {
-  await rig.close();
 });
 
 function nameOf({ bucket, key }: ObjectRef): string {

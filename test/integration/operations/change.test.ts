@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChangePatch, SelectionItem } from '../../../shared/models/operations.ts';
-import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
+rigOfFile((started) => {
+  rig = started;
 });
 
 async function change(items: readonly SelectionItem[], patch: ChangePatch) {

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectAttributes, S3Client } from '../../../electron/core/s3/types.ts';
 import type { CopyRequest } from '../../../electron/core/operations/operations.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
-import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB, smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
+rigOfFile((started) => {
+  rig = started;
 });
 
 interface Asked {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 
 let rig: TransferRig;
 const bucket = 'doomed';
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
+rigOfFile((started) => {
+  rig = started;
 });
 beforeEach(async () => {
-  await rig.reset();
   if (!(await isThere())) await rig.client.createBucket({ bucket });
   for (const key of await rig.keys(bucket)) await rig.client.deleteObject({ bucket, key });
 });

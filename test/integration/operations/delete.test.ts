@@ -1,19 +1,17 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
-});
+rigOfFile(
+  (started) => {
+    rig = started;
+  },
+  { timeouts: { firstByteMs: 500, inactivityMs: 500 } },
+);
 
 async function remove(items: readonly SelectionItem[], versions: VersionMode = 'markers') {
   const { jobId } = rig.operations.delete({ connectionId: 'c', bucket: rig.bucket }, items, versions);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { KmsService, underCustomerKey, underKey, type ToldEncryption } from '../../support/kms-service.ts';
-import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
@@ -10,15 +11,11 @@ let kms: KmsService;
 
 const byService: ToldEncryption = { 'x-amz-server-side-encryption': 'AES256' };
 
-beforeAll(async () => {
-  rig = await TransferRig.start();
+rigOfFile((started) => {
+  rig = started;
 });
-beforeEach(async () => {
-  await rig.reset();
+beforeEach(() => {
   serve({ hidesEtags: true });
-});
-afterAll(async () => {
-  await rig.close();
 });
 
 function serve(options: { readonly hidesEtags: boolean }): void {

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Renamed, SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import { isResting } from '../../../electron/core/jobs/types.ts';
-import { copyBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
+rigOfFile(
+  (started) => {
+    rig = started;
+  },
+  { timeouts: { firstByteMs: 500, inactivityMs: 500 } },
+);
+beforeEach(() => {
   rig.togetherFrom = 20;
-  await rig.reset();
 });
 
 function move(

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 /** Moves and copies of many objects, which go together: by listings, joined writes and deletions of many keys. */
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
+rigOfFile((started) => {
+  rig = started;
 });
 beforeEach(async () => {
-  await rig.reset();
   // What was learned of the service is forgotten.
   await rig.restart();
 });

@@ -1,21 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makePlan, runPlan } from '../../support/sync-rig.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB, smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
+rigOfFile((started) => {
+  rig = started;
 });
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
+beforeEach(() => {
   rig.trash = null;
   rig.folds = false;
-  await rig.reset();
 });
 
 const at = 1_700_000_000.123;

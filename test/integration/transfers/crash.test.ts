@@ -1,20 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isResting } from '../../../electron/core/jobs/types.ts';
 import { Life } from '../../torture/mortal.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
-});
+rigOfFile(
+  (started) => {
+    rig = started;
+  },
+  { timeouts: { firstByteMs: 500, inactivityMs: 500 } },
+);
 
 const files: readonly (readonly [string, Buffer])[] = [
   ['tree/a.txt', bytesOf(3 * KiB, 1)],

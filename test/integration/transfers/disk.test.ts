@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -33,14 +34,8 @@ function mayMount(): boolean {
 
 const canMount = mayMount();
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
+rigOfFile((started) => {
+  rig = started;
 });
 
 async function downloadAll(): Promise<string> {

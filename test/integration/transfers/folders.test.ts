@@ -10,20 +10,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localFiles, type LocalFiles } from '../../../electron/core/transfers/local-files.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
+rigOfFile((started) => {
+  rig = started;
 });
 
 const name = fc

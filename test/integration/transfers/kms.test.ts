@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Encryption } from '../../../shared/models/transfers.ts';
 import { KmsService, underKey } from '../../support/kms-service.ts';
-import { copyBytes, pieceBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, pieceBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../../support/uploads-rig.ts';
 
 const encryption: Encryption = { kind: 'kms', keyId: 'key-1' };
@@ -12,16 +13,12 @@ const asked = underKey('key-1');
 let rig: TransferRig;
 let kms: KmsService;
 
-beforeAll(async () => {
-  rig = await TransferRig.start();
+rigOfFile((started) => {
+  rig = started;
 });
-beforeEach(async () => {
-  await rig.reset();
+beforeEach(() => {
   kms = new KmsService({ hidesEtags: true });
   rig.wrapClient = (client) => kms.around(client);
-});
-afterAll(async () => {
-  await rig.close();
 });
 
 const sizes = [

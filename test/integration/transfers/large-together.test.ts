@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
-import { pieceBytes, TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { pieceBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
 
-beforeAll(async () => {
-  rig = await TransferRig.start();
+rigOfFile((started) => {
+  rig = started;
 });
 
-beforeEach(async () => {
-  await rig.reset();
+beforeEach(() => {
   rig.uploads.jobs.updateSettings({ parallelParts: 4 });
-});
-
-afterAll(async () => {
-  await rig.close();
 });
 
 /** A service that answers for parts only when as many are in flight as there can be, and counts them. */

@@ -1,20 +1,15 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { localFiles } from '../../../electron/core/transfers/local-files.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
+rigOfFile((started) => {
+  rig = started;
 });
 
 const count = 120;

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { DownloadResults } from '../../../electron/core/transfers/results.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
@@ -10,20 +11,16 @@ let dragged: (readonly string[])[];
 let shown: string[];
 let results: DownloadResults;
 
-beforeAll(async () => {
-  rig = await TransferRig.start();
+rigOfFile((started) => {
+  rig = started;
 });
-beforeEach(async () => {
-  await rig.reset();
+beforeEach(() => {
   dragged = [];
   shown = [];
   results = rig.resultsFor({
     revealInFolder: (file) => Promise.resolve(void shown.push(file)),
     startDrag: (files) => Promise.resolve(void dragged.push(files)),
   });
-});
-afterAll(async () => {
-  await rig.close();
 });
 
 function at(...names: readonly string[]): readonly string[] {

@@ -1,22 +1,17 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { ListedPart } from '../../../electron/core/s3/types.ts';
 import { underKey } from '../../support/kms-service.ts';
-import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
+rigOfFile((started) => {
+  rig = started;
 });
 
 const small = bytesOf(5 * KiB, 1);

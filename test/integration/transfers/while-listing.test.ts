@@ -1,20 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import { TransferRig } from '../../support/transfers-rig.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
-beforeAll(async () => {
-  rig = await TransferRig.start();
-});
-afterAll(async () => {
-  await rig.close();
-});
-beforeEach(async () => {
-  await rig.reset();
-  rig.wrapClient = (client) => client;
+rigOfFile((started) => {
+  rig = started;
 });
 
 const names = Array.from({ length: 30 }, (_, index) => `tree/f-${String(index).padStart(2, '0')}`);

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { TransferRig, type TransferRigOptions } from './transfers-rig.ts';
+
+/** One rig for all tests of a file, empty before each of them. */
+export function rigOfFile(given: (rig: TransferRig) => void, options: TransferRigOptions = {}): void {
+  let rig: TransferRig;
+  beforeAll(async () => {
+    rig = await TransferRig.start(options);
+    given(rig);
+  });
+  afterAll(async () => {
+    await rig.close();
+  });
+  beforeEach(async () => {
+    await rig.reset();
+  });
+}
