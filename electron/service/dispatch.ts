@@ -106,11 +106,18 @@ async function answer(
       origin: `http://${headers.get('host') ?? ''}`,
       isPathStyle: target.isPathStyle,
     };
-    return handlers[operation](context);
+    return weakened(state, await handlers[operation](context));
   };
   const made = await run().catch((error: unknown) => errorAnswer(error, exchange, settings));
   if (fault === null) await send(exchange, settings, made, {});
   else await sendSpoiled(exchange, settings, made, fault);
+}
+
+/** A proxy that compresses changes the bytes, and says so of the ETag (RFC 9110, 8.8.1). */
+function weakened({ quirks }: ServiceState, answer: Answer): Answer {
+  const { etag } = answer.headers;
+  if (quirks.etagHeaders === 'strong' || etag === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, etag: `W/${etag}` } };
 }
 
 /** Faults that strike before anything is carried out; true: the request is done with. */

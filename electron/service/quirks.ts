@@ -25,8 +25,15 @@ export interface Quirks {
   equalPartSizes: boolean;
   /** R2, B2 and Wasabi refuse optional checksum headers. */
   checksumHeaders: 'accepted' | 'refused';
-  /** If-Match and If-None-Match of a write: many gateways pass over them, some answer 501. */
-  conditionalWrites: 'honoured' | 'ignored' | 'refused';
+  /** Conditions of a write, its copy source included: many gateways ignore them, some answer 501, some 400 InvalidArgument. */
+  conditionalWrites: 'honoured' | 'ignored' | 'refused' | 'refused-400';
+  /** If-Match of a GET or HEAD. */
+  conditionalReads: 'honoured' | 'ignored' | 'refused-400';
+  /**
+   * A proxy that compresses weakens the ETags of headers (nginx with gzip does), and no If-Match holds for a weak one
+   * (RFC 9110, 13.1.1). ETags in XML stay as they are.
+   */
+  etagHeaders: 'strong' | 'weak';
 }
 
 export const noQuirks: Readonly<Quirks> = {
@@ -45,4 +52,6 @@ export const noQuirks: Readonly<Quirks> = {
   equalPartSizes: false,
   checksumHeaders: 'accepted',
   conditionalWrites: 'honoured',
+  conditionalReads: 'honoured',
+  etagHeaders: 'strong',
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { quoted, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
 import type { Attributes, ObjectRow } from '../store/model.ts';
@@ -80,11 +81,21 @@ export function objectHeaders(object: ObjectRow): Record<string, string> {
   return headers;
 }
 
-/** Whether this service heeds the condition that a write carries; throws NotImplemented where it refuses any. */
+/** Whether this service honours the condition that a write carries; throws where it refuses any. */
 export function honoursConditions({ state }: RequestContext): boolean {
   const { conditionalWrites } = state.quirks;
-  if (conditionalWrites === 'refused') throw serviceError('NotImplemented');
-  return conditionalWrites === 'honoured';
+  switch (conditionalWrites) {
+    case 'honoured':
+      return true;
+    case 'ignored':
+      return false;
+    case 'refused':
+      throw serviceError('NotImplemented');
+    case 'refused-400':
+      throw serviceError('InvalidArgument');
+    default:
+      return assertNever(conditionalWrites);
+  }
 }
 
 /** If-Match and If-None-Match of a write; throws PreconditionFailed, or NoSuchKey for If-Match on nothing. */
@@ -93,23 +104,39 @@ export function writeConditions(context: RequestContext): (existing: ObjectRow |
   const ifNoneMatch = context.headers.get('if-none-match');
   if ((ifMatch ?? ifNoneMatch) === undefined || !honoursConditions(context)) return () => undefined;
   return (existing) => {
-    if (ifNoneMatch !== undefined && existing !== null && etagMatches(ifNoneMatch, existing.etag)) {
+    if (ifNoneMatch !== undefined && existing !== null && matchesWeakly(ifNoneMatch, existing.etag)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-None-Match' } });
     }
     if (ifMatch === undefined) return;
     if (existing === null) throw serviceError('NoSuchKey');
-    if (!etagMatches(ifMatch, existing.etag)) {
+    if (!ifMatchHolds(context, ifMatch, existing.etag)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
     }
   };
 }
 
-/** Whether a list of ETags of a condition header names this one. */
-export function etagMatches(condition: string, etag: string): boolean {
-  return condition
-    .split(',')
-    .map((item) => item.trim().replace(/^W\//, '').replaceAll('"', ''))
-    .some((item) => item === '*' || item === etag);
+/** The If-Match header: compared strongly, with the ETag as this service sends it in headers (RFC 9110, 13.1.1). */
+export function ifMatchHolds({ state }: RequestContext, condition: string, etag: string): boolean {
+  if (state.quirks.etagHeaders === 'weak') return listOf(condition).includes('*');
+  return matchesStrongly(condition, etag);
+}
+
+/** Whether a list of ETags names exactly this one: a weak one never does (RFC 9110, 8.8.3.2). */
+export function matchesStrongly(condition: string, etag: string): boolean {
+  return listOf(condition).some((item) => item === '*' || (!item.startsWith('W/') && bare(item) === etag));
+}
+
+/** The weak comparison, which If-None-Match asks for. */
+export function matchesWeakly(condition: string, etag: string): boolean {
+  return listOf(condition).some((item) => item === '*' || bare(item.replace(/^W\//, '')) === etag);
+}
+
+function listOf(condition: string): string[] {
+  return condition.split(',').map((item) => item.trim());
+}
+
+function bare(etag: string): string {
+  return etag.replaceAll('"', '');
 }
 
 /** Times of this service are whole seconds, as in its HTTP dates. */

@@ -13,7 +13,16 @@ import { percentDecode } from '../encoding.ts';
 import { serviceError } from '../errors.ts';
 import type { Attributes, ObjectRow } from '../store/model.ts';
 import { document, element } from '../xml.ts';
-import { attributesOf, etagMatches, etagOf, isoTime, storageClassOf, writeConditions } from './attributes.ts';
+import {
+  attributesOf,
+  etagOf,
+  honoursConditions,
+  isoTime,
+  matchesStrongly,
+  matchesWeakly,
+  storageClassOf,
+  writeConditions,
+} from './attributes.ts';
 import { partNumberOf } from './multipart.ts';
 import { tagsOfHeader } from './tagging.ts';
 import { secondsOf } from './objects.ts';
@@ -172,10 +181,15 @@ function sourceConditions(context: RequestContext, object: ObjectRow): void {
   const noneMatch = header('none-match');
   const unmodifiedSince = secondsOf(header('unmodified-since'));
   const modifiedSince = secondsOf(header('modified-since'));
+  const isConditional = [match, noneMatch, unmodifiedSince, modifiedSince].some(
+    (one) => (one ?? null) !== null,
+  );
+  if (isConditional && context.state.quirks.conditionalWrites !== 'refused' && !honoursConditions(context))
+    return;
   const isRefused =
-    (match !== undefined && !etagMatches(match, object.etag)) ||
+    (match !== undefined && !matchesStrongly(match, object.etag)) ||
     (match === undefined && unmodifiedSince !== null && modified > unmodifiedSince) ||
-    (noneMatch !== undefined && etagMatches(noneMatch, object.etag)) ||
+    (noneMatch !== undefined && matchesWeakly(noneMatch, object.etag)) ||
     (noneMatch === undefined && modifiedSince !== null && modified <= modifiedSince);
   if (isRefused) throw serviceError('PreconditionFailed');
 }

@@ -1,7 +1,7 @@
 import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
 import { childText, document, element, parseXml } from '../xml.ts';
-import { etagMatches, honoursConditions } from './attributes.ts';
+import { honoursConditions, matchesStrongly } from './attributes.ts';
 
 const largestBatch = 1000;
 
@@ -30,7 +30,7 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
       results += `<Error>${element('Key', key)}${element('VersionId', version)}${code}</Error>`;
       return false;
     }
-    if (isConditional && etag !== null && existing !== null && !etagMatches(etag, existing.etag)) {
+    if (isConditional && etag !== null && existing !== null && !matchesStrongly(etag, existing.etag)) {
       const { code, message } = serviceError('PreconditionFailed');
       results += `<Error>${element('Key', key)}${element('Code', code)}${element('Message', message)}</Error>`;
       return false;

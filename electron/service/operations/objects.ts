@@ -4,9 +4,11 @@ import { serviceError } from '../errors.ts';
 import type { ObjectRow } from '../store/model.ts';
 import {
   attributesOf,
-  etagMatches,
-  honoursConditions,
   etagOf,
+  honoursConditions,
+  ifMatchHolds,
+  matchesStrongly,
+  matchesWeakly,
   objectHeaders,
   storageClassOf,
   writeConditions,
@@ -59,7 +61,7 @@ export function deleteObject(context: RequestContext): Answer {
   const ifMatch = context.headers.get('if-match');
   const isConditional = ifMatch !== undefined && honoursConditions(context);
   context.state.store.deleteObject(bucket.id, context.key, (existing) => {
-    if (isConditional && existing !== null && !etagMatches(ifMatch, existing.etag)) {
+    if (isConditional && existing !== null && !ifMatchHolds(context, ifMatch, existing.etag)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
     }
   });
@@ -142,7 +144,7 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
 function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
   const condition = context.headers.get('if-range');
   if (condition === undefined) return true;
-  if (condition.includes('"')) return etagMatches(condition, object.etag);
+  if (condition.includes('"')) return matchesStrongly(condition, object.etag);
   return secondsOf(condition) === Math.floor(object.modifiedMs / 1000);
 }
 
@@ -165,19 +167,35 @@ function partSpan(object: ObjectRow, text: string): Span {
 function readConditions(context: RequestContext, object: ObjectRow): boolean {
   const { headers } = context;
   const modified = Math.floor(object.modifiedMs / 1000);
-  const ifMatch = headers.get('if-match');
+  const ifMatch = heededIfMatch(context);
   const unmodifiedSince = secondsOf(headers.get('if-unmodified-since'));
   if (ifMatch !== undefined) {
-    if (!etagMatches(ifMatch, object.etag)) {
+    if (!ifMatchHolds(context, ifMatch, object.etag)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
     }
   } else if (unmodifiedSince !== null && modified > unmodifiedSince) {
     throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Unmodified-Since' } });
   }
   const ifNoneMatch = headers.get('if-none-match');
-  if (ifNoneMatch !== undefined) return etagMatches(ifNoneMatch, object.etag);
+  if (ifNoneMatch !== undefined) return matchesWeakly(ifNoneMatch, object.etag);
   const modifiedSince = secondsOf(headers.get('if-modified-since'));
   return modifiedSince !== null && modified <= modifiedSince;
+}
+
+function heededIfMatch({ headers, state }: RequestContext): string | undefined {
+  const ifMatch = headers.get('if-match');
+  const { conditionalReads } = state.quirks;
+  switch (conditionalReads) {
+    case 'honoured':
+      return ifMatch;
+    case 'ignored':
+      return undefined;
+    case 'refused-400':
+      if (ifMatch !== undefined) throw serviceError('InvalidArgument');
+      return undefined;
+    default:
+      return assertNever(conditionalReads);
+  }
 }
 
 export function secondsOf(date: string | undefined): number | null {

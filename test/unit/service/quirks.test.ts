@@ -136,3 +136,75 @@ test('optional checksum headers are refused', async () => {
   expect((await put({})).status).toBe(200);
   expect((await put({ 'x-amz-checksum-crc32': 'jNyK8w==' })).status).toBe(501);
 });
+
+test('a proxy that weakens ETags: headers carry weak ones, and no If-Match but * holds', async () => {
+  const service = await quirky({ etagHeaders: 'weak' });
+  const path = '/bucket/c';
+  const etag = `"${md5('c')}"`;
+  const head = await call(service, { method: 'HEAD', path });
+  expect(head.headers['etag']).toBe(`W/${etag}`);
+  const get = (ifMatch: string): Promise<Reply> => call(service, { path, headers: { 'if-match': ifMatch } });
+  for (const condition of [`W/${etag}`, etag]) {
+    expect((await get(condition)).status).toBe(412);
+    const put = await call(service, { method: 'PUT', path, body: 'c', headers: { 'if-match': condition } });
+    expect(put.status).toBe(412);
+    const gone = await call(service, { method: 'DELETE', path, headers: { 'if-match': condition } });
+    expect(gone.status).toBe(412);
+  }
+  expect((await get('*')).status).toBe(200);
+  expect(all((await list(service, v2)).text, 'ETag')[0]).toBe(`"${md5('a b')}"`);
+});
+
+test('without the proxy a weak If-Match does not hold either, while If-None-Match compares weakly', async () => {
+  const service = await quirky({});
+  const path = '/bucket/c';
+  const weak = `W/"${md5('c')}"`;
+  expect((await call(service, { path, headers: { 'if-match': weak } })).status).toBe(412);
+  expect((await call(service, { path, headers: { 'if-none-match': weak } })).status).toBe(304);
+  const copy = await call(service, {
+    method: 'PUT',
+    path: '/bucket/to',
+    headers: { 'x-amz-copy-source': '/bucket/c', 'x-amz-copy-source-if-match': weak },
+  });
+  expect(one(copy.text, 'Code')).toBe('PreconditionFailed');
+});
+
+test('400 InvalidArgument for whatever carries a condition, and for nothing else', async () => {
+  const service = await quirky({ conditionalWrites: 'refused-400', conditionalReads: 'refused-400' });
+  const etag = `"${md5('c')}"`;
+  const path = '/bucket/c';
+  const code = async (request: Parameters<typeof call>[1]): Promise<string | null> => {
+    const { status, text } = await call(service, request);
+    return status === 400 ? one(text, 'Code') : String(status);
+  };
+  const ifMatch = { 'if-match': etag };
+  expect(await code({ path, headers: ifMatch })).toBe('InvalidArgument');
+  expect(await code({ path })).toBe('200');
+  expect(await code({ method: 'PUT', path, body: 'x', headers: { 'if-none-match': '*' } })).toBe(
+    'InvalidArgument',
+  );
+  const source = { 'x-amz-copy-source': '/bucket/c' };
+  const to = '/bucket/to';
+  expect(await code({ method: 'PUT', path: to, headers: { ...source, 'if-none-match': '*' } })).toBe(
+    'InvalidArgument',
+  );
+  expect(
+    await code({ method: 'PUT', path: to, headers: { ...source, 'x-amz-copy-source-if-match': etag } }),
+  ).toBe('InvalidArgument');
+  expect(await code({ method: 'PUT', path: to, headers: source })).toBe('200');
+  expect(await code({ method: 'DELETE', path, headers: ifMatch })).toBe('InvalidArgument');
+  const body = `<Delete><Object><Key>c</Key><ETag>${md5('c')}</ETag></Object></Delete>`;
+  expect(await code({ method: 'POST', path: '/bucket', query: { delete: '' }, body })).toBe(
+    'InvalidArgument',
+  );
+  const uploadId = await uploadOf(service, ['1']);
+  const complete = {
+    method: 'POST',
+    path: '/bucket/big',
+    query: { uploadId },
+    headers: { 'if-none-match': '*' },
+    body: `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${md5('1')}</ETag></Part></CompleteMultipartUpload>`,
+  };
+  expect(await code(complete)).toBe('InvalidArgument');
+  expect(await code({ method: 'DELETE', path })).toBe('204');
+});
