@@ -83,7 +83,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
       'a wrong secret',
       refusal(403, 'SignatureDoesNotMatch'),
       'The key is not accepted',
-      /secret does not belong to it/,
+      /secret does not belong to the key/,
     ],
     [
       'an unknown key',

@@ -355,7 +355,7 @@ export const connections = {
     'key-unknown':
       'The service does not know the access key {{accessKeyId}}. Check that it was copied whole, that it is not deleted, and that it belongs to this provider.',
     'secret-wrong':
-      'The access key is known, but the secret does not belong to it. Copy the secret again; a missing last character is the usual cause.',
+      'The service does not accept this access key and secret. Most services mean that the secret does not belong to the key; some, such as OpenStack Swift, also answer this way when they do not know the key. Copy both again; a missing last character is the usual cause.',
     'token-invalid':
       'The session token does not belong to this key. Copy all three again, from the same place: key, secret and token. Lasting keys need no token.',
     'token-expired':

@@ -208,8 +208,8 @@ export const errors = {
       body: 'Check in the connection that the key was copied whole, that it still exists, and that it belongs to this provider.',
     },
     'secret-wrong': {
-      title: 'The secret does not belong to the access key',
-      body: 'Nothing was changed. Copy the secret again into the connection; a missing last character is the usual cause.',
+      title: 'The service does not accept this access key and secret',
+      body: 'Nothing was changed. Most services mean that the secret does not belong to the key; some, such as OpenStack Swift, also answer this way when they do not know the key. Copy both again into the connection; a missing last character is the usual cause.',
     },
     'token-invalid': {
       title: 'The session token does not belong to this key',

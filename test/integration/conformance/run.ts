@@ -1,20 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../../../electron/service/server.ts';
+import { cephServer } from '../../support/ceph.ts';
+import { missingProgram, startServer, type ServerScript } from '../../support/real-server.ts';
+import { swiftServer } from '../../support/swift.ts';
 import { differences } from './compare.ts';
 import type { Observations } from './observations.ts';
 
 /**
- * Runs the conformance suite against the embedded service and, where its programs are installed, against a throw-away
- * Ceph RGW; prints what differs. Exit status 1: a suite failed.
+ * Runs the conformance suite against the embedded service and, where their programs are installed, against a throw-away
+ * Ceph RGW and a throw-away Swift; prints one table of what differs. Exit status 1: a suite failed.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'cooper-conformance-'));
-const ceph = join(root, 'test/support/ceph-rgw');
 
 interface Endpoint {
   readonly name: string;
@@ -31,9 +32,11 @@ async function main(): Promise<boolean> {
   };
 
   await withEmbedded(check);
-  const missing = missingCephProgram();
-  if (missing === null) await withCeph(check);
-  else console.log(`skipped: Ceph RGW (${missing} not installed)`);
+  for (const server of [cephServer, swiftServer]) {
+    const missing = missingProgram(server);
+    if (missing === null) await withReal(server, check);
+    else console.log(`skipped: ${server.name} (${missing} not installed)`);
+  }
 
   const observations = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Observations);
   if (observations.length > 1) console.log(`\n${differences(observations)}`);
@@ -65,45 +68,22 @@ async function withEmbedded(check: (endpoint: Endpoint) => Promise<void>): Promi
   }
 }
 
-function missingCephProgram(): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin'];
-  const programs = ['ceph-mon', 'ceph-osd', 'ceph', 'radosgw', 'radosgw-admin', 'monmaptool'];
-  return programs.find((program) => !folders.some((path) => existsSync(join(path, program)))) ?? null;
-}
-
-async function withCeph(check: (endpoint: Endpoint) => Promise<void>): Promise<void> {
-  const cluster = join(folder, 'ceph');
-  const [port, monitorPort] = await freePorts(2);
-  const env = { ...process.env, RGW_PORT: String(port), RGW_MON_PORT: String(monitorPort) };
+async function withReal(script: ServerScript, check: (endpoint: Endpoint) => Promise<void>): Promise<void> {
+  const server = await startServer(script, {});
   try {
-    const started = spawnSync(ceph, ['start', cluster], { env, encoding: 'utf8' });
-    if (started.status !== 0) throw new Error(`Ceph RGW did not start:\n${started.stderr}`);
-    const settings = Object.fromEntries(
-      started.stdout
-        .trim()
-        .split('\n')
-        .map((line) => {
-          const equals = line.indexOf('=');
-          return [line.slice(0, equals), line.slice(equals + 1)];
-        }),
-    );
-    await check({ name: 'Ceph RGW', env: settings });
+    await check({
+      name: script.name,
+      env: {
+        S3_ENDPOINT: server.endpoint,
+        S3_VHOST_ENDPOINT: server.virtualHostEndpoint,
+        S3_REGION: server.region,
+        S3_ACCESS_KEY: server.accessKeyId,
+        S3_SECRET_KEY: server.secretAccessKey,
+      },
+    });
   } finally {
-    spawnSync(ceph, ['wipe', cluster], { env });
+    server.stop();
   }
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(async (server) => await new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 async function runSuite(endpoint: Endpoint, file: string): Promise<boolean> {

@@ -1,0 +1,25 @@
+import { freePorts, missingProgram, startServer, type RealServer, type ServerScript } from './real-server.ts';
+
+export const swiftServer: ServerScript = {
+  name: 'OpenStack Swift',
+  script: 'swift-s3',
+  programs: [
+    'swift-ring-builder',
+    'swift-proxy-server',
+    'swift-account-server',
+    'swift-container-server',
+    'swift-object-server',
+    'memcached',
+  ],
+  ports: async () => ({ SWIFT_PORT: String(await freePorts(5)) }),
+};
+
+/** Whether all of Swift's programs are there. */
+export function isSwiftInstalled(): boolean {
+  return missingProgram(swiftServer) === null;
+}
+
+/** A throw-away Swift with its S3 front on free ports; takes some 10 seconds. `settings`: of the script `swift-s3`. */
+export async function startSwift(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+  return await startServer(swiftServer, settings);
+}
