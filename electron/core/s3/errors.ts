@@ -100,6 +100,8 @@ function verdictOn(answer: AnswerFailure): Verdict {
   // A web server that is no storage service says 404 too; its page must not pass for an absent bucket.
   if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
+  // OpenStack Swift takes a request without a signature for one of its own API: 412 "Bad URL".
+  if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
   if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
   if (code === 'AuthorizationHeaderMalformed' && !/region|location/i.test(answer.message ?? 'region'))

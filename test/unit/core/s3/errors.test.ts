@@ -82,6 +82,10 @@ describe('answers that say no', () => {
 
   it('an anonymous refusal has its own sentence', () => {
     expect(answer({ status: 403, code: 'AccessDenied', anonymous: true }).reason).toBe('anonymous-refused');
+    // OpenStack Swift says it in its own way.
+    const bare = { status: 412, code: null, anonymous: true } as const;
+    expect(answer({ ...bare, foreignText: 'Bad URL' }).reason).toBe('anonymous-refused');
+    expect(answer({ ...bare, foreignText: null }).reason).toBe('precondition-failed');
   });
 
   it('an upload with checksums that is completed without them says so', () => {
