@@ -187,11 +187,11 @@ export const settingsOutcomeSchema = z.object({
   document: settingsDocumentSchema,
 });
 
-/** What is in a bucket, as far as one page of each list tells. null: the service does not say. */
+/** What is in a bucket, as far as one page of each list tells. null or `unknown`: the service does not say. */
 export const bucketContentsSchema = z.object({
   hasObjects: z.boolean(),
-  /** Versions or delete markers, the present ones included. */
-  hasVersions: z.boolean().nullable(),
+  /** Versions that are not the latest, and delete markers. `possible`: a page of latest versions, with more behind it. */
+  olderVersions: z.enum(['none', 'some', 'possible', 'unknown']),
   uploads: z.object({ count: z.int(), more: z.boolean() }).nullable(),
 });
 

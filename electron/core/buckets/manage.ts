@@ -4,6 +4,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { EventHub } from '../app/events.ts';
 import type { TypedBuckets } from '../browse/typed-buckets.ts';
 import type { Bucket, S3Client } from '../s3/types.ts';
+import { olderVersions } from './version-content.ts';
 
 export interface BucketManager {
   create(connectionId: string, bucket: NewBucket): Promise<void>;
@@ -66,18 +67,20 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
     contents: async ({ connectionId, bucket }, signal) => {
       const s3 = await client(connectionId);
       const options = signal === undefined ? undefined : { signal };
-      const [page, hasVersions, uploads] = await Promise.all([
+      const [page, versions, status, uploads] = await Promise.all([
         s3.listObjects({ bucket, maxKeys: 1 }, options),
-        orUnknown(async () => {
-          const versions = await s3.listObjectVersions({ bucket, maxKeys: 1 }, options);
-          return versions.versions.length > 0;
-        }),
+        orUnknown(async () => await s3.listObjectVersions({ bucket }, options)),
+        orUnknown(async () => (await s3.versioningOf({ bucket }, options)) ?? 'never'),
         orUnknown(async () => {
           const found = await s3.listMultipartUploads({ bucket, maxUploads: 1000 }, options);
           return { count: found.uploads.length, more: found.next !== null };
         }),
       ]);
-      return { hasObjects: page.objects.length > 0, hasVersions, uploads };
+      return {
+        hasObjects: page.objects.length > 0,
+        olderVersions: versions === null ? 'unknown' : olderVersions(versions, status ?? 'unknown'),
+        uploads,
+      };
     },
 
     uploads: async ({ connectionId, bucket }, signal) => {

@@ -57,8 +57,12 @@ export function RemoveDialog({ place, showJob, onRemoved }: Props) {
   );
 }
 
-function isEmpty({ hasObjects, hasVersions, uploads }: BucketContents): boolean {
-  return !hasObjects && hasVersions !== true && (uploads?.count ?? 0) === 0;
+function isEmpty({ hasObjects, olderVersions, uploads }: BucketContents): boolean {
+  return !hasObjects && !mayHaveVersions(olderVersions) && (uploads?.count ?? 0) === 0;
+}
+
+function mayHaveVersions(olderVersions: BucketContents['olderVersions']): boolean {
+  return olderVersions === 'some' || olderVersions === 'possible';
 }
 
 function Empty({ removal }: { readonly removal: Removal }) {
@@ -89,14 +93,14 @@ function Full({ place, contents, removal }: FullProps) {
   const [typed, setTyped] = useState('');
   const [abortUploads, setAbortUploads] = useState(false);
   const uploads = contents.uploads?.count ?? 0;
-  const hasKeys = contents.hasObjects || contents.hasVersions === true;
+  const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
   const isReady = typed === place.bucket && (hasKeys || abortUploads);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // Where the service has no list of versions, there are none to be deleted.
-        const all = contents.hasVersions === null ? 'markers' : 'all-versions';
+        // A service without a list of versions has none to delete.
+        const all = contents.olderVersions === 'unknown' ? 'markers' : 'all-versions';
         if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
       }}
     >
@@ -106,17 +110,11 @@ function Full({ place, contents, removal }: FullProps) {
           <dt>{t('buckets.remove.objects')}</dt>
           <dd>{contents.hasObjects ? <Size place={place} /> : formatCount(0)}</dd>
           <dt>{t('buckets.remove.versions')}</dt>
-          <dd>
-            {contents.hasVersions === null
-              ? t('buckets.remove.versionsUnknown')
-              : contents.hasVersions && !contents.hasObjects
-                ? t('buckets.remove.versionsSome')
-                : t(contents.hasVersions ? 'buckets.remove.versionsSome' : 'buckets.remove.versionsNone')}
-          </dd>
+          <dd>{t(`buckets.remove.olderVersions.${contents.olderVersions}`)}</dd>
           <dt>{t('buckets.remove.uploads')}</dt>
           <dd>
             {contents.uploads === null
-              ? t('buckets.remove.versionsUnknown')
+              ? t('buckets.remove.uploadsUnknown')
               : contents.uploads.more
                 ? t('buckets.remove.uploadsMore', { count: uploads })
                 : formatCount(uploads)}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { olderVersions } from '../../../../electron/core/buckets/version-content.ts';
+import type { ListedVersion, ListVersionsPage } from '../../../../electron/core/s3/property-types.ts';
+
+function version(patch: Partial<ListedVersion> = {}): ListedVersion {
+  return {
+    key: 'a',
+    versionId: 'null',
+    isLatest: true,
+    isDeleteMarker: false,
+    sizeBytes: 1,
+    lastModified: '2026-11-01T00:00:00.000Z',
+    etag: '"0"',
+    storageClass: null,
+    ...patch,
+  };
+}
+
+function page(versions: readonly ListedVersion[], nextPageToken: string | null = null): ListVersionsPage {
+  return { versions, commonPrefixes: [], nextPageToken };
+}
+
+test('a bucket that never had versions has no older ones, although its objects are listed as versions', () => {
+  expect(olderVersions(page([version()]), 'never')).toBe('none');
+  expect(olderVersions(page([version()], 'next'), 'never')).toBe('none');
+  expect(olderVersions(page([version()]), 'unknown')).toBe('none');
+});
+
+test('an older version or a delete marker is one, whatever the status says', () => {
+  expect(olderVersions(page([version({ isLatest: false })]), 'never')).toBe('some');
+  expect(olderVersions(page([version({ isDeleteMarker: true })]), 'enabled')).toBe('some');
+});
+
+test('a first page of latest versions alone proves nothing of the pages behind it', () => {
+  expect(olderVersions(page([version()], 'next'), 'enabled')).toBe('possible');
+  expect(olderVersions(page([version()], 'next'), 'suspended')).toBe('possible');
+  expect(olderVersions(page([version()], 'next'), 'unknown')).toBe('possible');
+  expect(olderVersions(page([version()]), 'enabled')).toBe('none');
+});
