@@ -10,19 +10,36 @@ export function decodeText(buffer: ArrayBuffer): string {
   return new TextDecoder(mark?.encoding ?? 'utf-8').decode(buffer);
 }
 
-/** The text of valid JSON, indented; null for anything else. Numbers JavaScript would change keep it as it is. */
+/** Deeper levels share one indentation: otherwise nested brackets alone would grow with the square of their depth. */
+const deepestIndent = 60;
+const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
+
+/**
+ * The text of valid JSON, indented by two spaces a level; null for anything else. Each name, string and number stays as it
+ * was written, repeated names included: parsing and printing would change `10.0`, `1e5`, `a\/b` and long numbers.
+ */
 export function formattedJson(text: string): string | null {
   try {
-    const formatted = JSON.stringify(JSON.parse(text), null, 2);
-    return withoutSpace(formatted) === withoutSpace(text) ? formatted : null;
+    JSON.parse(text);
   } catch {
-    // Not JSON: then it is shown as it is, and the window says so.
+    // Not JSON: the window shows the text as it is and says so.
     return null;
   }
-}
-
-function withoutSpace(text: string): string {
-  return text.replaceAll(/\s+/gu, '');
+  const pieces: string[] = [];
+  let depth = 0;
+  let before = '';
+  for (const [token] of text.matchAll(jsonToken)) {
+    const isOpening = before === '{' || before === '[';
+    const isClosing = token === '}' || token === ']';
+    if (isClosing) depth -= 1;
+    const isEmptyPair = isOpening && isClosing;
+    if ((isOpening || isClosing || before === ',') && !isEmptyPair)
+      pieces.push('\n', '  '.repeat(Math.min(depth, deepestIndent)));
+    pieces.push(token === ':' ? ': ' : token);
+    if (token === '{' || token === '[') depth += 1;
+    before = token;
+  }
+  return pieces.join('');
 }
 
 export interface TextBlock {

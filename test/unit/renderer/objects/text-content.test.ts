@@ -19,10 +19,35 @@ describe('text of an object', () => {
     expect(formattedJson('not json')).toBeNull();
   });
 
-  it('does not format what JavaScript would change', () => {
-    expect(formattedJson('{"id":12345678901234567890}')).toBeNull();
-    expect(formattedJson('{"a":1,"a":2}')).toBeNull();
-    expect(formattedJson('[1.0]')).toBeNull();
+  it('keeps every number, string and repeated name of JSON as it was written', () => {
+    for (const value of [
+      '10.0',
+      '1e5',
+      '-0',
+      '12345678901234567890',
+      '"a\\/b"',
+      '"\\u0041"',
+      '" { [ , : \\" "',
+    ])
+      expect(formattedJson(`{"v":${value}}`)).toBe(`{\n  "v": ${value}\n}`);
+    expect(formattedJson('{"a":1,"a":2}')).toBe('{\n  "a": 1,\n  "a": 2\n}');
+    expect(formattedJson('10.0')).toBe('10.0');
+    expect(formattedJson('[[],{}]')).toBe('[\n  [],\n  {}\n]');
+  });
+
+  it('indents JSON as JSON.stringify does, and changes nothing but white space', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(formattedJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+        expect(formattedJson(JSON.stringify(value, null, 1))).toBe(JSON.stringify(value, null, 2));
+      }),
+    );
+  });
+
+  it('formats deeply nested JSON in a length that grows with the text, not with its square', () => {
+    const deep = 4000;
+    const formatted = formattedJson(`${'['.repeat(deep)}${']'.repeat(deep)}`);
+    expect(formatted?.length).toBeLessThan(deep * 2 * 125);
   });
 
   it('loses no line when it is cut into blocks', () => {
