@@ -83,8 +83,8 @@ export const syncStatusSchema = z.object({
   error: appErrorSchema.nullable(),
 });
 
-/** `changes`: what would be copied, replaced or deleted. */
-export const syncFilterSchema = z.enum(['changes', 'all', ...syncActions]);
+/** `changes`: what would be copied or replaced without the deletions; `changes-with-deletions`: all that would change with them. */
+export const syncFilterSchema = z.enum(['changes', 'changes-with-deletions', 'all', ...syncActions]);
 
 export type SyncDirection = (typeof syncDirections)[number];
 export type SyncComparison = (typeof syncComparisons)[number];

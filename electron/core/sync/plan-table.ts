@@ -1,4 +1,5 @@
-import type { SyncAction, SyncFilter, SyncReason, SyncRow } from '../../../shared/models/sync.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { SyncFilter, SyncReason, SyncRow } from '../../../shared/models/sync.ts';
 import { ScratchDatabase } from '../store/scratch.ts';
 import { inTransaction } from '../store/transaction.ts';
 
@@ -45,16 +46,23 @@ const schema = `
     action TEXT NOT NULL,
     of_action INTEGER NOT NULL,
     of_changes INTEGER,
+    of_changes_with_deletions INTEGER,
     data TEXT NOT NULL
   ) STRICT;
   CREATE INDEX rows_by_action ON rows (action, of_action);
   CREATE INDEX rows_by_change ON rows (of_changes) WHERE of_changes IS NOT NULL;
+  CREATE INDEX rows_by_any_change ON rows (of_changes_with_deletions)
+    WHERE of_changes_with_deletions IS NOT NULL;
 `;
 
 /** Keys come in any order, and each has its place. */
 const cacheKiB = 8000;
 const pageSize = 500;
-const changes: ReadonlySet<SyncAction> = new Set(['copy', 'overwrite', 'delete']);
+/** The column that numbers the rows of a list of several actions. */
+const numberColumns = {
+  changes: 'of_changes',
+  'changes-with-deletions': 'of_changes_with_deletions',
+} as const satisfies Partial<Record<SyncFilter, string>>;
 
 /** Both sides of a plan and what came of them, in a file that nobody needs after this run of the program. */
 export class PlanTable {
@@ -140,16 +148,16 @@ export class PlanTable {
 
   addRows(rows: readonly PlannedRow[]): void {
     const insert = this.#scratch.prepared(
-      'INSERT INTO rows (seq, action, of_action, of_changes, data) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO rows (seq, action, of_action, of_changes, of_changes_with_deletions, data) VALUES (?, ?, ?, ?, ?, ?)',
     );
     inTransaction(this.#scratch.database, () => {
       for (const row of rows) {
-        const isChange = changes.has(row.action);
         insert.run(
           this.#next('all'),
           row.action,
           this.#next(row.action),
-          isChange ? this.#next('changes') : null,
+          isChange(row, false) ? this.#next('changes') : null,
+          isChange(row, true) ? this.#next('changes-with-deletions') : null,
           JSON.stringify(row),
         );
       }
@@ -171,9 +179,11 @@ export class PlanTable {
         ? this.#scratch
             .prepared('SELECT data FROM rows WHERE seq >= ? AND seq < ? ORDER BY seq')
             .all(offset, end)
-        : filter === 'changes'
+        : filter === 'changes' || filter === 'changes-with-deletions'
           ? this.#scratch
-              .prepared('SELECT data FROM rows WHERE of_changes >= ? AND of_changes < ? ORDER BY of_changes')
+              .prepared(
+                `SELECT data FROM rows WHERE ${numberColumns[filter]} >= ? AND ${numberColumns[filter]} < ? ORDER BY ${numberColumns[filter]}`,
+              )
               .all(offset, end)
           : this.#scratch
               .prepared(
@@ -185,5 +195,22 @@ export class PlanTable {
 
   drop(): void {
     this.#scratch.drop();
+  }
+}
+
+/** Whether running the plan would change anything for a row. Without the deletions, a row that needs one stays as it is. */
+function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boolean {
+  switch (action) {
+    case 'overwrite':
+      return true;
+    case 'copy':
+      return withDeletions || reason !== 'needs-deletion';
+    case 'delete':
+      return withDeletions;
+    case 'same':
+    case 'skipped':
+      return false;
+    default:
+      return assertNever(action);
   }
 }

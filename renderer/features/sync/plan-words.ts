@@ -43,24 +43,51 @@ export function doingText(doing: Doing, direction: SyncStatus['direction'], t: T
   return parts.length === 0 ? t('sync.run.nothing') : parts.join(', ');
 }
 
-/** The lists that have something in them. */
-export function filtersOf({
-  counts,
-}: SyncStatus): readonly { readonly filter: SyncFilter; readonly count: number }[] {
+interface CountedFilter {
+  readonly filter: SyncFilter;
+  readonly count: number;
+}
+
+/** The lists that have something in them, with the rows that running the plan would change first. */
+export function filtersOf(
+  { counts, needDeletion }: SyncStatus,
+  withDeletions: boolean,
+): readonly CountedFilter[] {
   const { copy, overwrite, delete: only, same, skipped } = counts;
-  const changes = copy.items + overwrite.items + only.items;
-  const all = changes + same.items + skipped.items;
-  return (
-    [
-      { filter: 'changes', count: changes },
-      { filter: 'copy', count: copy.items },
-      { filter: 'overwrite', count: overwrite.items },
-      { filter: 'delete', count: only.items },
-      { filter: 'skipped', count: skipped.items },
-      { filter: 'same', count: same.items },
-      { filter: 'all', count: all },
-    ] as const
-  ).filter(({ filter, count }) => count > 0 || filter === 'changes');
+  const all = copy.items + overwrite.items + only.items;
+  const lists: readonly CountedFilter[] = [
+    withDeletions
+      ? { filter: 'changes-with-deletions', count: all }
+      : { filter: 'changes', count: copy.items - needDeletion.items + overwrite.items },
+    { filter: 'copy', count: copy.items },
+    { filter: 'overwrite', count: overwrite.items },
+    { filter: 'delete', count: only.items },
+    { filter: 'skipped', count: skipped.items },
+    { filter: 'same', count: same.items },
+    { filter: 'all', count: all + same.items + skipped.items },
+  ];
+  return lists.filter(({ filter, count }) => count > 0 || isChanges(filter));
+}
+
+function isChanges(filter: SyncFilter): boolean {
+  return filter === 'changes' || filter === 'changes-with-deletions';
+}
+
+/**
+ * The list to show: the chosen one while it is offered, else the changes. A finished plan without any opens on what only
+ * deletions would change.
+ */
+export function shownFilter(
+  chosen: SyncFilter | null,
+  status: SyncStatus,
+  withDeletions: boolean,
+): SyncFilter {
+  const offered = filtersOf(status, withDeletions);
+  if (chosen !== null && offered.some(({ filter }) => filter === chosen)) return chosen;
+  const changes = withDeletions ? 'changes-with-deletions' : 'changes';
+  const isEmpty = offered.some(({ filter, count }) => filter === changes && count === 0);
+  const isPlanned = status.state === 'done' && chosen === null;
+  return isPlanned && isEmpty && status.counts.delete.items > 0 ? 'delete' : changes;
 }
 
 export function filterText(filter: SyncFilter, direction: SyncStatus['direction'], t: TFunction): string {

@@ -10,7 +10,7 @@ import { Warning } from '../../ui/dialog-words.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { doingOf, doingText, filtersOf, filterText, isNothing } from './plan-words.ts';
+import { doingOf, doingText, filtersOf, filterText, isNothing, shownFilter } from './plan-words.ts';
 import { SyncTable } from './sync-table.tsx';
 import { usePlanStatus } from './use-plan.ts';
 import classes from './sync.module.css';
@@ -28,7 +28,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
   const { status, error } = usePlanStatus(planId);
   const [withDeletions, setWithDeletions] = useState(false);
   const [typed, setTyped] = useState('');
-  const [filter, setFilter] = useState<SyncFilter>('changes');
+  const [chosen, setChosen] = useState<SyncFilter | null>(null);
   const run = useMutation({
     mutationFn: async (deleted: number) =>
       await rpc.sync.run({ planId, withDeletions, confirmCount: deleted }),
@@ -43,6 +43,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
     );
   const doing = doingOf(status, withDeletions);
   const { state, direction, counts } = status;
+  const filter = shownFilter(chosen, status, withDeletions);
   const isDone = state === 'done';
   const isAlike = isDone && counts.copy.items + counts.overwrite.items + counts.delete.items === 0;
   const isAgreed = !withDeletions || doing.deleted === 0 || typed.trim() === String(doing.deleted);
@@ -57,10 +58,10 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
       <Progress status={status} />
       {failed === null ? null : <ErrorNotice error={failed} onRetry={onBack} />}
       {isAlike && filter === 'changes' ? (
-        <Alike status={status} onShow={() => setFilter('skipped')} />
+        <Alike status={status} onShow={() => setChosen('skipped')} />
       ) : (
         <>
-          <Filters status={status} filter={filter} onFilter={setFilter} />
+          <Filters status={status} withDeletions={withDeletions} filter={filter} onFilter={setChosen} />
           <SyncTable status={status} filter={filter} withDeletions={withDeletions} />
         </>
       )}
@@ -173,15 +174,16 @@ function Alike({ status, onShow }: { readonly status: SyncStatus; readonly onSho
 
 interface FiltersProps {
   readonly status: SyncStatus;
+  readonly withDeletions: boolean;
   readonly filter: SyncFilter;
   readonly onFilter: (filter: SyncFilter) => void;
 }
 
-function Filters({ status, filter, onFilter }: FiltersProps) {
+function Filters({ status, withDeletions, filter, onFilter }: FiltersProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.filters} role="group" aria-label={t('sync.filters.label')}>
-      {filtersOf(status).map(({ filter: one, count }) => (
+      {filtersOf(status, withDeletions).map(({ filter: one, count }) => (
         <Button
           key={one}
           size="compact-sm"

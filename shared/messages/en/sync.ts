@@ -50,6 +50,7 @@ export const sync = {
   filters: {
     label: 'Show',
     changes: 'Changes',
+    'changes-with-deletions': 'Changes',
     all: 'All',
     copy: 'New',
     overwrite: 'Changed',

@@ -54,6 +54,7 @@ export const sync = {
   filters: {
     label: 'Показывать',
     changes: 'Изменения',
+    'changes-with-deletions': 'Изменения',
     all: 'Всё',
     copy: 'Новое',
     overwrite: 'Изменённое',
