@@ -15,7 +15,7 @@ import { FailedItems, NotedItems } from './job-items.tsx';
 import { actionsFor, remedyFor } from './job-actions.ts';
 import { JobFileDrop } from './job-file-drop.tsx';
 import { JobProgress, remedyLabels } from './job-row.tsx';
-import { adviceFor, jobSentence, nameOfJob, requestName } from './job-words.ts';
+import { adviceFor, jobSentence, jobTitle, requestName } from './job-words.ts';
 import { onJobsEvent } from './jobs-store.ts';
 import type { JobCommands } from './use-job-actions.tsx';
 import classes from './jobs-panel.module.css';
@@ -34,9 +34,9 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   const remedy = remedyFor(job);
   const retry = actionsFor(job).find((action) => action === 'retryNow' || action === 'resume');
   return (
-    <section className={classes.detail} aria-label={t('jobs.log.title', { name: nameOfJob(job) })}>
+    <section className={classes.detail} aria-label={t('jobs.log.title', { name: jobTitle(job, t) })}>
       <div className={classes.detailHead}>
-        <h3 title={`${job.bucket}/${job.key}`}>{t('jobs.log.title', { name: nameOfJob(job) })}</h3>
+        <h3 title={`${job.bucket}/${job.key}`}>{t('jobs.log.title', { name: jobTitle(job, t) })}</h3>
         <ActionIcon aria-label={t('jobs.log.close')} onClick={onClose}>
           <X size={16} aria-hidden />
         </ActionIcon>

@@ -22,7 +22,7 @@ import { KeyText } from '../../ui/key-text.tsx';
 import { formatSpan } from '../../ui/span.ts';
 import { actionsFor, remedyFor, type JobAction, type Remedy } from './job-actions.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
-import { jobSentence, nameOfJob } from './job-words.ts';
+import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import type { JobCommands } from './use-job-actions.tsx';
 import classes from './jobs-panel.module.css';
 
@@ -92,7 +92,7 @@ export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFuncti
         color={color}
         size={6}
         animated={busy}
-        aria-label={t('jobs.progress', { name: nameOfJob(job) })}
+        aria-label={t('jobs.progress', { name: jobTitle(job, t) })}
       />
       <div className={classes.numbers}>
         <span>{amountText(job, t)}</span>
@@ -160,7 +160,7 @@ export function JobButtons({ job, commands, t }: JobButtonsProps) {
     <div
       className={classes.buttons}
       role="group"
-      aria-label={t('jobs.actions.label', { name: nameOfJob(job) })}
+      aria-label={t('jobs.actions.label', { name: jobTitle(job, t) })}
     >
       {remedy === null || RemedyIcon === null ? null : (
         <Tooltip label={t(`jobs.actions.${remedyLabels[remedy]}`)}>

@@ -178,9 +178,16 @@ export function requestName(request: string, t: TFunction): string {
   return t(`jobs.log.requests.${request as Exclude<keyof typeof words, 'other'>}`);
 }
 
-/** `b.bin` of `a/b.bin`; the whole key where that would be empty. */
-export function nameOfJob(job: Pick<Job, 'key'>): string {
+/** `b.bin` of `a/b.bin`; the bucket of a job for the whole bucket. */
+export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
+  if (job.key === '') return job.bucket;
   const cut = job.key.lastIndexOf('/', job.key.length - 2);
   const name = job.key.slice(cut + 1);
   return name === '' ? job.key : name;
+}
+
+/** `b.bin and 2 more`: the title of a job wherever it is named in text. */
+export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen'>, t: TFunction): string {
+  const name = nameOfJob(job);
+  return job.moreChosen === undefined ? name : t('jobs.titleMany', { name, count: job.moreChosen });
 }

@@ -8,7 +8,7 @@ import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
 import { words } from '../../ui/words.tsx';
 import { totalProgress } from './job-progress.ts';
-import { jobSentence, nameOfJob } from './job-words.ts';
+import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 import { noticesFor, type Notice } from './settled.ts';
 
@@ -131,14 +131,14 @@ function wordsOf(notice: Notice, t: TFunction): NoticeWords {
     case 'done': {
       const { job } = notice;
       const title = t(job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done', {
-        name: nameOfJob(job),
+        name: jobTitle(job, t),
       });
       return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: false };
     }
     case 'attention': {
       const { job } = notice;
       // The sentence says that it needs attention, and why.
-      return { title: nameOfJob(job), text: jobSentence(job, Date.now(), t), jobId: job.id, bad: true };
+      return { title: jobTitle(job, t), text: jobSentence(job, Date.now(), t), jobId: job.id, bad: true };
     }
     case 'many-done':
       return {

@@ -55,6 +55,8 @@ export const jobs = {
   progress: 'Progress of {{name}}',
   andMore_one: 'and {{count, number}} more',
   andMore_other: 'and {{count, number}} more',
+  titleMany_one: '{{name}} and {{count, number}} more',
+  titleMany_other: '{{name}} and {{count, number}} more',
   state: {
     waiting: 'Waits for its turn',
     'listing-parts': 'Reading the parts of the upload',

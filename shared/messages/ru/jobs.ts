@@ -67,6 +67,10 @@ export const jobs = {
   andMore_few: 'и ещё {{count, number}}',
   andMore_many: 'и ещё {{count, number}}',
   andMore_other: 'и ещё {{count, number}}',
+  titleMany_one: '{{name}} и ещё {{count, number}}',
+  titleMany_few: '{{name}} и ещё {{count, number}}',
+  titleMany_many: '{{name}} и ещё {{count, number}}',
+  titleMany_other: '{{name}} и ещё {{count, number}}',
   state: {
     waiting: 'Ждёт своей очереди',
     'listing-parts': 'Чтение частей загрузки',

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import {
   adviceFor,
   jobSentence,
+  jobTitle,
   nameOfJob,
   requestName,
   shortWhy,
@@ -146,7 +147,18 @@ describe('the state of a job in words', () => {
   });
 
   it('names a job by the end of its key', () => {
-    expect(nameOfJob({ key: 'a/b.bin' })).toBe('b.bin');
-    expect(nameOfJob({ key: '/' })).toBe('/');
+    expect(nameOfJob({ bucket: 'photos', key: 'a/b.bin' })).toBe('b.bin');
+    expect(nameOfJob({ bucket: 'photos', key: 'a/b/' })).toBe('b/');
+    expect(nameOfJob({ bucket: 'photos', key: '/' })).toBe('/');
+  });
+
+  it('names a job for a whole bucket by the bucket', () => {
+    expect(nameOfJob({ bucket: 'photos', key: '' })).toBe('photos');
+  });
+
+  it('says in the title of a job how many items were chosen besides the one it is named after', () => {
+    const job = { bucket: 'photos', key: 'a/b.bin' };
+    expect(jobTitle(job, t)).toBe('b.bin');
+    expect(jobTitle({ ...job, moreChosen: 2 }, t)).toBe('b.bin and 2 more');
   });
 });
