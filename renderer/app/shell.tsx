@@ -49,6 +49,7 @@ import { popupsId } from '../ui/theme.ts';
 import { bucketCommands } from './bucket-services.ts';
 import type { Commands } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { listAllBuckets, ownerOf } from './connection-of-bucket.ts';
 import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
 import { canGoBack, canGoForward, canGoUp, currentPlace } from './navigation.ts';
 import { NeedsCode } from './needs-code.tsx';
@@ -367,8 +368,23 @@ function Window() {
             onEdit={path.onEdit}
             onGo={go}
             onAddress={async (address, leave) => {
-              if (connectionId === null) leave();
-              else arrive(await findPlace(rpc, connectionId, address), leave);
+              if (place.kind !== 'start') {
+                arrive(await findPlace(rpc, place.connectionId, address), leave);
+                return;
+              }
+              const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
+              if (owner.kind === 'one') arrive(await findPlace(rpc, owner.connectionId, address), leave);
+              else {
+                leave();
+                openConnectionDialog({
+                  mode: 'choose',
+                  bucket: address.bucket,
+                  having: owner.having,
+                  onChosen: (chosen) => {
+                    sayingFailure(t, async () => go(await findPlace(rpc, chosen, address)));
+                  },
+                });
+              }
             }}
           />
         </Toolbar>

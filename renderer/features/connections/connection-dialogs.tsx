@@ -5,6 +5,7 @@ import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConnectionFormView } from './connection-form.tsx';
+import { ChooseDialog } from './choose-dialog.tsx';
 import { closeConnectionDialog, type DialogRequest } from './dialog-store.ts';
 import {
   draftFromConnection,
@@ -26,6 +27,8 @@ export function ConnectionDialog({ request }: { readonly request: DialogRequest 
       return <FormDialog request={request} connection={null} />;
     case 'open-by-name':
       return <OpenByNameDialog connectionId={request.connectionId} onOpen={request.onOpen} />;
+    case 'choose':
+      return <ChooseDialog bucket={request.bucket} having={request.having} onChosen={request.onChosen} />;
     case 'import':
       return <ImportDialog />;
     default:
@@ -33,7 +36,7 @@ export function ConnectionDialog({ request }: { readonly request: DialogRequest 
   }
 }
 
-type ConnectionRequest = Exclude<DialogRequest, { mode: 'create' | 'open-by-name' | 'import' }>;
+type ConnectionRequest = Exclude<DialogRequest, { mode: 'create' | 'choose' | 'open-by-name' | 'import' }>;
 
 /** Waits for the connection that the dialog is about. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {

@@ -25,6 +25,13 @@ export type DialogRequest =
   | { readonly mode: 'test'; readonly connectionId: string }
   | { readonly mode: 'remove'; readonly connectionId: string }
   | {
+      readonly mode: 'choose';
+      readonly bucket: string;
+      /** The connections that list the bucket. */
+      readonly having: readonly string[];
+      readonly onChosen: (connectionId: string) => void;
+    }
+  | {
       readonly mode: 'open-by-name';
       readonly connectionId: string;
       readonly onOpen: (place: OpenPlace) => void;

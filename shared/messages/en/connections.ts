@@ -70,6 +70,13 @@ export const connections = {
     done_other: '{{count}} connections were imported',
     doneKeys: 'Edit each one to type its secret key.',
   },
+  choose: {
+    title: 'Open “{{name}}”',
+    label: 'Connection',
+    several: 'More than one connection has a bucket of this name.',
+    none: 'No connection lists this bucket. Choose the one whose keys may open it.',
+    open: 'Open',
+  },
   openByName: {
     title: 'Open a bucket by name',
     description: 'For keys that may not list buckets, or when you know where to go.',
