@@ -1,18 +1,23 @@
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { useQueries } from '@tanstack/react-query';
-import { Bookmark, Database, Search } from 'lucide-react';
-import { memo } from 'react';
+import { Bookmark, Database, History, Search, Server } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatAddress } from '../../shared/keys/address.ts';
 import type { common } from '../../shared/messages/en/common.ts';
 import type { operations as messages } from '../../shared/messages/en/operations.ts';
 import { useBookmarks } from '../features/bookmarks/index.ts';
-import { openConnectionDialog, useConnections } from '../features/connections/index.ts';
+import {
+  openConnectionDialog,
+  useBucketStates,
+  useConnectionName,
+  useConnections,
+} from '../features/connections/index.ts';
 import { newFolderKeys } from '../features/objects/index.ts';
 import { useSettings } from '../features/settings/index.ts';
-import { orpc } from '../rpc/client.ts';
 import { shortcutText } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
-import { folderPlace, type WindowPlace } from './places.ts';
+import { folderPlace, placeKey, type WindowPlace } from './places.ts';
+import { useRecentPlaces } from './use-recent-places.ts';
 import classes from './palette.module.css';
 
 interface PaletteProps {
@@ -76,11 +81,14 @@ const onRows: readonly (readonly [keyof typeof messages.palette, CommandName, st
   ['deleteVersions', 'removeVersions', 'shift+Delete'],
 ];
 
-/** Everything by its name: commands, buckets, bookmarks. */
+const none: readonly string[] = [];
+
+/** Everything by its name: commands, connections, buckets, bookmarks and recent folders. */
 export const Palette = memo(function Palette({ commands, isFolder, onGo }: PaletteProps) {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
-  const places = usePlaces(onGo);
+  const [isOpen, setOpen] = useState(false);
+  const places = usePlaces(isOpen, onGo);
   const listed = isFolder ? [...ofFolder, ...general] : general;
   const entry = (label: string, command: CommandName, keys?: string): SpotlightActionData => ({
     id: command,
@@ -116,7 +124,10 @@ export const Palette = memo(function Palette({ commands, isFolder, onGo }: Palet
           id: 'new-connection',
           label: t('common.palette.newConnection'),
           onClick: () => {
-            openConnectionDialog({ mode: 'create' });
+            openConnectionDialog({
+              mode: 'create',
+              onSaved: ({ id }) => onGo({ kind: 'connection', connectionId: id }),
+            });
           },
         },
         ...themes,
@@ -135,6 +146,8 @@ export const Palette = memo(function Palette({ commands, isFolder, onGo }: Palet
     <Spotlight
       actions={groups}
       shortcut={null}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
       overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
       attributes={{ content: { 'aria-label': t('common.shell.palette') } }}
       classNames={{ actionsGroup: classes.group ?? '' }}
@@ -151,28 +164,50 @@ export const Palette = memo(function Palette({ commands, isFolder, onGo }: Palet
   );
 });
 
-function usePlaces(onGo: (place: WindowPlace) => void): SpotlightActionGroupData[] {
+function usePlaces(isOpen: boolean, onGo: (place: WindowPlace) => void): SpotlightActionGroupData[] {
   const { t } = useTranslation();
+  const nameOf = useConnectionName();
   const connections = useConnections().data ?? [];
   const bookmarks = useBookmarks().data ?? [];
-  // What the sidebar knows already; the palette itself asks no service.
-  const lists = useQueries({
-    queries: connections.map(({ id }) => ({
-      ...orpc.buckets.list.queryOptions({ input: { connectionId: id } }),
-      enabled: false,
-    })),
+  const recentPlaces = useRecentPlaces();
+  // Buckets of closed connections are listed when the palette opens. A connection that does not answer has none to offer.
+  const lists = useBucketStates(isOpen ? connections.map(({ id }) => id) : none);
+  const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
+  const ofConnections = connections.map((connection): SpotlightActionData => ({
+    id: `connection:${connection.id}`,
+    label: nameOf(connection),
+    leftSection: <Server size={16} aria-hidden />,
+    onClick: () => {
+      onGo({ kind: 'connection', connectionId: connection.id });
+    },
+  }));
+  const recent = recentPlaces.flatMap((place): SpotlightActionData[] => {
+    const connection = names.get(place.connectionId);
+    if (connection === undefined) return [];
+    return [
+      {
+        id: `recent:${placeKey(place)}`,
+        label: formatAddress({ bucket: place.bucket, prefix: place.folder }),
+        description: connection,
+        leftSection: <History size={16} aria-hidden />,
+        onClick: () => {
+          onGo(place);
+        },
+      },
+    ];
   });
-  const buckets = connections.flatMap((connection, at) =>
-    (lists[at]?.data?.buckets ?? []).map(({ name }): SpotlightActionData => ({
+  const buckets = connections.flatMap((connection) => {
+    const state = lists.get(connection.id);
+    return (state?.kind === 'known' ? state.buckets : []).map(({ name }): SpotlightActionData => ({
       id: `bucket:${connection.id}:${name}`,
       label: name,
-      description: connection.name,
+      description: nameOf(connection),
       leftSection: <Database size={16} aria-hidden />,
       onClick: () => {
         onGo(folderPlace(connection.id, name, ''));
       },
-    })),
-  );
+    }));
+  });
   const marks = bookmarks.map((bookmark): SpotlightActionData => ({
     id: `bookmark:${bookmark.id}`,
     label: bookmark.name,
@@ -183,8 +218,10 @@ function usePlaces(onGo: (place: WindowPlace) => void): SpotlightActionGroupData
     },
   }));
   const groups = [
+    { group: t('common.palette.groups.connections'), actions: ofConnections },
     { group: t('common.palette.groups.buckets'), actions: buckets },
     { group: t('common.palette.groups.bookmarks'), actions: marks },
+    { group: t('common.palette.groups.recent'), actions: recent },
   ];
   return groups.filter(({ actions }) => actions.length > 0);
 }

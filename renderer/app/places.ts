@@ -3,19 +3,21 @@ import { assertNever } from '../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../shared/keys/paths.ts';
 import { emptyForm, searchFormSchema } from '../features/search/index.ts';
 
+export const folderPlaceSchema = z.object({
+  kind: z.literal('folder'),
+  connectionId: z.string(),
+  bucket: z.string(),
+  /** '' or ending in `/`. */
+  folder: z.string(),
+  startsWith: z.string(),
+});
+
 /** Where a tab can be. */
 export const windowPlaceSchema = z.discriminatedUnion('kind', [
   /** Nothing is open yet: the welcome page. */
   z.object({ kind: z.literal('start') }),
   z.object({ kind: z.literal('connection'), connectionId: z.string() }),
-  z.object({
-    kind: z.literal('folder'),
-    connectionId: z.string(),
-    bucket: z.string(),
-    /** '' or ending in `/`. */
-    folder: z.string(),
-    startsWith: z.string(),
-  }),
+  folderPlaceSchema,
   /** The stalled uploads of a connection, of one bucket, or of a folder in it. */
   z.object({
     kind: z.literal('uploads'),

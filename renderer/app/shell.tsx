@@ -70,6 +70,7 @@ import { useForgottenWalks } from './use-forgotten-walks.ts';
 import { useMenuCommands } from './use-menu-commands.ts';
 import { useNavigation } from './use-navigation.ts';
 import { useOperations } from './use-operations.ts';
+import { useRememberPlace } from './use-recent-places.ts';
 import { useSearches } from './use-searches.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSyncCommands } from './use-sync-commands.ts';
@@ -103,6 +104,7 @@ function Window() {
   const { navigation, isRestored, dispatch, go, arrive } = useNavigation();
   const place = currentPlace(navigation);
   useForgottenWalks(navigation);
+  useRememberPlace(place);
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
@@ -191,7 +193,10 @@ function Window() {
       else dispatch({ kind: 'open-tab', place: linked });
     },
     addConnection: () => {
-      openConnectionDialog({ mode: 'create' });
+      openConnectionDialog({
+        mode: 'create',
+        onSaved: ({ id }) => go({ kind: 'connection', connectionId: id }),
+      });
     },
   });
   const commands: Commands = useStable({

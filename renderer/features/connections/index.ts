@@ -6,5 +6,5 @@ export { ConnectionsSidebar, type CurrentPlace, type Destination } from './conne
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './dialog-store.ts';
 export { parsePlace } from './form-model.ts';
 export { exportConnections } from './export-file.ts';
-export { useBucketList, useConnections } from './queries.ts';
+export { useBucketList, useBucketStates, useConnections } from './queries.ts';
 export { Welcome } from './welcome.tsx';

@@ -100,6 +100,58 @@ test('the palette goes to a bucket by the name of it', async ({ win }) => {
   await expect(crumb(win)).toHaveText('documents');
 });
 
+test('the palette finds connections, buckets of connections that were never opened, and recent folders', async ({
+  page,
+  lab,
+  cooper,
+}) => {
+  lab.store.createBucket('lab-unopened', Date.now());
+  await page.goto(await cooper.newAddress());
+  const find = async (text: string, option: RegExp) => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Type a command or the name of a place').fill(text);
+    await page.getByRole('button', { name: option }).click();
+  };
+  await find('lab-unop', /^lab-unopened\s*Lab$/u);
+  await expect(crumb(page)).toHaveText('lab-unopened');
+  await find('Sample', /^Sample buckets$/u);
+  await expect(page.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
+  await find('lab-unopened/', /^lab-unopened\/\s*Lab$/u);
+  await expect(crumb(page)).toHaveText('lab-unopened');
+});
+
+test('an address typed in a new tab opens with the connection that has its bucket', async ({
+  page,
+  lab,
+  cooper,
+}) => {
+  lab.store.createBucket('lab-by-address', Date.now());
+  await page.goto(await cooper.newAddress());
+  await page.keyboard.press('Alt+t');
+  await page.keyboard.press('Control+l');
+  await page.getByRole('textbox', { name: 'Address' }).fill('s3://lab-by-address');
+  await page.keyboard.press('Enter');
+  await expect(crumb(page)).toHaveText('lab-by-address');
+});
+
+test('an address of a bucket that no connection lists asks which connection to use', async ({
+  page,
+  lab,
+  cooper,
+}) => {
+  expect(lab.port).toBeGreaterThan(0);
+  await page.goto(await cooper.newAddress());
+  await page.keyboard.press('Alt+t');
+  await page.keyboard.press('Control+l');
+  await page.getByRole('textbox', { name: 'Address' }).fill('s3://nobody-lists-this/a/');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Open “nobody-lists-this”' });
+  await expect(dialog.getByText('No connection lists this bucket')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Lab' }).check();
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByText('This bucket does not exist')).toBeVisible();
+});
+
 test('Tab reaches every part of the window and comes round again', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'documents');
   await expect(grid(win)).toBeFocused();
