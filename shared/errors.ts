@@ -18,6 +18,8 @@ export const errorCodes = [
   'server',
   'protocol',
   'storage',
+  /** What came is not what the service describes: another length, or another digest. */
+  'damaged',
   'disconnected',
   'internal',
 ] as const;
@@ -31,6 +33,15 @@ export const s3ErrorSchema = z.object({
   requestId: z.string().nullable(),
 });
 
+/** Where what came is not what was expected. */
+export const differenceSchema = z.object({
+  /** `md5`: of the whole, against the ETag. `etag`: the ETag of an upload in parts. `checksum`: x-amz-checksum-*. */
+  what: z.enum(['length', 'md5', 'etag', 'checksum']),
+  /** Bytes, or the digest as the service writes it. */
+  expected: z.string(),
+  got: z.string(),
+});
+
 export const appErrorSchema = z.object({
   code: z.enum(errorCodes),
   /** English, for logs and the details one click away; never contains a secret. */
@@ -42,10 +53,13 @@ export const appErrorSchema = z.object({
   reason: z.string().optional(),
   s3: s3ErrorSchema.optional(),
   retryAfterMs: z.number().optional(),
+  /** With `damaged`. */
+  difference: differenceSchema.optional(),
 });
 
 export type ErrorCode = (typeof errorCodes)[number];
 export type S3Error = Readonly<z.infer<typeof s3ErrorSchema>>;
+export type Difference = Readonly<z.infer<typeof differenceSchema>>;
 export type AppError = Readonly<z.infer<typeof appErrorSchema>>;
 
 /** The one exception of the program: an AppError that can be thrown. */

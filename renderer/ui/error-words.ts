@@ -14,7 +14,7 @@ export function errorWords(error: AppError): ErrorWords {
 }
 
 export interface ErrorFact {
-  readonly name: 'code' | 'reason' | 'message' | 'serviceCode' | 'serviceMessage' | 'status' | 'requestId';
+  readonly name: keyof typeof errors.fields;
   readonly value: string;
 }
 
@@ -28,6 +28,8 @@ export function errorFacts(error: AppError): readonly ErrorFact[] {
     { name: 'serviceMessage', value: error.s3?.message },
     { name: 'status', value: error.s3?.status },
     { name: 'requestId', value: error.s3?.requestId },
+    { name: 'expected', value: error.difference?.expected },
+    { name: 'got', value: error.difference?.got },
     { name: 'message', value: error.message === error.s3?.message ? null : error.message },
     { name: 'code', value: error.code },
     { name: 'reason', value: error.reason },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
 /** What is on disk beside the copy, so that a crash loses no save: the object it came from, as it was then. */
@@ -47,8 +48,30 @@ export async function sizeOf(file: string): Promise<number | null> {
   return (await stat(file).catch(() => null))?.size ?? null;
 }
 
-export async function store(body: Readable, file: string, signal: AbortSignal): Promise<void> {
-  await pipeline(body, createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' }), { signal });
+/** Throws where more comes than may be edited: the answer need not say how long the object is. */
+export async function store(
+  body: Readable,
+  file: string,
+  signal: AbortSignal,
+  mostBytes: number,
+): Promise<void> {
+  const target = createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' });
+  await pipeline(body, (chunks: AsyncIterable<Uint8Array>) => atMost(chunks, mostBytes), target, { signal });
+}
+
+async function* atMost(chunks: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+  let passed = 0;
+  for await (const chunk of chunks) {
+    passed += chunk.byteLength;
+    if (passed > mostBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+export function tooLarge(): AppFailure {
+  return failure('invalid-argument', 'This file is too large to be edited from the bucket.', {
+    reason: 'edit-too-large',
+  });
 }
 
 /** Programs save by writing, or by putting another file in its place: the folder tells of both. */

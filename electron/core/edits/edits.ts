@@ -10,8 +10,17 @@ import { safeFileName } from '../files/file-name.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/attributes.ts';
 import type { Ports } from '../ports.ts';
 import type { ObjectAttributes, ObjectHead, S3Client } from '../s3/types.ts';
-import { damaged, verdictOn } from '../transfers/verify-file.ts';
-import { md5Of, readRecord, sizeOf, store, watchFolder, writeRecord, type EditRecord } from './edit-file.ts';
+import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
+import {
+  md5Of,
+  readRecord,
+  sizeOf,
+  store,
+  tooLarge,
+  watchFolder,
+  writeRecord,
+  type EditRecord,
+} from './edit-file.ts';
 
 export interface EditsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'shell'>;
@@ -213,14 +222,14 @@ export function createEdits(deps: EditsDeps): Edits {
       try {
         const client = await deps.client(connectionId);
         const got = await client.getObject({ bucket, key }, { signal: one.aborter.signal });
-        if (got.sizeBytes > largestEditBytes) {
+        if (got.sizeBytes !== null && got.sizeBytes > largestEditBytes) {
           got.body.destroy();
           throw tooLarge();
         }
-        await store(got.body, fileOf(one), one.aborter.signal);
+        await store(got.body, fileOf(one), one.aborter.signal, largestEditBytes);
         const md5 = await md5Of(fileOf(one));
         // Whoever saves it would send the damage back.
-        if (verdictOn(got, () => md5) === false) throw damaged();
+        requireFit(await judge(got, digestsOf(await readFile(fileOf(one)))));
         await keep(one, { etag: got.etag, md5 });
         watchOne(one);
         set(one, { state: 'open' });
@@ -305,11 +314,5 @@ function changed(): AppFailure {
   return failure('conflict', 'The object has changed since it was opened.', {
     reason: 'edit-changed',
     retry: 'after-fix',
-  });
-}
-
-function tooLarge(): AppFailure {
-  return failure('invalid-argument', 'This file is too large to be edited from the bucket.', {
-    reason: 'edit-too-large',
   });
 }

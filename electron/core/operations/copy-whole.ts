@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError } from '../../../shared/errors.ts';
+import { lengthDiffers } from '../s3/damage.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { damaged, verdictOn } from '../transfers/verify-file.ts';
+import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
 import { logged } from '../uploads/look.ts';
 import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from './attributes.ts';
@@ -106,8 +107,8 @@ function copyOnService(
 async function relay(context: CopyContext, item: Item, source: ObjectHead): Promise<Write> {
   const { client, signal } = context;
   const bytes = await fetchAll(context, item, source);
+  requireFit(await judge(source, digestsOf(bytes)));
   const md5 = createHash('md5').update(bytes).digest();
-  if (verdictOn(source, () => md5.toString('hex')) === false) throw damaged();
   const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
   const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
   return async (conditions) => {
@@ -134,27 +135,25 @@ async function relay(context: CopyContext, item: Item, source: ObjectHead): Prom
 
 async function fetchAll(context: CopyContext, item: Item, source: ObjectHead): Promise<Uint8Array> {
   const { client, signal, limiter } = context;
-  const { body, sizeBytes } = await client.getObject(
-    { ...sourceRef(context, item), ...(source.etag === null ? {} : { ifMatch: source.etag }) },
+  const { sizeBytes } = source;
+  const answer = await client.getObject(
+    { ...sourceRef(context, item), ...(source.etag === null ? {} : { ifMatch: source.etag }), sizeBytes },
     { signal },
   );
-  if (sizeBytes !== source.sizeBytes) {
-    body.destroy();
+  if (answer.sizeBytes !== null && answer.sizeBytes !== sizeBytes) {
+    answer.body.destroy();
     throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
   }
   const bytes = Buffer.allocUnsafe(sizeBytes);
   let filled = 0;
-  for await (const chunk of body) {
+  for await (const chunk of answer.body) {
     const piece: Uint8Array = chunk;
     await limiter.take(piece.byteLength, signal);
-    if (filled + piece.byteLength > sizeBytes)
-      throw failure('protocol', 'More bytes came than were promised.', {
-        reason: 'unexpected-answer',
-        retry: 'backoff',
-      });
+    if (filled + piece.byteLength > sizeBytes) throw lengthDiffers(sizeBytes, filled + piece.byteLength);
     bytes.set(piece, filled);
     filled += piece.byteLength;
     context.onBytes(filled);
   }
+  if (filled !== sizeBytes) throw lengthDiffers(sizeBytes, filled);
   return bytes;
 }

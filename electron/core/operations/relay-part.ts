@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppFailure, failure } from '../../../shared/errors.ts';
+import { AppFailure } from '../../../shared/errors.ts';
+import { damaged, lengthDiffers } from '../s3/damage.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../uploads/etag.ts';
@@ -48,7 +49,10 @@ export async function relayPart(
     );
     // What the target encrypts with a key has no MD5 to compare; the length was.
     const stored = etagHidesMd5 ? null : md5InEtag(etag);
-    if (buffered === null && stored !== null && stored !== passing.digest('hex')) throw damaged();
+    if (buffered === null && stored !== null) {
+      const expected = passing.digest('hex');
+      if (stored !== expected) throw damaged({ what: 'md5', expected, got: stored });
+    }
     return etag;
   } catch (thrown) {
     // What broke was the reading, not the sending.
@@ -98,20 +102,9 @@ async function* rangeOf(
       md5?.update(bytes);
       yield bytes;
     }
-    if (passed !== part.sizeBytes)
-      throw failure('protocol', 'The service sent another number of bytes than was asked for.', {
-        reason: 'unexpected-answer',
-        retry: 'backoff',
-      });
+    if (passed !== part.sizeBytes) throw lengthDiffers(part.sizeBytes, passed);
   } catch (thrown) {
     if (thrown instanceof AppFailure) onFailure(thrown);
     throw thrown;
   }
-}
-
-function damaged(): AppFailure {
-  return failure('network', 'The bytes changed on their way.', {
-    reason: 'content-damaged',
-    retry: 'backoff',
-  });
 }

@@ -248,6 +248,7 @@ export function blamedStep(error: AppError): BlamedStep {
     case 'upload-gone':
     case 'parts-rejected':
     case 'storage':
+    case 'damaged':
     case 'disconnected':
     case 'internal':
       return 'buckets-listed';

@@ -186,6 +186,11 @@ export class ObjectContent {
     this.#destroy = destroy;
   }
 
+  /** Frees the socket; nothing more is read. */
+  destroy(): void {
+    this.#destroy();
+  }
+
   get body(): Readable {
     this.#stream ??= streamOf(this.read, this.#destroy);
     return this.#stream;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { CustomerKeySource } from './customer-keys.ts';
 import type { PropertyOperations } from './property-types.ts';
@@ -138,9 +139,22 @@ export interface ByteRange {
 export interface GetObjectInput extends ObjectRef {
   readonly range?: ByteRange;
   readonly ifMatch?: string;
+  /** Of the whole, as it was listed: so many bytes have to come where the answer does not say how many. */
+  readonly sizeBytes?: number;
 }
 
-export interface GetObjectOutput extends ObjectHead {
+export interface GetObjectOptions extends RequestOptions {
+  /** The connection broke; reading goes on at this byte of what was asked for. */
+  readonly onBroken?: (error: AppError, reachedBytes: number) => void;
+}
+
+/**
+ * Where the connection breaks in the middle, reading goes on at the byte reached, of the same object or not at all. Only
+ * tries that bring nothing count.
+ */
+export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
+  /** Of the whole object; null: the answer does not say. */
+  readonly sizeBytes: number | null;
   /** Ends with an error when fewer bytes came than were promised. Must be read to its end or destroyed. */
   readonly body: Readable;
   /** Instead of `body`, and for much less: gives each chunk to the taker as it comes, and waits for what that returns. */
@@ -352,7 +366,7 @@ export interface S3Client extends PropertyOperations {
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(input: ObjectRef, options?: RequestOptions): Promise<ObjectHead>;
-  getObject(input: GetObjectInput, options?: RequestOptions): Promise<GetObjectOutput>;
+  getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
   /** `ifMatch`: fails with `conflict` where another object stands there; services that do not know it ignore it. */

@@ -35,7 +35,7 @@ export async function compareSides(
   const localBytes = (job.kind === 'upload' ? source : target).sizeBytes ?? head.sizeBytes;
   if (head.sizeBytes !== localBytes) return 'different';
   if (head.etag === null || etagHidesMd5(head.headers)) return 'unknown';
-  if (await fitsEtag(deps.hasher, local, localBytes, head.etag, signal)) return 'same';
+  if ((await fitsEtag(deps.hasher, local, localBytes, head.etag, signal)) === true) return 'same';
   if (md5InEtag(head.etag) !== null) return 'different';
   return /-\d{1,5}"?$/.test(head.etag) ? 'likely-different' : 'unknown';
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { fetchObject, type Came } from './download-fetch.ts';
+import { fetchObject } from './download-fetch.ts';
+import type { Came } from './download-requests.ts';
 import { decideTarget, isAsPlanned, policyOf } from './download-target.ts';
 import { KnownFolders, type KnownFolder } from './folders.ts';
 import { localFailure, saveItem, settled, type ItemContext } from './item-context.ts';

@@ -6,7 +6,7 @@ import type { ConflictPolicy, Side } from '../../../shared/models/transfers.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import { isSameMoment } from '../sync/rules.ts';
 import { md5InEtag } from '../uploads/etag.ts';
-import { headOf, secondsIn } from './download-fetch.ts';
+import { headOf, secondsIn } from './download-requests.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { look } from './local-files.ts';
 import { mtimeName, secondsOfMtime } from './mtime.ts';

@@ -22,7 +22,7 @@ import {
   type OperationStrategies,
   type Strategies,
 } from './strategies.ts';
-import { transferJobSchema, transferKinds, type TransferJob } from './transfer-job.ts';
+import { transferJobSchema, transferKinds, type Item, type TransferJob } from './transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
 
 type Context = EffectContext<TransferEvent>;
@@ -62,8 +62,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     let after = -1;
     for (;;) {
       const failed = this.items.inState(job.id, 'failed', after, 500);
-      for (const item of failed)
-        this.items.put(job.id, { ...item, state: 'todo', error: null, dueMs: 0, tries: 0 });
+      for (const item of failed) this.items.put(job.id, triedAnew(item));
       const last = failed.at(-1);
       if (last === undefined) return;
       after = last.seq;
@@ -315,6 +314,12 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     }
     return { kind: 'undone' };
   }
+}
+
+/** By the user's word: nothing of earlier tries counts any more, and what was damaged is fetched from its start. */
+function triedAnew(item: Item): Item {
+  const pieces = item.error?.code === 'damaged' ? null : item.pieces;
+  return { ...item, state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0, pieces };
 }
 
 /** For show. */

@@ -1,7 +1,7 @@
 import { bareEtag, expectedEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import { partSizesOf, slotsFor } from './part-size.ts';
-import { fitsEtag } from './verify-file.ts';
+import { fitsEtag, type Verdict } from './verify-file.ts';
 
 interface Hashing {
   leftBytes: number;
@@ -69,7 +69,7 @@ export class PartHashes {
   }
 
   /** Whether the file is what the ETag says; null: the ETag does not tell. */
-  async verdict(): Promise<boolean | null> {
+  async verdict(): Promise<Verdict> {
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
       const md5s = await Promise.all(this.#parts.map(async (part) => (await part.md5) ?? ''));
       if (expectedEtag(md5s) === bareEtag(this.#etag)) return true;

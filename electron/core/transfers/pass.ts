@@ -2,6 +2,7 @@ import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isTold } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Clock, Random } from '../ports.ts';
+import { isLastDamage } from './damages.ts';
 import { DueItems } from './due-items.ts';
 import { isOfWholeJob } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
@@ -142,7 +143,8 @@ export async function runPass(
     // What the work has written meanwhile (parts, pieces) is newer than what it began with.
     const now = items.get(jobId, item.seq) ?? item;
     keep(item, afterFailure(now, error, clock.nowMs(), options.random.fraction()));
-    if (error.retry !== 'backoff') return true;
+    // What is damaged is a matter of that object.
+    if (error.retry !== 'backoff' || error.code === 'damaged') return true;
     failuresInARow += 1;
     // The service is in trouble: the job waits as a whole instead of trying each item in vain.
     if (failuresInARow <= options.parallel + options.largeAtOnce + 2) return true;
@@ -187,9 +189,11 @@ export async function runPass(
 
 function afterFailure(item: Item, error: AppError, nowMs: number, fraction: number): Item {
   const tries = item.tries + 1;
-  if (error.retry !== 'backoff' || tries > maxItemFailures)
-    return { ...item, state: 'failed', tries: 0, error };
-  return { ...item, tries, error, dueMs: nowMs + backoffMs(tries, fraction, error.retryAfterMs) };
+  const isDamaged = error.code === 'damaged';
+  const damages = isDamaged ? item.damages + 1 : item.damages;
+  const isOver = error.retry !== 'backoff' || tries > maxItemFailures || (isDamaged && isLastDamage(item));
+  if (isOver) return { ...item, state: 'failed', tries: 0, damages, error };
+  return { ...item, tries, damages, error, dueMs: nowMs + backoffMs(tries, fraction, error.retryAfterMs) };
 }
 
 /** What of an item's bytes needs no more work. */

@@ -1,7 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ObjectRef } from '../s3/types.ts';
+import { failure } from '../../../shared/errors.ts';
+import { comparableEtag } from '../s3/conditions.ts';
+import { lengthDiffers } from '../s3/damage.ts';
+import type { GetObjectOutput } from '../s3/types.ts';
+import { sameEtag } from '../uploads/etag.ts';
 import { forEachInTurn } from '../uploads/part-turns.ts';
-import { localFailure, objectOf, saveItem, type ItemContext } from './item-context.ts';
+import { getObject } from './download-requests.ts';
+import { localFailure, saveItem, type ItemContext } from './item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
 import { receive } from './receive.ts';
 import type { Item } from './transfer-job.ts';
@@ -20,15 +25,21 @@ export function planPieces(etag: string, sizeBytes: number, usualBytes: number, 
   const isFair = partBytes > 0 && partBytes <= 4 * least;
   const pieceBytes = isFair ? Math.max(1, Math.round(least / partBytes)) * partBytes : least;
   const bits = new Uint8Array(Math.ceil(Math.ceil(sizeBytes / pieceBytes) / 8));
-  return { etag, sizeBytes, pieceBytes, present: encode(bits) };
+  return { etag, sizeBytes, pieceBytes, present: encode(bits), reached: {} };
 }
 
 export function presentBytes(pieces: Pieces): number {
   const bits = decode(pieces.present);
   let bytes = 0;
   for (let index = 0; index < countOf(pieces); index += 1)
-    if (has(bits, index)) bytes += sizeOf(pieces, index);
+    bytes += has(bits, index) ? sizeOf(pieces, index) : (pieces.reached[index] ?? 0);
   return bytes;
+}
+
+export function isComplete(pieces: Pieces): boolean {
+  const bits = decode(pieces.present);
+  for (let index = 0; index < countOf(pieces); index += 1) if (!has(bits, index)) return false;
+  return true;
 }
 
 /** Fetches the pieces that are missing, several at a time, all of the one object that the ETag names. */
@@ -47,25 +58,34 @@ export async function fetchPieces(
   }
   let held = item;
   let doneBytes = presentBytes(pieces);
+  const reached = new Map(Object.entries(pieces.reached).map(([index, bytes]) => [Number(index), bytes]));
   const inFlight = new Map<number, number>();
   const show = (): void =>
     context.onBytes(doneBytes + [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0));
+  const piecesNow = (): Pieces => ({
+    ...pieces,
+    present: encode(bits),
+    reached: Object.fromEntries([...reached].filter(([index]) => !has(bits, index))),
+  });
   const safe = new Safe(handle, (indices) => {
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
-    held = saveItem(context, { ...held, tries: 0, pieces: { ...pieces, present: encode(bits) } });
+    held = saveItem(context, { ...held, tries: 0, pieces: piecesNow() });
   });
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
   try {
     await forEachInTurn(missing, turns, async (index) => {
-      const md5s = await fetchPiece(context, objectOf(context.job, item), pieces, index, {
+      const from = reached.get(index) ?? 0;
+      const md5s = await fetchPiece(context, item, pieces, index, {
         handle,
+        from,
         partBytes: hashes?.partBytesIn(pieces.pieceBytes) ?? null,
         onBytes: (bytes) => {
           inFlight.set(index, bytes);
           show();
         },
+        onKept: (bytes) => reached.set(index, from + bytes),
       }).finally(() => inFlight.delete(index));
-      doneBytes += sizeOf(pieces, index);
+      doneBytes += sizeOf(pieces, index) - from;
       if (md5s.length > 0) hashes?.known(index * pieces.pieceBytes, md5s);
       else hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
       safe.add(index, sizeOf(pieces, index));
@@ -73,10 +93,22 @@ export async function fetchPieces(
   } catch (thrown) {
     // What came is kept for the next try, unless the program ends: then it is fetched again.
     await safe.settled(!context.signal.aborted);
+    const kept = piecesNow();
+    if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;
+    await syncData(handle);
+    saveItem(context, { ...held, tries: 0, pieces: kept });
     throw thrown;
   }
   await safe.settled(true);
   return held;
+}
+
+async function syncData(handle: FileHandle): Promise<void> {
+  try {
+    await handle.datasync();
+  } catch (thrown) {
+    throw localFailure(thrown);
+  }
 }
 
 /** Makes the pieces safe that have come, beside the work, and notes them. */
@@ -116,10 +148,7 @@ class Safe {
       const bytes = this.#freshBytes;
       this.#fresh = [];
       this.#freshBytes = 0;
-      if (syncing.length > 0)
-        await this.#handle.datasync().catch((thrown: unknown) => {
-          throw localFailure(thrown);
-        });
+      if (syncing.length > 0) await syncData(this.#handle);
       this.#synced.push(...syncing);
       this.#syncedBytes += bytes;
       if (this.#syncedBytes < noteFromBytes) return;
@@ -137,25 +166,43 @@ class Safe {
 
 interface Into {
   readonly handle: FileHandle;
+  /** So many bytes of the piece are in the file already. */
+  readonly from: number;
   readonly partBytes: number | null;
   readonly onBytes: (bytes: number) => void;
+  readonly onKept: (bytes: number) => void;
 }
 
-/** The MD5s of the parts that lie in the piece; none where nobody wants them. */
+/** The MD5s of the parts that lie in the piece; none where nobody wants them, or an earlier try has brought some of it. */
 async function fetchPiece(
   context: ItemContext,
-  object: ObjectRef,
+  item: Item,
   pieces: Pieces,
   index: number,
-  { handle, partBytes, onBytes }: Into,
+  { handle, from, partBytes, onBytes, onKept }: Into,
 ): Promise<readonly string[]> {
-  const position = index * pieces.pieceBytes;
-  const sizeBytes = sizeOf(pieces, index);
+  const position = index * pieces.pieceBytes + from;
+  const sizeBytes = sizeOf(pieces, index) - from;
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
-  const { client, signal, deps, blocks } = context;
-  const answer = await client.getObject({ ...object, range, ifMatch: pieces.etag }, { signal });
-  const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes });
-  return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes });
+  const ifMatch = comparableEtag(pieces.etag);
+  const { deps, blocks } = context;
+  const answer = await getObject(context, item, { range, ...(ifMatch === null ? {} : { ifMatch }) });
+  try {
+    checkIsOf(pieces, answer);
+  } catch (thrown) {
+    answer.body.destroy();
+    throw thrown;
+  }
+  const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: from > 0 ? null : partBytes });
+  return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
+}
+
+/** Pieces of two objects are never put together, also where If-Match is passed over. */
+function checkIsOf(pieces: Pieces, answer: GetObjectOutput): void {
+  if (answer.etag !== null && !sameEtag(pieces.etag, answer.etag))
+    throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
+  if (answer.sizeBytes !== null && answer.sizeBytes !== pieces.sizeBytes)
+    throw lengthDiffers(pieces.sizeBytes, answer.sizeBytes);
 }
 
 function countOf(pieces: Pieces): number {

@@ -1,5 +1,5 @@
-import { failure } from '../../../shared/errors.ts';
 import type { JobSettings } from '../../../shared/models/jobs.ts';
+import { lengthDiffers } from '../s3/damage.ts';
 import type { GetObjectOutput } from '../s3/types.ts';
 import { memoryOf } from '../s3/used-memory.ts';
 import type { PieceSink } from '../uploads/piece-sink.ts';
@@ -59,16 +59,18 @@ export interface Receiving {
   readonly blocks: Blocks;
   /** Where in the file the first byte belongs. */
   readonly position: number;
-  /** So many bytes have to come. */
-  readonly sizeBytes: number;
+  /** So many bytes have to come; null: as many as there are. */
+  readonly sizeBytes: number | null;
   readonly onBytes: (bytes: number) => void;
+  /** At the end, also after a failure of the service: so many bytes are in the file, from the position on. */
+  readonly onKept?: (bytes: number) => void;
 }
 
 /** Takes the bytes of an answer to their place in the file. Whatever happens, nothing is written any more when it ends. */
 export async function receive(
   context: ReceivingContext,
   answer: Pick<GetObjectOutput, 'read'>,
-  { sink, blocks, position, sizeBytes, onBytes }: Receiving,
+  { sink, blocks, position, sizeBytes, onBytes, onKept }: Receiving,
 ): Promise<readonly string[]> {
   let block: Uint8Array<ArrayBuffer> | null = null;
   let filled = 0;
@@ -131,17 +133,18 @@ export async function receive(
   try {
     await answer.read((chunk) => {
       passed += chunk.byteLength;
-      if (passed > sizeBytes) throw tooMuch();
+      if (sizeBytes !== null && passed > sizeBytes) throw lengthDiffers(sizeBytes, passed);
       if (context.deps.settings().bandwidthBytesPerSecond === null) return store(chunk, 0);
       return context.limiter
         .take(chunk.byteLength, context.signal)
         .then(() => (isOver ? undefined : store(chunk, 0)));
     });
-    if (passed !== sizeBytes) throw tooMuch();
+    if (sizeBytes !== null && passed !== sizeBytes) throw lengthDiffers(sizeBytes, passed);
     flush();
   } finally {
     isOver = true;
-    // A block that was not filled to its end is of no use after a failure.
+    // What came before a failure is kept too: the next try goes on behind it.
+    if (broken === null && onKept !== undefined && !context.signal.aborted && filled > 0) flush();
     const left = block as Uint8Array<ArrayBuffer> | null;
     if (left !== null) blocks.give(left.buffer);
     await Promise.all(writes);
@@ -149,6 +152,7 @@ export async function receive(
       broken ??= localFailure(thrown);
       return [];
     });
+    if ((broken as Error | null) === null) onKept?.(sent);
   }
   // Set in functions of its own, which the compiler does not follow.
   const failed = broken as Error | null;
@@ -168,11 +172,4 @@ function release(chunk: Uint8Array): void {
     queueMicrotask(() => {
       memory.transfer(0);
     });
-}
-
-function tooMuch(): Error {
-  return failure('protocol', 'The service sent another number of bytes than was asked for.', {
-    reason: 'unexpected-answer',
-    retry: 'backoff',
-  });
 }

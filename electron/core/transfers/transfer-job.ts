@@ -115,12 +115,23 @@ export const itemSchema = z.object({
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
   /** A download in pieces: which are on disk, as bits in Base64. */
   pieces: z
-    .object({ etag: z.string(), sizeBytes: z.number(), pieceBytes: z.number(), present: z.string() })
+    .object({
+      etag: z.string(),
+      sizeBytes: z.number(),
+      pieceBytes: z.number(),
+      present: z.string(),
+      /** Of pieces that are not whole, by their number: so many bytes from their beginning are on disk. */
+      reached: z.record(z.string(), z.number()).default({}),
+    })
     .nullable(),
   /** On disk before a finished file gets its name: how to know it again. */
   placing: z.object({ inode: z.string(), sizeBytes: z.number() }).nullable(),
   /** How often the object changed while it was read. */
   restarts: z.int(),
+  /** How often in a row what came was not what the service describes. */
+  damages: z.int().default(0),
+  /** The user wants it as it comes, under a name that says so; this is the name that it has otherwise. */
+  unverified: z.string().nullable().default(null),
   /** Operations: the one version that is meant; null: the current one. */
   versionId: z.string().nullable().default(null),
   copy: copyStateSchema.nullable().default(null),
@@ -242,6 +253,8 @@ export function newItem(known: Known): Item {
     pieces: null,
     placing: null,
     restarts: 0,
+    damages: 0,
+    unverified: null,
     givenUp: null,
     versionId: null,
     copy: null,

@@ -239,6 +239,7 @@ function failed(job: TransferJob, error: AppError, moment: Moment): TransferStep
     case 'rate-limited':
     case 'server':
     case 'conflict':
+    case 'damaged':
     case 'disconnected':
     case 'invalid-argument':
     case 'unsupported':

@@ -1,9 +1,101 @@
-import { failure, type AppFailure } from '../../../shared/errors.ts';
+import { hash } from 'node:crypto';
+import type { Difference } from '../../../shared/errors.ts';
+import { damaged } from '../s3/damage.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
-import type { ObjectHead } from '../s3/types.ts';
+import type { ChecksumAlgorithm, ObjectHead } from '../s3/types.ts';
+import { startChecksum } from '../uploads/checksums.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import { slotsFor, partSizesOf } from './part-size.ts';
+
+/** Whether bytes are those of an object; null: nothing tells; else what differs. */
+export type Verdict = true | null | Difference;
+
+/** How bytes that came are compared, as it is wanted. */
+export interface Digests {
+  readonly etag: (etag: string) => Promise<Verdict> | Verdict;
+  /** In Base64. */
+  readonly checksum: (algorithm: ChecksumAlgorithm) => Promise<string> | string;
+}
+
+const algorithms: readonly ChecksumAlgorithm[] = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'];
+
+/**
+ * Compares bytes with the digests that the service names for an object: its ETag, and, where that proves nothing, a
+ * checksum of the whole (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
+ */
+export async function judge(
+  { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
+  digests: Digests,
+): Promise<Verdict> {
+  const byEtag = etag === null || etagHidesMd5(headers) ? null : await digests.etag(etag);
+  if (byEtag === true) return true;
+  const named = checksumIn(headers);
+  if (named === null) return byEtag;
+  const got = await digests.checksum(named.algorithm);
+  if (got === named.value) return true;
+  return (
+    byEtag ?? {
+      what: 'checksum',
+      expected: nameOf(named.algorithm, named.value),
+      got: nameOf(named.algorithm, got),
+    }
+  );
+}
+
+/** A checksum of the whole object; one that is made of the checksums of parts has their number behind it. */
+function checksumIn(
+  headers: Readonly<Record<string, string>>,
+): { readonly algorithm: ChecksumAlgorithm; readonly value: string } | null {
+  if (headers['x-amz-checksum-type'] === 'COMPOSITE') return null;
+  for (const algorithm of algorithms) {
+    const value = headers[`x-amz-checksum-${algorithm}`];
+    if (value !== undefined && /^[A-Za-z0-9+/]+={0,2}$/.test(value)) return { algorithm, value };
+  }
+  return null;
+}
+
+function nameOf(algorithm: ChecksumAlgorithm, value: string): string {
+  return `${algorithm.toUpperCase()} ${value}`;
+}
+
+/** Throws `damaged` where something differs. */
+export function requireFit(verdict: Verdict): true | null {
+  if (verdict === null || verdict === true) return verdict;
+  throw damaged(verdict);
+}
+
+/** Compares an MD5 with an ETag that is one. */
+export function judgeMd5(etag: string, computed: () => string): Verdict {
+  const expected = md5InEtag(etag);
+  if (expected === null) return null;
+  const got = computed();
+  return got === expected ? true : { what: 'md5', expected, got };
+}
+
+/** Digests of bytes that are at hand. */
+export function digestsOf(bytes: Uint8Array): Digests {
+  return {
+    etag: (etag) => judgeMd5(etag, () => hash('md5', bytes)),
+    checksum: (algorithm) => {
+      const checksum = startChecksum(algorithm);
+      checksum.update(bytes);
+      return checksum.digest();
+    },
+  };
+}
+
+/** The checksum of a whole file, in Base64. */
+export async function checksumOfFile(
+  hasher: Hasher,
+  filePath: string,
+  sizeBytes: number,
+  algorithm: ChecksumAlgorithm,
+  signal: AbortSignal,
+): Promise<string> {
+  const { checksums } = await hasher.hash({ path: filePath, offset: 0, sizeBytes, algorithm }, signal);
+  return checksums[algorithm] ?? '';
+}
 
 /** Compares a local file with an ETag. null: the ETag does not tell, as with parts of an unknown size. */
 export async function fitsEtag(
@@ -12,11 +104,12 @@ export async function fitsEtag(
   sizeBytes: number,
   etag: string,
   signal: AbortSignal,
-): Promise<boolean | null> {
+): Promise<Verdict> {
   const md5 = md5InEtag(etag);
   if (md5 !== null) {
     const request = { path: filePath, offset: 0, sizeBytes, algorithm: null };
-    return (await hasher.hash(request, signal)).md5 === md5;
+    const got = (await hasher.hash(request, signal)).md5;
+    return got === md5 ? true : { what: 'md5', expected: md5, got: got ?? '' };
   }
   const parts = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
   if (parts === undefined || sizeBytes === 0) return null;
@@ -33,20 +126,4 @@ export async function fitsEtag(
     if (expectedEtag(hashes.map((hash) => hash.md5)) === bareEtag(etag)) return true;
   }
   return null;
-}
-
-/** Whether bytes with this MD5 are the object's; null: its ETag does not tell. */
-export function verdictOn(
-  { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
-  computed: () => string | undefined,
-): boolean | null {
-  const md5 = etag !== null && !etagHidesMd5(headers) ? md5InEtag(etag) : null;
-  return md5 === null ? null : computed() === md5;
-}
-
-export function damaged(): AppFailure {
-  return failure('network', 'What came is not what the service has: size or MD5 differ.', {
-    reason: 'content-damaged',
-    retry: 'backoff',
-  });
 }

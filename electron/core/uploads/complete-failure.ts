@@ -74,6 +74,7 @@ function verdictOn(error: AppError): CompleteFailure {
       return 'denied';
     case 'network':
     case 'timeout':
+    case 'damaged':
     case 'disconnected':
     case 'rate-limited':
     case 'server':

@@ -322,6 +322,7 @@ function failed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
     case 'rate-limited':
     case 'server':
     case 'conflict':
+    case 'damaged':
     case 'disconnected':
     case 'invalid-argument':
     case 'unsupported':

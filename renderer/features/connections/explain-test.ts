@@ -200,6 +200,7 @@ function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause 
     case 'upload-gone':
     case 'parts-rejected':
     case 'storage':
+    case 'damaged':
     case 'disconnected':
     case 'internal':
       return byStep[step.id];

@@ -11,6 +11,8 @@ export const errors = {
     serviceMessage: 'Message of the service',
     status: 'HTTP status',
     requestId: 'Request id',
+    expected: 'Expected',
+    got: 'Received',
   },
   missingPermission: 'What is missing is the permission {{permission}}.',
   retryAfter_one: 'The service asks to wait {{count}} second.',
@@ -76,6 +78,10 @@ export const errors = {
     storage: {
       title: 'Cooper cannot use its data folder',
       body: 'Your buckets are not affected. Check that the disk of this computer is not full and that the folder may be written.',
+    },
+    damaged: {
+      title: 'What came is not what the service describes',
+      body: 'The object on the service was not changed, and no file was made of what came. Try again; if it stays so, a proxy damages it, or the stored object is damaged.',
     },
     disconnected: {
       title: 'The connection to Cooper was lost',

@@ -98,7 +98,7 @@ describe('an object that is opened with the system’s program', () => {
       if (statSync(file).size === text.length) writeFileSync(file, text.replace('written', 'damaged'));
     }
     await expect(client.edits.open(place)).rejects.toMatchObject({
-      data: { code: 'network', reason: 'content-damaged' },
+      data: { code: 'damaged', reason: 'md5-differs' },
     });
     expect(opened).toEqual([]);
     expect(readdirSync(path.join(dataDir, 'edits'))).toEqual([]);

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
-import { failure, toAppError, type AppFailure } from '../../../../shared/errors.ts';
-import type { Answer } from '../answer.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders, keyNeeded, saysEncrypted } from '../customer-keys.ts';
-import { protocolFailure } from '../errors.ts';
 import type { Executor } from '../executor.ts';
 import { slowTimeouts } from '../timeouts.ts';
-import type {
-  ByteRange,
-  DeletedKey,
-  GetObjectOutput,
-  ObjectHead,
-  ObjectRef,
-  RequestOptions,
-  S3Client,
-} from '../types.ts';
-import { visibleStart } from '../visible-text.ts';
+import type { DeletedKey, ObjectRef, RequestOptions, S3Client } from '../types.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
-import { attributeHeaders, copySource, metadataOf, versionQuery } from './attributes.ts';
+import { attributeHeaders, copySource, versionQuery } from './attributes.ts';
 import { withRegionLookup } from './buckets.ts';
+import { describedIn, lengthIn, type AnsweredObject } from './object-content.ts';
+import { readObject, withLength } from './read-object.ts';
 
 type ObjectOperations = Pick<
   S3Client,
@@ -28,7 +19,7 @@ type ObjectOperations = Pick<
 export function objectOperations(executor: Executor): ObjectOperations {
   return {
     async headObject(ref, options) {
-      const head = async (): Promise<ObjectHead> =>
+      const head = async (): Promise<AnsweredObject> =>
         await executor.keys.send(
           subjectOf(ref),
           async (key) =>
@@ -46,13 +37,13 @@ export function objectOperations(executor: Executor): ObjectOperations {
               options,
               async (answer) => {
                 await answer.bytes();
-                return headOf(answer, lengthOf(answer));
+                return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
               },
             ),
         );
       return await withRegionLookup(executor, ref.bucket, options, async () => {
         try {
-          return await head();
+          return await withLength(executor, ref, await head(), options);
         } catch (thrown) {
           throw await reasonOf(executor, ref, thrown, options);
         }
@@ -64,30 +55,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
       if (range && (range.firstByte < 0 || range.lastByte < range.firstByte)) {
         throw failure('invalid-argument', 'The range of bytes is empty.', { reason: 'invalid-range' });
       }
-      const signal = options?.signal;
-      return await executor.keys.send(
-        subjectOf(input),
-        async (key) =>
-          await executor.execute(
-            {
-              name: 'GetObject',
-              method: 'GET',
-              bucket: input.bucket,
-              key: input.key,
-              query: versionQuery(input),
-              headers: {
-                ...executor.quirks.objectReadHeaders,
-                ...customerKeyHeaders(key),
-                ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
-                ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
-              },
-              effect: 'read',
-              repeatable: 'always',
-            },
-            options,
-            (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
-          ),
-      );
+      return await readObject(executor, input, options);
     },
 
     async putObject(input, options) {
@@ -278,66 +246,5 @@ function readDeleted(
     if (result) return result;
     const error = { code: 'NoResult', message: 'The service did not say what became of this object.' };
     return { key, versionId: versionId ?? null, error };
-  });
-}
-
-function headOf(answer: Answer, sizeBytes: number): ObjectHead {
-  const etag = answer.header('etag');
-  const lastModified = parseTime(answer.header('last-modified'));
-  // Every object has both (API_HeadObject). The page of a proxy or of a sign-in portal, with status 200, has neither.
-  if (etag === null && lastModified === null)
-    throw protocolFailure(
-      'unexpected-answer',
-      `Something came that is no object (${visibleStart(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
-      { retry: 'backoff' },
-    );
-  return {
-    sizeBytes,
-    etag,
-    lastModified,
-    contentType: answer.header('content-type'),
-    storageClass: answer.header('x-amz-storage-class'),
-    versionId: answer.header('x-amz-version-id'),
-    metadata: metadataOf(answer.headers),
-    headers: answer.headers,
-  };
-}
-
-function lengthOf(answer: Answer): number {
-  const text = answer.header('content-length') ?? '';
-  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw protocolFailure('unexpected-answer', 'The service does not say how long the object is.', {
-    retry: 'after-fix',
-  });
-}
-
-/** A whole object, or exactly the range asked for: never a part of one taken for another (aws-c-s3#226). */
-function openObject(answer: Answer, range: ByteRange | null, isAborted: () => boolean): GetObjectOutput {
-  if (range === null) {
-    if (answer.status !== 200) throw wrongRange(`${answer.status} came for the whole object`);
-    const sizeBytes = lengthOf(answer);
-    const head = { ...headOf(answer, sizeBytes), contentRange: null };
-    return Object.assign(answer.content(sizeBytes, isAborted), head);
-  }
-  const contentRange = answer.header('content-range');
-  const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '');
-  if (answer.status !== 206 || !match) throw wrongRange(`${answer.status} came without the range`);
-  const [firstByte, lastByte] = [Number(match[1]), Number(match[2])];
-  const totalBytes = match[3] === '*' ? null : Number(match[3]);
-  const wantedLast = totalBytes === null ? range.lastByte : Math.min(range.lastByte, totalBytes - 1);
-  if (firstByte !== range.firstByte || lastByte !== wantedLast) {
-    throw wrongRange(`bytes ${firstByte}-${lastByte} came for ${range.firstByte}-${range.lastByte}`);
-  }
-  const expectedBytes = lastByte - firstByte + 1;
-  const given = answer.header('content-length');
-  if (given !== null && Number(given) !== expectedBytes)
-    throw wrongRange(`${given} bytes for ${contentRange}`);
-  const head = { ...headOf(answer, totalBytes ?? expectedBytes), contentRange };
-  return Object.assign(answer.content(expectedBytes, isAborted), head);
-}
-
-function wrongRange(why: string): AppFailure {
-  return protocolFailure('range-ignored', `The service did not answer with the bytes asked for: ${why}.`, {
-    retry: 'after-fix',
   });
 }

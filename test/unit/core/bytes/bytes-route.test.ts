@@ -67,7 +67,7 @@ describe('the bytes route', () => {
       'accept-ranges': 'bytes',
     });
     expect(answer.body && (await textOf(answer.body))).toBe('0123456789');
-    expect(asked).toEqual([{ bucket: 'b', key: 'dir/a.txt', ifMatch: '"e"' }]);
+    expect(asked).toEqual([{ bucket: 'b', key: 'dir/a.txt', ifMatch: '"e"', sizeBytes: 10 }]);
   });
 
   test('every answer, a refusal too, is kept from running, from being sniffed and from being stored', async () => {

@@ -64,7 +64,7 @@ function* chunks(): Generator<Uint8Array> {
 describe('a part that streams from one service to another', () => {
   test('is damaged where its ETag is the MD5 of other bytes', async () => {
     await expect(relayPart(contextWith(false), item, source, 'u', part)).rejects.toMatchObject({
-      error: { reason: 'content-damaged' },
+      error: { code: 'damaged', reason: 'md5-differs' },
     });
   });
 

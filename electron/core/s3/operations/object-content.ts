@@ -1,0 +1,87 @@
+import type { AppFailure } from '../../../../shared/errors.ts';
+import type { Answer, ObjectContent } from '../answer.ts';
+import { protocolFailure } from '../errors.ts';
+import type { ByteRange, ObjectHead } from '../types.ts';
+import { visibleStart } from '../visible-text.ts';
+import { parseTime } from '../xml/parse.ts';
+import { metadataOf } from './attributes.ts';
+
+/** An object as one answer describes it. `sizeBytes` null: the answer does not say how long it is. */
+export type AnsweredObject = Omit<ObjectHead, 'sizeBytes'> & { readonly sizeBytes: number | null };
+
+/** What one answer gives of an object. */
+export interface OpenedObject {
+  readonly head: AnsweredObject & { readonly contentRange: string | null };
+  readonly content: ObjectContent;
+  /** So many bytes come; null: the end of the body tells. */
+  readonly expectedBytes: number | null;
+}
+
+/** The description in the headers of an answer. */
+export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
+  const etag = answer.header('etag');
+  const lastModified = parseTime(answer.header('last-modified'));
+  // Every object has both (API_HeadObject). The page of a proxy or of a sign-in portal, with status 200, has neither.
+  if (etag === null && lastModified === null)
+    throw protocolFailure(
+      'unexpected-answer',
+      `Something came that is no object (${visibleStart(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
+      { retry: 'backoff' },
+    );
+  return {
+    etag,
+    lastModified,
+    contentType: answer.header('content-type'),
+    storageClass: answer.header('x-amz-storage-class'),
+    versionId: answer.header('x-amz-version-id'),
+    metadata: metadataOf(answer.headers),
+    headers: answer.headers,
+  };
+}
+
+/** Content-Length; null where there is none, as behind proxies that send chunks. */
+export function lengthIn(answer: Answer): number | null {
+  const text = answer.header('content-length');
+  if (text === null) return null;
+  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw protocolFailure('unexpected-answer', 'The Content-Length of the answer is no number.', {
+    retry: 'after-fix',
+  });
+}
+
+/** A whole object, or exactly the range asked for: never a part of one taken for another (aws-c-s3#226). */
+export function openObject(answer: Answer, range: ByteRange | null, isAborted: () => boolean): OpenedObject {
+  if (range === null) {
+    if (answer.status !== 200) throw wrongRange(`${answer.status} came for the whole object`);
+    const sizeBytes = lengthIn(answer);
+    return {
+      head: { ...describedIn(answer), sizeBytes, contentRange: null },
+      content: answer.content(sizeBytes, isAborted),
+      expectedBytes: sizeBytes,
+    };
+  }
+  const contentRange = answer.header('content-range');
+  const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '');
+  if (answer.status !== 206 || !match) throw wrongRange(`${answer.status} came without the range`);
+  const [firstByte, lastByte] = [Number(match[1]), Number(match[2])];
+  const totalBytes = match[3] === '*' ? null : Number(match[3]);
+  const wantedLast = totalBytes === null ? range.lastByte : Math.min(range.lastByte, totalBytes - 1);
+  if (firstByte !== range.firstByte || lastByte !== wantedLast) {
+    throw wrongRange(`bytes ${firstByte}-${lastByte} came for ${range.firstByte}-${range.lastByte}`);
+  }
+  const expectedBytes = lastByte - firstByte + 1;
+  const given = answer.header('content-length');
+  if (given !== null && Number(given) !== expectedBytes)
+    throw wrongRange(`${given} bytes for ${contentRange}`);
+  return {
+    head: { ...describedIn(answer), sizeBytes: totalBytes, contentRange },
+    content: answer.content(expectedBytes, isAborted),
+    expectedBytes,
+  };
+}
+
+function wrongRange(why: string): AppFailure {
+  return protocolFailure('range-ignored', `The service did not answer with the bytes asked for: ${why}.`, {
+    retry: 'after-fix',
+  });
+}

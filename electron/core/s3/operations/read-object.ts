@@ -1,0 +1,150 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { comparableEtag, mayMeanCondition } from '../conditions.ts';
+import { customerKeyHeaders } from '../customer-keys.ts';
+import { protocolFailure } from '../errors.ts';
+import type { Executor } from '../executor.ts';
+import { defaultRetryPolicy } from '../retry.ts';
+import { steadyContent } from '../steady-content.ts';
+import type {
+  ByteRange,
+  GetObjectInput,
+  GetObjectOptions,
+  GetObjectOutput,
+  ObjectHead,
+  ObjectRef,
+  RequestOptions,
+} from '../types.ts';
+import { versionQuery } from './attributes.ts';
+import { openObject, type AnsweredObject, type OpenedObject } from './object-content.ts';
+
+/** An object of no said length is read to its end to learn it, up to here. */
+const countedBytes = 16 * 1024 * 1024;
+
+type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch'>;
+
+/** GetObject; its content goes on by itself where the connection breaks. */
+export async function readObject(
+  executor: Executor,
+  input: GetObjectInput,
+  options: GetObjectOptions | undefined,
+): Promise<GetObjectOutput> {
+  const { deps } = executor;
+  const { bucket, key, versionId } = input;
+  const ref = { bucket, key, ...(versionId === undefined ? {} : { versionId }) };
+  const range = input.range ?? null;
+  const first = await openOnce(executor, input, options);
+  const content = steadyContent(
+    first,
+    { range, sizeBytes: input.sizeBytes },
+    {
+      reopen: async (missing, etag) => await reopen(executor, ref, missing, input.ifMatch ?? etag, options),
+      isAborted: () => options?.signal?.aborted ?? false,
+      signal: options?.signal,
+      clock: deps.clock,
+      random: deps.random,
+      policy: {
+        ...defaultRetryPolicy,
+        ...deps.policy,
+        ...(options?.maxTries === undefined ? {} : { maxTries: options.maxTries }),
+      },
+      onBroken: (error, reachedBytes) => options?.onBroken?.(error, reachedBytes),
+    },
+  );
+  return Object.assign(content, first.head);
+}
+
+/** What is missing of an object that was being read. Its answer is compared with the first one in any case. */
+async function reopen(
+  executor: Executor,
+  ref: ObjectRef,
+  missing: ByteRange | null,
+  etag: string | null,
+  options: RequestOptions | undefined,
+): Promise<OpenedObject> {
+  const wanted: Wanted = missing === null ? ref : { ...ref, range: missing };
+  const ifMatch = comparableEtag(etag);
+  if (ifMatch === null) return await openOnce(executor, wanted, options);
+  try {
+    return await openOnce(executor, { ...wanted, ifMatch }, options);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (!mayMeanCondition(error) || error.reason === 'invalid-range') throw thrown;
+    return await openOnce(executor, wanted, options);
+  }
+}
+
+async function openOnce(
+  executor: Executor,
+  { range, ifMatch, ...ref }: Wanted,
+  options: RequestOptions | undefined,
+): Promise<OpenedObject> {
+  const signal = options?.signal;
+  return await executor.keys.send(
+    `${ref.bucket}/${ref.key}`,
+    async (key) =>
+      await executor.execute(
+        {
+          name: 'GetObject',
+          method: 'GET',
+          bucket: ref.bucket,
+          key: ref.key,
+          query: versionQuery(ref),
+          headers: {
+            ...executor.quirks.objectReadHeaders,
+            ...customerKeyHeaders(key),
+            ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
+            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+          },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
+      ),
+  );
+}
+
+/** A HEAD without Content-Length, as behind some proxies: a range of one byte tells the length, else the bytes are counted. */
+export async function withLength(
+  executor: Executor,
+  ref: ObjectRef,
+  { sizeBytes, ...head }: AnsweredObject,
+  options: RequestOptions | undefined,
+): Promise<ObjectHead> {
+  return { ...head, sizeBytes: sizeBytes ?? (await lengthOf(executor, ref, options)) };
+}
+
+async function lengthOf(
+  executor: Executor,
+  ref: ObjectRef,
+  options: RequestOptions | undefined,
+): Promise<number> {
+  try {
+    const { head, content } = await openOnce(
+      executor,
+      { ...ref, range: { firstByte: 0, lastByte: 0 } },
+      options,
+    );
+    content.destroy();
+    if (head.sizeBytes !== null) return head.sizeBytes;
+  } catch (thrown) {
+    const { reason } = toAppError(thrown);
+    // Nothing has no first byte.
+    if (reason === 'invalid-range') return 0;
+    if (reason !== 'range-ignored') throw thrown;
+  }
+  const { head, content } = await openOnce(executor, ref, options);
+  if (head.sizeBytes !== null) {
+    content.destroy();
+    return head.sizeBytes;
+  }
+  let counted = 0;
+  await content.read((chunk) => {
+    counted += chunk.byteLength;
+    if (counted > countedBytes)
+      throw protocolFailure('unexpected-answer', 'The service does not say how long the object is.', {
+        retry: 'after-fix',
+      });
+  });
+  return counted;
+}

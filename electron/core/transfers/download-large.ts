@@ -1,0 +1,100 @@
+import { toAppError } from '../../../shared/errors.ts';
+import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
+import type { ObjectHead, S3Client } from '../s3/types.ts';
+import { sameEtag } from '../uploads/etag.ts';
+import { logged } from '../uploads/look.ts';
+import { isLastDamage } from './damages.ts';
+import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
+import { fetchWhole } from './download-whole.ts';
+import { saveItem, type ItemContext } from './item-context.ts';
+import { look, removeFile } from './local-files.ts';
+import { PartHashes } from './part-hashes.ts';
+import { fetchPieces, planPieces } from './pieces.ts';
+import type { Item } from './transfer-job.ts';
+import { checksumOfFile, judge } from './verify-file.ts';
+
+/** Services that have answered a range with the whole object: pieces would fetch it again and again. */
+const withoutRanges = new WeakMap<S3Client, Set<string>>();
+
+/** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
+export async function fetchLarge(context: ItemContext, item: Item, part: string): Promise<Fetched> {
+  const head = await logged(
+    context.log,
+    'head-object',
+    () => headOf(context, item),
+    () => item.key,
+  );
+  const { etag, sizeBytes } = head;
+  const known = { ...item, sizeBytes, etag };
+  const kept =
+    item.pieces !== null && sameEtag(item.pieces.etag, etag) && item.pieces.sizeBytes === sizeBytes;
+  const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
+  if (etag === null || isSmall || ignoresRanges(context)) return await inOne(context, known, part);
+  try {
+    return await inPieces(context, { ...known, pieces: kept ? item.pieces : null }, head, etag, part);
+  } catch (thrown) {
+    if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
+    learnRangesIgnored(context);
+    return await inOne(context, known, part);
+  }
+}
+
+/** From the start, by one request. */
+async function inOne(context: ItemContext, known: Item, part: string): Promise<Fetched> {
+  const item = { ...known, pieces: null };
+  if (known.pieces !== null) saveItem(context, item);
+  return { item, came: await fetchWhole(context, item, part) };
+}
+
+async function inPieces(
+  context: ItemContext,
+  item: Item,
+  head: ObjectHead,
+  etag: string,
+  part: string,
+): Promise<Fetched> {
+  const { signal, deps } = context;
+  const { sizeBytes } = head;
+  const there = item.pieces === null ? null : await look(part);
+  const hashes = etagHidesMd5(head.headers)
+    ? null
+    : new PartHashes(deps.hasher, part, sizeBytes, etag, signal);
+  const pieces =
+    item.pieces !== null && there !== null
+      ? item.pieces
+      : planPieces(etag, sizeBytes, deps.pieceBytes, hashes?.partBytes ?? 0);
+  const begun = saveItem(context, { ...item, pieces });
+  const handle = await deps.files.openPart(part);
+  try {
+    const fetched = await fetchPieces(context, begun, pieces, handle, hashes);
+    await handle.truncate(sizeBytes);
+    const byEtag = hashes?.verdict() ?? Promise.resolve(null);
+    const [verdict] = await Promise.all([
+      judge(head, {
+        etag: async () => await byEtag,
+        checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
+      }),
+      dress(handle, head),
+    ]);
+    const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
+    // The last one is kept: the user may want it as it is.
+    if (isDamaged && !isLastDamage(item)) {
+      saveItem(context, { ...fetched, pieces: null });
+      await removeFile(part);
+    }
+    const verified = verifiedBy(item, verdict);
+    return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified, bytes: null } };
+  } finally {
+    await handle.close();
+  }
+}
+
+function ignoresRanges(context: ItemContext): boolean {
+  return withoutRanges.get(context.client)?.has(context.job.bucket) === true;
+}
+
+function learnRangesIgnored(context: ItemContext): void {
+  const known = withoutRanges.get(context.client) ?? new Set();
+  known.add(context.job.bucket);
+  withoutRanges.set(context.client, known);
+}
