@@ -54,6 +54,12 @@ export const jobReasons = [
   'outcome-unclear',
   'lost',
   'overwritten',
+  /** HEAD describes the object, and the service does not read it. */
+  'object-unreadable',
+  /** The service lists the parts of an upload that it does not know when it is to be completed. */
+  'upload-contradicted',
+  /** The service says success, and makes nothing of the parts. */
+  'not-carried-out',
   /** Just before the Complete: what stands at the key is not what the user has agreed to replace. */
   'target-changed',
   'not-sent',
@@ -90,6 +96,22 @@ export const jobOutcomes = [
   'partly-moved',
 ] as const;
 
+/** What a job waits for on the service's side. */
+export const jobWaits = [
+  /** The Complete was sent a while ago, and nothing has come since. */
+  'complete-answer',
+  /** The outcome of a Complete is not known, its parts are still listed: the service may be assembling. */
+  'assembling',
+  /** The upload is gone, and its object is not there yet. */
+  'appearing',
+  /** The service does not answer a look. */
+  'answer',
+  /** The object is there, and cannot be read yet. */
+  'reading',
+  /** The service lists the parts of an upload that it says it does not know. */
+  'contradiction',
+] as const;
+
 export const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(jobKinds),
@@ -119,6 +141,12 @@ export const jobSchema = z.object({
   error: appErrorSchema.nullable(),
   /** The parts a reason speaks of: those that were rejected, or that changed. */
   partNumbers: z.array(z.int()),
+  /** The outcome is proved by HEAD, and the object may not be read. */
+  notReadBack: z.boolean().optional(),
+  /** What a job waits for that neither failed nor rests. Absent: it does not. */
+  waitsFor: z.enum(jobWaits).optional(),
+  /** When it stops waiting for that and does the next thing; null or absent: there is no such moment. */
+  waitsUntil: z.string().nullable().optional(),
   /** A pause was asked for while the service assembles; it takes effect when the answer is there. */
   pauseRequested: z.boolean(),
   /** With `target-changed`: what stands at the key and is replaced if the user says so. */
@@ -188,6 +216,7 @@ export type JobKind = (typeof jobKinds)[number];
 export type JobState = (typeof jobStates)[number];
 export type JobReason = (typeof jobReasons)[number];
 export type JobOutcome = (typeof jobOutcomes)[number];
+export type JobWait = (typeof jobWaits)[number];
 export type Job = Readonly<z.infer<typeof jobSchema>>;
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
 export type Turn = (typeof turns)[number];

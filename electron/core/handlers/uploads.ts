@@ -56,14 +56,12 @@ export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
     resume: os.jobs.resume.handler(
       async ({ input }) => void (await jobs.sendMany(input.jobIds, among(['paused']), { kind: 'resume' })),
     ),
-    retryNow: os.jobs.retryNow.handler(
-      async ({ input }) =>
-        void (await jobs.sendMany(
-          input.jobIds,
-          among(['retry-scheduled', 'verifying-outcome', 'needs-attention']),
-          { kind: 'retry-now' },
-        )),
-    ),
+    retryNow: os.jobs.retryNow.handler(async ({ input }) => {
+      for (const jobId of input.jobIds ?? []) uploads.lookNow(jobId);
+      await jobs.sendMany(input.jobIds, among(['retry-scheduled', 'verifying-outcome', 'needs-attention']), {
+        kind: 'retry-now',
+      });
+    }),
     cancel: os.jobs.cancel.handler(
       async ({ input }) => void (await jobs.sendMany(input.jobIds, among(unfinished), { kind: 'cancel' })),
     ),

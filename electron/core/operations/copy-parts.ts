@@ -189,6 +189,8 @@ export async function finishParts(context: CopyContext, item: Item, askOwner: As
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
+      // A copy that cannot be read is none: its source stays.
+      if (upload.reason === 'object-unreadable') break;
       if (upload.completion !== null && (await hasToken(context, now)))
         return { kind: 'written', item: now, etag: null, proved: true };
       break;
@@ -199,6 +201,7 @@ export async function finishParts(context: CopyContext, item: Item, askOwner: As
     case 'upload-gone':
     case 'lost':
     case 'overwritten':
+    case 'object-unreadable':
     case 'parts-changed':
       saveItem(context, forgetParts(now));
       break;

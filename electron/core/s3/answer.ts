@@ -17,6 +17,8 @@ export class Answer {
   readonly #effect: Effect;
   readonly #about: Subject;
   receivedBytes = 0;
+  /** Told of each piece of the body as it comes. */
+  onPiece: (() => void) | null = null;
   /** Set while the body is handed on as a stream: settled when that has ended. */
   streaming: Promise<Error | null> | null = null;
 
@@ -43,6 +45,7 @@ export class Answer {
   async #each(limitBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
     await this.#body.drain((chunk) => {
       this.receivedBytes += chunk.byteLength;
+      this.onPiece?.();
       if (this.receivedBytes > limitBytes) {
         throw protocolFailure('too-big', `The answer is larger than ${limitBytes} bytes and was not read.`, {
           retry: 'after-fix',

@@ -284,6 +284,8 @@ export interface CompleteMultipartUploadInput extends UploadRef {
   readonly ifNoneMatch?: '*';
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Called for each piece of the answer that comes: services send white space while they assemble. */
+  readonly onSignOfLife?: () => void;
 }
 
 export interface CompleteMultipartUploadOutput {

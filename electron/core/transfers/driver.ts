@@ -131,6 +131,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       error: job.error,
       partNumbers: [],
       pauseRequested: false,
+      ...(this.#deps.uploads.isSilent(job.id) ? { waitsFor: 'complete-answer' as const } : {}),
       items: {
         total: counts.total,
         done: counts.done,

@@ -150,7 +150,9 @@ export async function continueUpload(
 async function unfinished(context: ItemContext, item: Item): Promise<Item> {
   const { upload } = item;
   if (upload === null) return item;
-  if (upload.completion !== null && (await isOurs(context, item)))
+  // What cannot be read is not done, whosever it is.
+  const isReadable = upload.reason !== 'object-unreadable';
+  if (isReadable && upload.completion !== null && (await isOurs(context, item)))
     return settled(item, { state: 'done', verified: null });
   const { error } = errorOf(upload);
   const failed: Item = { ...item, state: 'failed', error };
@@ -158,6 +160,7 @@ async function unfinished(context: ItemContext, item: Item): Promise<Item> {
     case 'upload-gone':
     case 'lost':
     case 'overwritten':
+    case 'object-unreadable':
     case 'file-changed':
     case 'file-missing':
       // Another try begins anew: what was sent is not of use any more, and stays under Stalled uploads.

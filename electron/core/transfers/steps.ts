@@ -94,11 +94,21 @@ function uploadOf(item: Item): UploadJob {
   return item.upload;
 }
 
+/** What the service contradicts itself in: its last error alone would not say so. */
+const contradictions: ReadonlySet<string | null> = new Set([
+  'object-unreadable',
+  'upload-contradicted',
+  'not-carried-out',
+]);
+
 /** Why an upload in parts stopped, as an error of its item. */
 export function errorOf(upload: UploadJob): AppFailure {
-  if (upload.error !== null) return new AppFailure(upload.error);
+  const { error, reason } = upload;
+  if (error !== null && reason !== null && contradictions.has(reason))
+    return new AppFailure({ ...error, code: 'conflict', reason, retry: 'after-fix' });
+  if (error !== null) return new AppFailure(error);
   return failure('conflict', 'The upload could not be finished.', {
-    reason: upload.reason ?? 'refused',
+    reason: reason ?? 'refused',
     retry: 'after-fix',
   });
 }

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import { mayMeanCondition } from '../s3/conditions.ts';
 import type { Completion } from './upload-job.ts';
+import type { Sent } from './verify-outcome.ts';
 
 /** What a Complete that did not say success means. */
 export type CompleteFailure =
@@ -31,7 +32,9 @@ export function afterCompleteFailed(
   const saidOtherwise = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
   const doubtAtMs = verdict === 'broken' || (isOpen && !saidOtherwise) ? nowMs : before.sent.doubtAtMs;
   const refusal = verdict === 'taken' || verdict === 'condition' ? verdict : null;
-  const kept: Completion = { ...before, inFlight: false, sent: { ...before.sent, doubtAtMs, refusal } };
+  const goneAnswers = before.sent.goneAnswers + (verdict === 'gone' ? 1 : 0);
+  const sent: Sent = { ...before.sent, doubtAtMs, refusal, goneAnswers };
+  const kept: Completion = { ...before, inFlight: false, sent };
   switch (verdict) {
     case 'said-failed':
     case 'broken':

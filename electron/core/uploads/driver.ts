@@ -10,16 +10,27 @@ import { checksumAlgorithmOf } from './checksums.ts';
 import { expectedEtag, sameEtag } from './etag.ts';
 import type { Hasher } from './hash-pool.ts';
 import { checkUnchanged } from './local-file.ts';
-import { headOf, listAllParts, logged, type ListedUpload } from './look.ts';
+import { completeWatched } from './hanging-complete.ts';
+import { failedAttempt, headOf, listAllParts, logged, type ListedUpload } from './look.ts';
 import { fingerprintOf } from './part-list.ts';
 import { PartStore, type PartRecord } from './part-store.ts';
 import { PartTurns } from './part-turns.ts';
 import { conditionFor, prepareAsItIs, prepareFromFile } from './prepare.ts';
+import { provedThoughListed } from './proof.ts';
+import { readLastByte, type ReadBack } from './read-back.ts';
 import { sendParts } from './send-parts.ts';
 import { transition, type UploadEffect, type UploadEvent } from './transition.ts';
 import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { verifyParts } from './verify-parts.ts';
-import { mayPass, type Intent, type Observation } from './verify-outcome.ts';
+import {
+  doubtsAnswer,
+  mayPass,
+  nothingSent,
+  quietMs,
+  wantsReadBack,
+  type Intent,
+  type Observation,
+} from './verify-outcome.ts';
 
 export interface UploadDriverDeps {
   readonly store: JobStore;
@@ -37,6 +48,11 @@ type Context = EffectContext<UploadEvent> & {
   readonly shared?: { readonly turns: PartTurns; readonly order: number };
 };
 
+interface Hanging {
+  isSilent: boolean;
+  isLookWanted: boolean;
+}
+
 /** The effects of uploads' jobs: requests, hashing, and the records of parts. */
 export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
   readonly kinds = ['complete', 'resume', 'abort'] as const;
@@ -46,6 +62,8 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   readonly #shared: BandwidthLimiter;
   /** The listing that the next effect of the same run works on. */
   readonly #listings = new Map<string, ListedUpload>();
+  /** Completes that are under way, by their jobs. */
+  readonly #hanging = new Map<string, Hanging>();
   #recentBytesPerSecond: number | null = null;
 
   constructor(deps: UploadDriverDeps) {
@@ -122,11 +140,33 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       completeAttempts: job.completion?.attempts ?? 0,
       reason: job.reason,
       outcome: job.outcome,
+      ...(job.isUnread ? { notReadBack: true } : {}),
+      ...this.#waitOf(job),
       error: job.error,
       partNumbers: [...job.partNumbers],
       pauseRequested: job.pauseRequested,
       ...(job.inTheWay === null ? {} : { inTheWay: job.inTheWay }),
     };
+  }
+
+  /** "Look now": the key is looked at beside the Complete that a job, or one of its items, waits for. */
+  lookNow(jobId: string): void {
+    for (const [id, hanging] of this.#hanging)
+      if (id === jobId || id.startsWith(`${jobId}/`)) hanging.isLookWanted = true;
+  }
+
+  /** Whether a job, or one of its items, waits for a Complete that has been silent for a while. */
+  isSilent(jobId: string): boolean {
+    return [...this.#hanging].some(
+      ([id, { isSilent }]) => isSilent && (id === jobId || id.startsWith(`${jobId}/`)),
+    );
+  }
+
+  #waitOf(job: UploadJob): Pick<Job, 'waitsFor' | 'waitsUntil'> {
+    if (job.state === 'completing') return this.isSilent(job.id) ? { waitsFor: 'complete-answer' } : {};
+    if (job.waiting === null) return {};
+    const { kind, untilMs } = job.waiting;
+    return { waitsFor: kind, waitsUntil: untilMs === null ? null : new Date(untilMs).toISOString() };
   }
 
   async #list(client: S3Client, job: UploadJob, context: Context): Promise<ListedUpload> {
@@ -227,13 +267,38 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   }
 
   async #complete(client: S3Client, job: UploadJob, context: Context, attempt: number): Promise<UploadEvent> {
+    const { completion } = job;
     const parts = this.parts.intent(job.id);
-    if (parts === null) throw failure('internal', 'The part list of the completion is not in the store.');
+    if (parts === null || completion === null)
+      throw failure('internal', 'The part list of the completion is not in the store.');
+    const { intent } = completion;
+    const hanging: Hanging = { isSilent: false, isLookWanted: false };
+    this.#hanging.set(job.id, hanging);
+    const show = (): void => context.progress(job.progress.bytesDone, job.progress.partsDone);
     try {
-      const answer = await client.completeMultipartUpload(
-        { ...refOf(job), parts, ...conditionsOf(job.completion?.intent ?? null) },
-        { signal: context.signal, maxTries: 1 },
+      const answer = await completeWatched(
+        async (signal, onSignOfLife) =>
+          await client.completeMultipartUpload(
+            { ...refOf(job), parts, ...conditionsOf(intent), onSignOfLife },
+            { signal, maxTries: 1 },
+          ),
+        {
+          clock: this.#deps.clock,
+          signal: context.signal,
+          look: async (silentMs) => await lookBeside(client, job, intent, silentMs, context),
+          isLookWanted: () => {
+            const isWanted = hanging.isLookWanted;
+            hanging.isLookWanted = false;
+            return isWanted;
+          },
+          onSilence: (isSilent) => {
+            if (isSilent === hanging.isSilent) return;
+            hanging.isSilent = isSilent;
+            show();
+          },
+        },
       );
+      if (answer === null) return { kind: 'complete-overtaken' };
       context.log({
         request: 'complete',
         partNumber: null,
@@ -244,36 +309,45 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       });
       return { kind: 'complete-answered', etag: answer.etag };
     } catch (thrown) {
-      const error = toAppError(thrown);
-      const { s3 } = error;
-      context.log({
-        request: 'complete',
-        partNumber: null,
-        status: s3?.status ?? null,
-        requestId: s3?.requestId ?? null,
-        error,
-        note: `attempt ${attempt}`,
-      });
+      const attempted = failedAttempt('complete', null, toAppError(thrown));
+      context.log({ ...attempted, note: `attempt ${attempt}` });
       throw thrown;
+    } finally {
+      this.#hanging.delete(job.id);
     }
   }
 
-  /** One look: ListParts, unless the service itself has said success, and HEAD. */
+  /** One look: ListParts, HEAD, and the last byte of an object that they prove. */
   async #observe(client: S3Client, job: UploadJob, context: Context): Promise<UploadEvent> {
-    const answered = job.completion !== null && job.completion.sent.answer !== null;
-    const upload: Observation['upload'] = answered
-      ? { kind: 'gone' }
-      : await this.#lookForUpload(client, job, context);
+    const { completion } = job;
+    if (completion === null) throw failure('internal', 'There is no Complete to look for.');
+    const { intent, sent, watch } = completion;
+    const before = sent.answer === null ? await this.#lookForUpload(client, job, context) : null;
     const object = await logged(
       context.log,
       'head-object',
       () => headOf(client, job, context.signal),
       (seen) => seen.kind,
     );
-    return { kind: 'observed', observation: { atMs: this.#deps.clock.nowMs(), upload, object } };
+    // The service's own success needs no look at the upload, unless the key contradicts it.
+    const upload: Observation['upload'] =
+      before ??
+      (doubtsAnswer(intent, sent, object)
+        ? await this.#lookForUpload(client, job, context)
+        : { kind: 'not-asked' });
+    const seen: Observation = { atMs: this.#deps.clock.nowMs(), upload, object, readBack: null };
+    if (object.kind !== 'present' || !wantsReadBack(intent, sent, watch, seen))
+      return { kind: 'observed', observation: seen };
+    const readBack = await readLastByte(client, job, object.sizeBytes, context.signal);
+    context.log(readAttempt(readBack));
+    return { kind: 'observed', observation: { ...seen, readBack } };
   }
 
-  async #lookForUpload(client: S3Client, job: UploadJob, context: Context): Promise<Observation['upload']> {
+  async #lookForUpload(
+    client: S3Client,
+    job: UploadJob,
+    context: Context,
+  ): Promise<Exclude<Observation['upload'], { kind: 'not-asked' }>> {
     try {
       const listed = await this.#list(client, job, context);
       return { kind: 'there', fingerprint: fingerprintOf(listed.parts) };
@@ -311,7 +385,8 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       seen.kind === 'present' &&
       sameEtag(seen.etag, wanted) &&
       seen.sizeBytes === job.progress.bytesTotal;
-    return { kind: 'gone-explained', hasWantedBytes };
+    const isListed = !hasWantedBytes && (await this.#lookForUpload(client, job, context)).kind === 'there';
+    return { kind: 'gone-explained', hasWantedBytes, isListed };
   }
 
   async #wantedEtag(job: UploadJob, context: Context): Promise<string | null> {
@@ -337,8 +412,8 @@ function refOf(job: UploadJob): { bucket: string; key: string; uploadId: string 
 }
 
 /** The headers of a Complete that say what may stand at the key. */
-function conditionsOf(intent: Intent | null): Pick<CompleteMultipartUploadInput, 'ifNoneMatch' | 'ifMatch'> {
-  switch (intent?.condition) {
+function conditionsOf(intent: Intent): Pick<CompleteMultipartUploadInput, 'ifNoneMatch' | 'ifMatch'> {
+  switch (intent.condition) {
     case 'free':
       return { ifNoneMatch: '*' };
     case 'as-seen':
@@ -348,6 +423,35 @@ function conditionsOf(intent: Intent | null): Pick<CompleteMultipartUploadInput,
     default:
       return {};
   }
+}
+
+/** Whether the key proves a Complete that has not answered. Where no ETag can, only after ten minutes without a word. */
+async function lookBeside(
+  client: S3Client,
+  job: UploadJob,
+  intent: Intent,
+  silentMs: number,
+  context: Context,
+): Promise<boolean> {
+  try {
+    const object = await logged(
+      context.log,
+      'head-object',
+      () => headOf(client, job, context.signal),
+      (seen) => `${seen.kind}, while the Complete is under way`,
+    );
+    const proved = provedThoughListed(intent, { ...nothingSent, doubtAtMs: 0 }, object);
+    return proved !== null && (proved !== 'probably-completed' || silentMs >= quietMs);
+  } catch {
+    // It is in the log. The Complete's own answer is waited for.
+    return false;
+  }
+}
+
+function readAttempt(readBack: ReadBack): Parameters<Context['log']>[0] {
+  return readBack.kind === 'read'
+    ? note('get-object', 'the last byte')
+    : { ...failedAttempt('get-object', null, readBack.error), note: 'the last byte' };
 }
 
 function fileOf(job: UploadJob): NonNullable<UploadJob['file']> & { readonly path: string } {

@@ -43,6 +43,8 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
     pauseRequested: false,
     reason: null,
     outcome: null,
+    isUnread: false,
+    waiting: null,
     error: null,
     partNumbers: [],
   };

@@ -7,13 +7,18 @@ import type { CompletedPart } from '../s3/types.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
 import { standingOf } from './look.ts';
 import type { UploadJob } from './upload-job.ts';
+import { isAgreed } from './proof.ts';
 import {
+  askDelayMs,
   decideOutcome,
-  isAgreed,
+  maxGoneAnswers,
+  nothingSent,
   noWatch,
   type HeadSeen,
   type Intent,
   type Observation,
+  type Sent,
+  type Waiting,
 } from './verify-outcome.ts';
 
 export type UploadEffect =
@@ -49,8 +54,11 @@ export type UploadEvent =
       readonly partNumbers: readonly number[];
     }
   | { readonly kind: 'complete-answered'; readonly etag: string | null }
+  /** While no answer came, HEAD has proved the object: the request was dropped. */
+  | { readonly kind: 'complete-overtaken' }
   | { readonly kind: 'observed'; readonly observation: Observation }
-  | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean }
+  /** `isListed`: the service lists the parts of the upload that it does not know. */
+  | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean; readonly isListed: boolean }
   | { readonly kind: 'upload-aborted'; readonly wasThere: boolean }
   /** A file was given to the job, or given again. */
   | { readonly kind: 'file-given'; readonly file: NonNullable<UploadJob['file']> };
@@ -114,11 +122,13 @@ function decide(job: UploadJob, event: AnyEvent, moment: Moment): UploadStep {
     case 'unable':
       return isRunning(job) ? attention(job, event.reason, event.error, event.partNumbers) : stay(job);
     case 'complete-answered':
-      return job.state === 'completing' ? answered(job, event.etag) : stay(job);
+      return job.state === 'completing' ? answered(job, { etag: event.etag }, moment) : stay(job);
+    case 'complete-overtaken':
+      return job.state === 'completing' ? answered(job, null, moment) : stay(job);
     case 'observed':
       return job.state === 'verifying-outcome' ? observed(job, event.observation) : stay(job);
     case 'gone-explained':
-      return goneExplained(job, event.hasWantedBytes);
+      return goneExplained(job, event, moment);
     case 'upload-aborted':
       return job.state === 'aborting' ? finish(job, event.wasThere ? 'aborted' : 'already-gone') : stay(job);
     default:
@@ -160,10 +170,28 @@ function pause(job: UploadJob): UploadStep {
 
 function retryNow(job: UploadJob): UploadStep {
   if (job.state === 'paused' || job.state === 'needs-attention' || job.state === 'retry-scheduled')
-    return wait({ ...job, failures: 0, rounds: 0, agreed: agreedNow(job), inTheWay: null });
+    return wait({
+      ...job,
+      failures: 0,
+      rounds: 0,
+      agreed: agreedNow(job),
+      inTheWay: null,
+      completion: countedAnew(job.completion),
+    });
   if (job.state === 'verifying-outcome' && job.dueMs !== null)
     return { job: { ...job, dueMs: 0 }, effects: [] };
   return stay(job);
+}
+
+/** What ended in "needs attention" after so many tries gets as many again. */
+function countedAnew(completion: UploadJob['completion']): UploadJob['completion'] {
+  if (completion === null) return null;
+  const { sent, watch } = completion;
+  return {
+    ...completion,
+    sent: { ...sent, goneAnswers: 0, idleAnswers: 0 },
+    watch: { ...watch, unclearAsks: 0, unreadAsks: 0 },
+  };
 }
 
 /** The user was shown what is in the way, and says to go on. The owner of a job is asked anew each time. */
@@ -204,7 +232,7 @@ function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
       intent,
       attempts: 0,
       inFlight: false,
-      sent: { answer: null, doubtAtMs: null, refusal: null },
+      sent: nothingSent,
       watch: noWatch,
     },
   });
@@ -215,9 +243,12 @@ function sendComplete(job: UploadJob): UploadStep {
   if (completion === null || completion.inFlight) return stay(job);
   const attempt = completion.attempts + 1;
   if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
+  const { sent } = completion;
+  // A success that made nothing says nothing about the next Complete.
+  const before = sent.answer === null ? sent : { ...sent, answer: null, idleAnswers: sent.idleAnswers + 1 };
   const next: UploadJob = {
     ...job,
-    completion: { ...completion, attempts: attempt, inFlight: true, watch: noWatch },
+    completion: { ...completion, attempts: attempt, inFlight: true, sent: before, watch: noWatch },
   };
   return run(next, 'completing', { kind: 'complete', attempt });
 }
@@ -228,10 +259,12 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
   return run({ ...job, rounds: job.rounds + 1 }, 'listing-parts', { kind: 'list-parts' });
 }
 
-function answered(job: UploadJob, etag: string | null): UploadStep {
+/** `answer`: the service said success; null: HEAD did, and the request that was dropped may still be carried out. */
+function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
   if (completion === null) return stay(job);
-  const sent = { ...completion.sent, answer: { etag } };
+  const sent: Sent =
+    answer === null ? { ...completion.sent, doubtAtMs: moment.nowMs } : { ...completion.sent, answer };
   const next: UploadJob = {
     ...job,
     failures: 0,
@@ -253,13 +286,13 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
   const next: UploadJob = { ...job, completion: { ...completion, watch } };
   switch (decision.kind) {
     case 'ask-again':
-      return { job: { ...next, dueMs: observation.atMs + decision.delayMs }, effects: [] };
+      return lookLater(next, observation.atMs + decision.delayMs, decision.waiting);
     case 'send-again':
       return sendComplete(next);
     case 'prepare-again':
       return prepareAgain(next, decision.withConditions, observation.object);
     case 'done':
-      return finish(next, decision.outcome);
+      return finish({ ...next, isUnread: decision.isUnread }, decision.outcome);
     case 'attention':
       return decision.reason === 'target-changed'
         ? inTheWay(next, observation.object)
@@ -267,6 +300,10 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
     default:
       return assertNever(decision);
   }
+}
+
+function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): UploadStep {
+  return { job: { ...job, state: 'verifying-outcome', dueMs, waiting }, effects: [] };
 }
 
 /** Nothing of the completion was applied: the parts are there, and wait for the user's word on what stands at the key. */
@@ -285,9 +322,17 @@ function prepareAgain(job: UploadJob, withConditions: boolean, seen: HeadSeen): 
   return run(next, 'listing-parts', { kind: 'prepare-completion' });
 }
 
-function goneExplained(job: UploadJob, hasWantedBytes: boolean): UploadStep {
+function goneExplained(
+  job: UploadJob,
+  { hasWantedBytes, isListed }: UploadEvent & { kind: 'gone-explained' },
+  moment: Moment,
+): UploadStep {
   if (job.state !== 'verifying-outcome' || job.completion !== null) return stay(job);
-  return hasWantedBytes ? finish(job, 'wanted-bytes') : attention(job, 'upload-gone', job.error, []);
+  if (hasWantedBytes) return finish(job, 'wanted-bytes');
+  if (!isListed || job.error === null) return attention(job, 'upload-gone', job.error, []);
+  return job.failures < maxGoneAnswers
+    ? later(job, job.error, moment)
+    : attention(job, 'upload-contradicted', job.error, []);
 }
 
 function failed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
@@ -368,7 +413,12 @@ function completeFailed(job: UploadJob, error: AppError, moment: Moment): Upload
 
 function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
   switch (verdict) {
-    case 'gone':
+    case 'gone': {
+      // At first it may be a success whose answer was lost; from then on the service contradicts itself.
+      const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
+      if (again <= 0) return run(job, 'verifying-outcome', { kind: 'observe' });
+      return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });
+    }
     case 'taken':
     case 'condition':
       return run(job, 'verifying-outcome', { kind: 'observe' });
@@ -377,7 +427,7 @@ function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError,
     case 'not-sent': {
       const dueMs = moment.nowMs + backoffMs(job.failures, moment.fraction, error.retryAfterMs);
       if (job.completion === null) return { job: { ...job, state: 'retry-scheduled', dueMs }, effects: [] };
-      return { job: { ...job, state: 'verifying-outcome', dueMs }, effects: [] };
+      return lookLater(job, dueMs, null);
     }
     case 'rejected':
       return run(job, 'listing-parts', { kind: 'explain-rejection' });
@@ -398,6 +448,7 @@ function run(job: UploadJob, state: JobState, effect: UploadEffect): UploadStep 
     state,
     run: job.run + 1,
     dueMs: null,
+    waiting: null,
     reason: null,
     outcome: null,
     partNumbers: [],
@@ -410,6 +461,7 @@ function wait(job: UploadJob): UploadStep {
     ...job,
     state: 'waiting',
     dueMs: null,
+    waiting: null,
     reason: null,
     pauseRequested: false,
     partNumbers: [],
@@ -423,7 +475,8 @@ function rest(job: UploadJob, state: JobState, reason: JobReason | null, error: 
     job.completion?.inFlight === true
       ? { ...job.completion, inFlight: false, sent: { ...job.completion.sent, doubtAtMs: job.updatedMs } }
       : job.completion;
-  return { ...job, state, reason, completion, error: error ?? job.error, dueMs: null, run: job.run + 1 };
+  const run = job.run + 1;
+  return { ...job, state, reason, completion, error: error ?? job.error, dueMs: null, waiting: null, run };
 }
 
 function attention(

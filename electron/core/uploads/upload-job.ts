@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/errors.ts';
-import { jobOutcomes, jobReasons, jobStates } from '../../../shared/models/jobs.ts';
+import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../shared/models/jobs.ts';
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
 import type { BaseJob } from '../jobs/types.ts';
 import { conditions, refusals } from './verify-outcome.ts';
@@ -38,6 +38,8 @@ const completionSchema = z.object({
     answer: z.object({ etag: z.string().nullable() }).nullable(),
     doubtAtMs: z.number().nullable(),
     refusal: z.enum(refusals).nullable().default(null),
+    goneAnswers: z.int().default(0),
+    idleAnswers: z.int().default(0),
   }),
   watch: z.object({
     asks: z.int(),
@@ -45,6 +47,7 @@ const completionSchema = z.object({
     fingerprint: z.string().nullable(),
     sinceMs: z.number(),
     missingSinceMs: z.number().nullable(),
+    unreadAsks: z.int().default(0),
   }),
 });
 
@@ -103,6 +106,13 @@ export const uploadJobSchema = z.object({
   pauseRequested: z.boolean(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
+  /** The object is proved by HEAD, and may not be read. */
+  isUnread: z.boolean().default(false),
+  /** While the outcome is verified: what the next look waits for. */
+  waiting: z
+    .object({ kind: z.enum(jobWaits), untilMs: z.number().nullable() })
+    .nullable()
+    .default(null),
   error: appErrorSchema.nullable(),
   partNumbers: z.array(z.int()),
 });

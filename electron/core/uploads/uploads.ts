@@ -196,6 +196,11 @@ export class Uploads {
     return { jobId: job.id };
   }
 
+  /** Looks at the key beside a Complete that a job, or one of its items, waits for. */
+  lookNow(jobId: string): void {
+    this.#driver.lookNow(jobId);
+  }
+
   async match(folderHandle: string, refs: readonly UploadRef[], signal: AbortSignal): Promise<FileMatch[]> {
     return await matchFiles(this.#deps.pathOf(folderHandle), refs, {
       signal,

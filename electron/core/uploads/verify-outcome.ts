@@ -1,6 +1,8 @@
 import type { AppError } from '../../../shared/errors.ts';
-import type { StandingObject } from '../../../shared/models/uploads.ts';
+import type { JobWait } from '../../../shared/models/jobs.ts';
 import { sameEtag } from './etag.ts';
+import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
+import type { ReadBack } from './read-back.ts';
 
 /** What stands at the key, as HEAD says. */
 export type HeadSeen =
@@ -47,6 +49,10 @@ export interface Sent {
   readonly doubtAtMs: number | null;
   /** Of the last one alone. */
   readonly refusal: Refusal | null;
+  /** How many Completes in a row were answered with "no such upload". */
+  readonly goneAnswers: number;
+  /** How many Completes said success and made no object, before the last one. */
+  readonly idleAnswers: number;
 }
 
 /** What earlier looks have seen; persisted with the job. */
@@ -59,6 +65,8 @@ export interface Watch {
   readonly sinceMs: number;
   /** Since when the upload is gone and its object is not to be seen. */
   readonly missingSinceMs: number | null;
+  /** Looks that found the object proved by HEAD, and could not read its last byte. */
+  readonly unreadAsks: number;
 }
 
 export interface Observation {
@@ -66,12 +74,22 @@ export interface Observation {
   readonly upload:
     | { readonly kind: 'there'; readonly fingerprint: string }
     | { readonly kind: 'gone' }
+    /** The service has said success, and the object does not contradict it. */
+    | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
   readonly object: HeadSeen;
+  /** What came of reading the object's last byte; null where it was not asked for. */
+  readonly readBack: ReadBack | null;
+}
+
+/** What the next look waits for, and until when at most; null: there is no such moment. */
+export interface Waiting {
+  readonly kind: JobWait;
+  readonly untilMs: number | null;
 }
 
 export type OutcomeDecision =
-  | { readonly kind: 'ask-again'; readonly delayMs: number }
+  | { readonly kind: 'ask-again'; readonly delayMs: number; readonly waiting: Waiting }
   /** The identical Complete, after the usual backoff. */
   | { readonly kind: 'send-again' }
   /** Nothing was applied, and the key has to be looked at and agreed to anew. */
@@ -79,16 +97,39 @@ export type OutcomeDecision =
   | {
       readonly kind: 'done';
       readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
+      /** The object is proved by HEAD, and may not be read. */
+      readonly isUnread: boolean;
     }
   | {
       readonly kind: 'attention';
-      readonly reason: 'lost' | 'overwritten' | 'outcome-unclear' | 'target-changed';
+      readonly reason:
+        | 'lost'
+        | 'overwritten'
+        | 'outcome-unclear'
+        | 'target-changed'
+        | 'object-unreadable'
+        | 'upload-contradicted'
+        | 'not-carried-out';
       readonly error: AppError | null;
     };
 
 export const quietMs = 10 * 60_000;
 export const pollMissingMs = 5 * 60_000;
 export const maxUnclearAsks = 12;
+/** Looks at an object that is proved by HEAD and cannot be read: some two minutes. */
+export const maxUnreadAsks = 8;
+/** Completes that are answered with "no such upload" although its parts are listed: some three minutes. */
+export const maxGoneAnswers = 10;
+/** Completes that say success and make nothing, each ten minutes after the other. */
+export const maxIdleAnswers = 3;
+
+export const nothingSent: Sent = {
+  answer: null,
+  doubtAtMs: null,
+  refusal: null,
+  goneAnswers: 0,
+  idleAnswers: 0,
+};
 
 export const noWatch: Watch = {
   asks: 0,
@@ -96,6 +137,7 @@ export const noWatch: Watch = {
   fingerprint: null,
   sinceMs: 0,
   missingSinceMs: null,
+  unreadAsks: 0,
 };
 
 /** The waits grow: 1 s, 2 s, 4 s … 30 s. */
@@ -103,47 +145,107 @@ export function askDelayMs(asks: number): number {
   return Math.min(30_000, 1000 * 2 ** Math.min(asks, 10));
 }
 
+type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
+
 /** The procedure "After an unknown outcome" of docs/cases.md, one look at a time. */
-export function decideOutcome(
-  intent: Intent,
-  sent: Sent,
-  watch: Watch,
-  seen: Observation,
-): { readonly watch: Watch; readonly decision: OutcomeDecision } {
-  const asked: Watch = { ...watch, asks: watch.asks + 1 };
-  // The service's own success needs no look at the upload; only the object is checked.
-  if (sent.answer !== null) return afterUploadGone(intent, sent, asked, seen);
-  if (seen.upload.kind === 'there') return stillThere(intent, sent, asked, seen, seen.upload.fingerprint);
-  if (seen.upload.kind === 'gone') return afterUploadGone(intent, sent, asked, seen);
-  // Some servers answer 500 for an upload that is gone (ceph#68186): the object may still prove itself.
-  const proved = provedByEtag(intent, seen.object);
-  if (proved !== null && asked.unclearAsks >= 3) return { watch: asked, decision: done(proved) };
-  return unclear(asked, seen.upload.error);
+export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
+  const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, seen);
+  if (decided.decision.kind !== 'done' || seen.readBack === null) return decided;
+  return afterReading(decided.watch, decided.decision, seen.readBack);
 }
 
-/** Step 1. */
+/** Whether a look has proved the object by HEAD, so that all that is left is to read its last byte. */
+export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Observation): boolean {
+  if (seen.object.kind !== 'present' || seen.object.sizeBytes === 0) return false;
+  return decideByHead(intent, sent, watch, seen).decision.kind === 'done';
+}
+
+/** Whether the service's word of success stands against what is at the key, so that the upload has to be looked for. */
+export function doubtsAnswer(intent: Intent, sent: Sent, object: HeadSeen): boolean {
+  if (object.kind === 'absent') return true;
+  if (object.kind === 'unreadable') return false;
+  if (provedByEtag(intent, object) !== null || sameEtag(sent.answer?.etag ?? null, object.etag)) return false;
+  return changeOf(intent.before, object) === 'unchanged';
+}
+
+function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observation): Decided {
+  const { upload, object } = seen;
+  switch (upload.kind) {
+    case 'there': {
+      if (sent.answer !== null && !doubtsAnswer(intent, sent, object))
+        return afterUploadGone(intent, sent, asked, seen);
+      const proved = provedThoughListed(intent, sent, object);
+      if (proved !== null) return { watch: { ...asked, unclearAsks: 0 }, decision: done(proved) };
+      return stillThere(intent, sent, asked, seen, upload.fingerprint);
+    }
+    case 'gone':
+    case 'not-asked':
+      return afterUploadGone(intent, sent, asked, seen);
+    case 'unclear': {
+      // Some servers answer 500 for an upload that is gone (ceph#68186): the object may still prove itself.
+      const proved = provedThoughListed(intent, sent, object);
+      if (proved === 'completed') return { watch: asked, decision: done(proved) };
+      const likely = provedByEtag(intent, object) ?? proved;
+      if (likely !== null && asked.unclearAsks >= 3) return { watch: asked, decision: done(likely) };
+      return unclear(asked, upload.error);
+    }
+    default:
+      return upload satisfies never;
+  }
+}
+
+/** What HEAD proves is not done before the last byte was read: Swift describes objects that it cannot read. */
+function afterReading(
+  watch: Watch,
+  decision: OutcomeDecision & { kind: 'done' },
+  readBack: ReadBack,
+): Decided {
+  switch (readBack.kind) {
+    case 'read':
+      return { watch, decision };
+    case 'forbidden':
+      return { watch, decision: { ...decision, isUnread: true } };
+    case 'failed': {
+      const next: Watch = { ...watch, unreadAsks: watch.unreadAsks + 1 };
+      if (next.unreadAsks >= maxUnreadAsks)
+        return { watch: next, decision: attention('object-unreadable', readBack.error) };
+      const delayMs = Math.max(askDelayMs(next.unreadAsks - 1), readBack.error.retryAfterMs ?? 0);
+      return {
+        watch: next,
+        decision: { kind: 'ask-again', delayMs, waiting: { kind: 'reading', untilMs: null } },
+      };
+    }
+    default:
+      return readBack satisfies never;
+  }
+}
+
+/** Step 1, where nothing at the key proves that it was completed. */
 function stillThere(
   intent: Intent,
   sent: Sent,
   watch: Watch,
   seen: Observation,
   fingerprint: string,
-): { watch: Watch; decision: OutcomeDecision } {
+): Decided {
   const now = `${fingerprint} ${objectMark(seen.object)}`;
   // A clock that was set back must not make the wait longer than the ten minutes.
   const unchanged = watch.fingerprint === now && watch.sinceMs <= seen.atMs;
   const sinceMs = unchanged ? watch.sinceMs : seen.atMs;
   const next: Watch = { ...watch, unclearAsks: 0, missingSinceMs: null, fingerprint: now, sinceMs };
-  if (sent.doubtAtMs === null) return { watch: next, decision: notApplied(intent, sent, seen.object) };
-  const quietSinceMs = Math.max(sinceMs, Math.min(sent.doubtAtMs, seen.atMs));
-  if (seen.atMs - quietSinceMs >= quietMs)
-    return { watch: next, decision: notApplied(intent, sent, seen.object) };
-  return { watch: next, decision: askAgain(next) };
+  const doubtAtMs = sent.answer === null ? sent.doubtAtMs : sinceMs;
+  if (doubtAtMs === null) return { watch: next, decision: notApplied(intent, sent, seen.object) };
+  const untilMs = Math.max(sinceMs, Math.min(doubtAtMs, seen.atMs)) + quietMs;
+  if (seen.atMs >= untilMs) return { watch: next, decision: notApplied(intent, sent, seen.object) };
+  return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
 }
 
 /** The upload is there, and no Complete of it is under way: what the next one may do hangs on what stands at the key. */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
+  if (sent.goneAnswers >= maxGoneAnswers) return attention('upload-contradicted', null);
+  if (sent.answer !== null && sent.idleAnswers + 1 >= maxIdleAnswers)
+    return attention('not-carried-out', null);
   const proved = provedByEtag(intent, object);
   if (sent.refusal === null) {
     // Whoever has agreed to what stood there has not agreed to what stands there now.
@@ -166,12 +268,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
 }
 
 /** Steps 2 to 4. */
-function afterUploadGone(
-  intent: Intent,
-  sent: Sent,
-  watch: Watch,
-  seen: Observation,
-): { watch: Watch; decision: OutcomeDecision } {
+function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
     if (mayPass(object.error)) {
@@ -204,74 +301,34 @@ export function mayPass(error: AppError): boolean {
   return error.retry === 'backoff' || error.code === 'protocol' || error.code === 'clock-skew';
 }
 
-/** Step 2: size and ETag are E. */
-function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
-  if (object.kind !== 'present' || intent.expectedEtag === null) return null;
-  if (object.sizeBytes !== intent.totalSizeBytes || !sameEtag(object.etag, intent.expectedEtag)) return null;
-  const { before } = intent;
-  if (before.kind === 'absent') return 'completed';
-  if (before.kind === 'unreadable') return 'wanted-bytes';
-  return sameEtag(before.etag, intent.expectedEtag) ? 'wanted-bytes' : 'completed';
-}
-
-function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchanged' | 'unknown' {
-  if (before.kind === 'unreadable' || now.kind === 'unreadable') return 'unknown';
-  return isSameObject(before, now) ? 'unchanged' : 'changed';
-}
-
-/** Whether a user who was shown `agreed` has agreed to the Complete of an intent. */
-export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
-  const { before } = intent;
-  switch (before.kind) {
-    case 'absent':
-      return true;
-    case 'present':
-      // Of the very object that the upload makes nothing is lost: somebody else may have completed it.
-      return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
-    case 'unreadable':
-      // A key that was free is kept so by the condition; nobody can see what else it holds.
-      return agreed.kind !== 'present';
-    default:
-      return before satisfies never;
-  }
-}
-
-/** Whether a look at a key saw what an earlier one saw, down to its time and version. */
-function isSameObject(before: StandingObject, now: StandingObject): boolean {
-  if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
-  return (
-    before.etag === now.etag &&
-    before.sizeBytes === now.sizeBytes &&
-    before.lastModified === now.lastModified &&
-    before.versionId === now.versionId
-  );
-}
-
 /** Step 3: polled for some minutes, then lost. */
-function missing(watch: Watch, atMs: number): { watch: Watch; decision: OutcomeDecision } {
+function missing(watch: Watch, atMs: number): Decided {
   const started = watch.missingSinceMs;
   const sinceMs = started === null || started > atMs ? atMs : started;
   const next: Watch = { ...watch, missingSinceMs: sinceMs };
   if (atMs - sinceMs >= pollMissingMs) return { watch: next, decision: attention('lost', null) };
-  return { watch: next, decision: askAgain(next) };
+  return { watch: next, decision: askAgain(next, { kind: 'appearing', untilMs: sinceMs + pollMissingMs }) };
 }
 
-function unclear(watch: Watch, error: AppError): { watch: Watch; decision: OutcomeDecision } {
+function unclear(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
   // A network that is away says nothing about the upload: it is asked again for as long as that lasts.
   const networkIsAway = error.code === 'network' || error.code === 'disconnected';
   if (next.unclearAsks >= maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };
   const delayMs = Math.max(askDelayMs(next.unclearAsks), error.retryAfterMs ?? 0);
-  return { watch: next, decision: { kind: 'ask-again', delayMs } };
+  return {
+    watch: next,
+    decision: { kind: 'ask-again', delayMs, waiting: { kind: 'answer', untilMs: null } },
+  };
 }
 
-function askAgain(watch: Watch): OutcomeDecision {
-  return { kind: 'ask-again', delayMs: askDelayMs(watch.asks - 1) };
+function askAgain(watch: Watch, waiting: Waiting): OutcomeDecision {
+  return { kind: 'ask-again', delayMs: askDelayMs(watch.asks - 1), waiting };
 }
 
-function done(outcome: (OutcomeDecision & { kind: 'done' })['outcome']): OutcomeDecision {
-  return { kind: 'done', outcome };
+function done(outcome: (OutcomeDecision & { kind: 'done' })['outcome']): OutcomeDecision & { kind: 'done' } {
+  return { kind: 'done', outcome, isUnread: false };
 }
 
 function attention(

@@ -1,7 +1,16 @@
 import type { Job, JobReason } from '../../../shared/models/jobs.ts';
 import { groupOf } from './job-progress.ts';
 
-export const jobActions = ['pause', 'resume', 'retryNow', 'runFirst', 'runLast', 'cancel', 'clear'] as const;
+export const jobActions = [
+  'pause',
+  'resume',
+  'retryNow',
+  'lookNow',
+  'runFirst',
+  'runLast',
+  'cancel',
+  'clear',
+] as const;
 export type JobAction = (typeof jobActions)[number];
 
 /** Reasons that a retry of the same job can outlive, once their cause is gone. */
@@ -16,13 +25,16 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'outcome-unclear',
   'parts-changed',
   'parts-rejected',
+  'object-unreadable',
+  'upload-contradicted',
+  'not-carried-out',
   'not-sent',
   'items-failed',
 ]);
 
 /** What can be done with a job as it is now. */
 export function actionsFor(
-  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt'>>,
+  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt' | 'waitsFor'>>,
 ): readonly JobAction[] {
   const group = groupOf(job.state);
   switch (group) {
@@ -33,7 +45,9 @@ export function actionsFor(
       const waits =
         job.state === 'retry-scheduled' ||
         (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
-      const retry: readonly JobAction[] = waits ? ['retryNow'] : [];
+      // What waits for the service only looks: nothing is sent again before its time.
+      const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');
+      const retry: readonly JobAction[] = isLook ? ['lookNow'] : waits ? ['retryNow'] : [];
       const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
       return [...retry, ...turn, ...pause, 'cancel'];
     }
@@ -82,11 +96,14 @@ export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>)
     case 'cannot-complete':
     case 'parts-changed':
     case 'parts-rejected':
+    case 'upload-contradicted':
     case 'file-changed':
       return 'open-upload';
     case 'target-changed':
       return 'replace';
     case 'outcome-unclear':
+    case 'object-unreadable':
+    case 'not-carried-out':
     case 'overwritten':
     case 'upload-gone':
     case 'lost':

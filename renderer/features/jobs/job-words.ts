@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { jobs as catalogue } from '../../../shared/messages/en/jobs.ts';
-import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/format.ts';
 import { formatSpan } from '../../ui/span.ts';
 import type { TotalProgress } from './job-progress.ts';
 
@@ -46,18 +46,23 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'listing-parts':
     case 'verifying-parts':
     case 'sending-parts':
-    case 'transferring':
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.${job.state}`);
+    case 'transferring':
+      if (job.pauseRequested) return t(`${words}.pausing`);
+      return t(`${words}.${job.waitsFor === 'complete-answer' ? 'transferring-silent' : 'transferring'}`);
     case 'preparing':
       return t(job.partsDone > 0 ? `${words}.preparing-and-transferring` : `${words}.preparing`);
     case 'aborting':
       if (job.items === undefined) return t(`${words}.aborting`);
       return t(job.kind === 'download' ? `${words}.removing-half-files` : `${words}.undoing`);
     case 'completing':
-      return t(job.pauseRequested ? `${words}.completing-pause` : `${words}.completing`, {
-        span: formatSpan(nowMs - Date.parse(job.stateSince)),
-      });
+      return t(`${words}.${completingWords(job)}`, { span: formatSpan(nowMs - Date.parse(job.stateSince)) });
     case 'verifying-outcome':
+      if (job.waitsFor !== undefined && job.waitsFor !== 'complete-answer')
+        return t(`${words}.waits-${job.waitsFor}`, {
+          time: formatTimeOfDay(job.waitsUntil ?? job.retryAt ?? job.updatedAt),
+          span: formatSpan(job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs),
+        });
       if (wasPutOff(job)) return retrySentence(job, nowMs, t);
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.verifying-outcome`);
     case 'retry-scheduled':
@@ -75,12 +80,22 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
         return syncSentence(job.kind, job.items, job.sync, t);
       if ((job.items?.skipped ?? 0) > 0 && maySkip(job.outcome))
         return t(`jobs.outcomes.${job.outcome}-skipped`, { count: job.items?.skipped ?? 0 });
-      return t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
+      return doneSentence(job, t);
     case 'cancelled':
       return t(job.outcome === null ? `${words}.${cancelledWords(job)}` : `jobs.outcomes.${job.outcome}`);
     default:
       return assertNever(job.state);
   }
+}
+
+function completingWords(job: Job): 'completing' | 'completing-pause' | 'completing-silent' {
+  if (job.pauseRequested) return 'completing-pause';
+  return job.waitsFor === 'complete-answer' ? 'completing-silent' : 'completing';
+}
+
+function doneSentence(job: Job, t: TFunction): string {
+  const sentence = t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
+  return job.notReadBack === true ? t('jobs.notReadBack', { sentence }) : sentence;
 }
 
 /** The service did answer the Complete: it asked to wait, or failed. */

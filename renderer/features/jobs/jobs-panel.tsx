@@ -206,7 +206,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   );
 }
 
-/** P pauses or goes on, R tries again now, Delete cancels or clears. */
+/** P pauses or goes on, R tries again or looks now, Delete cancels or clears. */
 function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const actions = actionsFor(job);
@@ -214,7 +214,7 @@ function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void 
     event.key === 'p'
       ? actions.find((action) => action === 'pause' || action === 'resume')
       : event.key === 'r'
-        ? actions.find((action) => action === 'retryNow')
+        ? actions.find((action) => action === 'retryNow' || action === 'lookNow')
         : event.key === 'Delete'
           ? actions.find((action) => action === 'cancel' || action === 'clear')
           : undefined;

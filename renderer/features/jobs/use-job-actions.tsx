@@ -50,6 +50,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           doing(() => rpc.jobs.resume({ jobIds }));
           return;
         case 'retryNow':
+        case 'lookNow':
           doing(() => rpc.jobs.retryNow({ jobIds }));
           return;
         case 'runFirst':

@@ -66,12 +66,26 @@ export const jobs = {
     'completing-pause':
       'The service is assembling the object, {{span}} so far. This cannot be interrupted; it pauses afterwards',
     'verifying-outcome': 'The answer did not come. Cooper is looking whether the object is there',
+    'completing-silent':
+      'The service is assembling the object, {{span}} so far, and sends no answer. Cooper looks now and then whether the object is there',
+    'waits-assembling':
+      'The outcome is not known yet. The parts are still stored, so the service may be at work on them. Cooper keeps looking; if nothing changes until {{time}}, it completes the upload again',
+    'waits-appearing':
+      'The upload is gone, but its object is not there yet. Some services take a while: Cooper looks until {{time}}',
+    'waits-answer':
+      'The outcome is not known yet, and the service does not say. Cooper looks again in {{span}}',
+    'waits-reading':
+      'The object is there, with the size and ETag it should have, but its last byte cannot be read yet. Cooper tries again in {{span}}',
+    'waits-contradiction':
+      'The service shows the parts of this upload, but says that it does not know the upload. Cooper asks again in {{span}}',
     aborting: 'Removing the upload and its parts',
     undoing: 'Taking back what was copied',
     'removing-half-files': 'Removing half files',
     preparing: 'Finding out what there is to transfer',
     'preparing-and-transferring': 'Transferring, while the list is still being read',
     transferring: 'Transferring',
+    'transferring-silent':
+      'Transferring. The service is assembling an object and sends no answer. Cooper looks now and then whether the object is there',
     'retry-scheduled': 'Waiting to try again in {{span}}: {{why}}',
     'retry-now': 'Trying again now: {{why}}',
     paused: 'Paused',
@@ -126,6 +140,8 @@ export const jobs = {
     unchanged: '{{amount, number}} unchanged',
     skipped: '{{amount, number}} skipped',
   },
+  /** Behind what has become of a job whose object may not be read. */
+  notReadBack: '{{sentence}}. It was not read back, because the service does not let Cooper read it',
   /** Behind what has become of a job, where some of its items have a note. */
   noted: '{{sentence}} (to note: {{amount, number}}, see the details)',
   shortWhy: {
@@ -215,6 +231,18 @@ export const jobs = {
       why: 'another object is at this key now',
       body: 'The upload is gone and the object at its key has other content: somebody replaced it, or completed the upload differently. Look at it before you do anything else.',
     },
+    'object-unreadable': {
+      why: 'the object is there, but the service cannot read it',
+      body: 'Size and ETag are right, yet the service refuses to hand out its last byte, or fails at it. On OpenStack Swift this happens when another program sends a part after the upload was completed. Keep your file. Try again to look once more; if it stays so, stop the other program and upload the file anew.',
+    },
+    'upload-contradicted': {
+      why: 'the service shows the upload, and says that it does not know it',
+      body: 'It lists the parts, but answered every attempt to finish the upload with “no such upload”. Nothing was completed, and the parts are still stored. Try again later; if it stays so, upload the file anew and give the request ids in the log to the support of the service.',
+    },
+    'not-carried-out': {
+      why: 'the service says that it is done, but made no object',
+      body: 'It confirmed more than once that the upload is complete. There is no new object, and the parts are still stored, so nothing is lost. Try again later, and give the request ids in the log to the support of the service.',
+    },
     'target-changed': {
       why: 'another object has come to this key',
       body: 'It came after you agreed to finish this upload, so nothing was replaced. All parts are still stored. Say whether the upload may replace it, or cancel: the upload then stays under Stalled uploads.',
@@ -274,6 +302,10 @@ export const jobs = {
       'acl-not-carried': 'its permissions (ACL) could not be taken along; the object stays where it is',
       'copy-unverified': 'the copy could not be proved to be right; its source was not touched',
       'too-large-to-copy': 'it is larger than this service lets an object be copied',
+      'object-unreadable': 'the object is there, but the service cannot read it; its source was not touched',
+      'upload-contradicted':
+        'the service shows its parts, but says that it does not know the upload; the parts are still stored',
+      'not-carried-out': 'the service says that it is done, but made no object; the parts are still stored',
       'no-answer-for-key': 'the service did not say what became of it',
     },
   },
@@ -305,6 +337,7 @@ export const jobs = {
     pause: 'Pause',
     resume: 'Resume',
     retryNow: 'Try again now',
+    lookNow: 'Look now',
     runFirst: 'Run before the others that wait',
     runLast: 'Run after the others that wait',
     cancel: 'Cancel…',

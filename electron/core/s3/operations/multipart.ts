@@ -174,6 +174,8 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         },
         options,
         async (answer) => {
+          input.onSignOfLife?.();
+          answer.onPiece = input.onSignOfLife ?? null;
           const root = await answer.xml('CompleteMultipartUploadResult');
           return {
             location: textOrNull(root.child('Location')),

@@ -11,9 +11,11 @@ import {
   type UploadEvent,
 } from '../../../../electron/core/uploads/transition.ts';
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/uploads/upload-job.ts';
+import { isAgreed } from '../../../../electron/core/uploads/proof.ts';
 import {
   conditions,
-  isAgreed,
+  maxGoneAnswers,
+  maxIdleAnswers,
   quietMs,
   type HeadSeen,
   type Intent,
@@ -74,7 +76,12 @@ const expired = failure('auth-expired', 'x', { retry: 'after-fix' }).error;
 
 const stillThere = (object: HeadSeen): UploadEvent => ({
   kind: 'observed',
-  observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object },
+  observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
+});
+
+const observedAt = (atMs: number, object: HeadSeen): UploadEvent => ({
+  kind: 'observed',
+  observation: { atMs, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
 });
 
 describe('completing', () => {
@@ -265,6 +272,85 @@ describe('completing', () => {
   });
 });
 
+describe('a service that contradicts itself', () => {
+  const completing = through(asItIs, { kind: 'started' }, prepared);
+
+  /** Answers every Complete and every look alike until the job rests; gives when each Complete was sent. */
+  function sentUntilRest(
+    answer: UploadEvent | EngineEvent,
+    seen: (atMs: number) => UploadEvent,
+  ): { readonly job: UploadJob; readonly sentMs: readonly number[] } {
+    let nowMs = 0;
+    let { job } = completing;
+    const sentMs = [0];
+    while (job.state === 'completing' || job.state === 'verifying-outcome') {
+      const at = { nowMs: Math.max(nowMs, job.dueMs ?? 0), fraction: 0 };
+      const event: UploadEvent | EngineEvent =
+        job.state === 'completing' ? answer : job.dueMs === null ? seen(at.nowMs) : { kind: 'started' };
+      const step = transition(job, event, at);
+      nowMs = at.nowMs;
+      ({ job } = step);
+      if (step.effects.some((effect) => effect.kind === 'complete')) sentMs.push(nowMs);
+    }
+    return { job, sentMs };
+  }
+
+  test('"no such upload" to an upload that is listed is asked ever more seldom, then needs attention', () => {
+    const { job, sentMs } = sentUntilRest(failed(gone), (atMs) => observedAt(atMs, { kind: 'absent' }));
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-contradicted' });
+    expect(sentMs).toHaveLength(maxGoneAnswers);
+    const gaps = sentMs.slice(2).map((ms, index) => ms - (sentMs[index + 1] ?? 0));
+    expect(gaps).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  });
+
+  test('a success that made nothing goes again after ten minutes each time, then needs attention', () => {
+    const { job, sentMs } = sentUntilRest({ kind: 'complete-answered', etag: null }, (atMs) =>
+      observedAt(atMs, { kind: 'absent' }),
+    );
+    expect(job).toMatchObject({ state: 'needs-attention', reason: 'not-carried-out' });
+    expect(sentMs).toHaveLength(maxIdleAnswers);
+    expect(sentMs.slice(1).every((ms, index) => ms - (sentMs[index] ?? 0) >= quietMs)).toBe(true);
+  });
+
+  test('another try by the user gets as many tries again', () => {
+    const { job } = sentUntilRest(failed(gone), (atMs) => observedAt(atMs, { kind: 'absent' }));
+    const again = through(job, { kind: 'retry-now' }, { kind: 'started' }, stillThere({ kind: 'absent' }));
+    expect(again.effects).toEqual(['observe', 'complete']);
+  });
+
+  test('what it waits for is in the job, and is gone with the next step', () => {
+    const waiting = through(
+      completing.job,
+      failed(gateway),
+      { kind: 'started' },
+      stillThere({ kind: 'absent' }),
+    );
+    expect(waiting.job).toMatchObject({ waiting: { kind: 'assembling', untilMs: 1000 + quietMs } });
+    expect(through(waiting.job, { kind: 'started' }).job.waiting).toBeNull();
+  });
+
+  test('a part that is refused with "no such upload" while the parts are listed is sent again later', () => {
+    const sending = through(
+      fromFile,
+      { kind: 'started' },
+      { kind: 'parts-listed' },
+      { kind: 'parts-verified', partsToSend: 2, partsDone: 1, bytesDone: 5 },
+    );
+    const explained = through(sending.job, failed(gone), {
+      kind: 'gone-explained',
+      hasWantedBytes: false,
+      isListed: true,
+    });
+    expect(explained.job).toMatchObject({ state: 'retry-scheduled' });
+  });
+
+  test('a Complete that the key has overtaken is looked into once more, and may still be carried out', () => {
+    const after = through(completing.job, { kind: 'complete-overtaken' });
+    expect(after.effects).toEqual(['observe']);
+    expect(after.job.completion).toMatchObject({ inFlight: false, sent: { doubtAtMs: 1000, answer: null } });
+  });
+});
+
 describe('sending', () => {
   const sending = through(
     fromFile,
@@ -310,7 +396,9 @@ describe('sending', () => {
   test('an upload that is gone is explained', () => {
     const after = through(sending.job, failed(gone));
     expect(after.effects).toEqual(['explain-gone']);
-    expect(through(after.job, { kind: 'gone-explained', hasWantedBytes: false }).job).toMatchObject({
+    expect(
+      through(after.job, { kind: 'gone-explained', hasWantedBytes: false, isListed: false }).job,
+    ).toMatchObject({
       state: 'needs-attention',
       reason: 'upload-gone',
     });
@@ -405,14 +493,23 @@ const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
         atMs: fc.integer({ min: 0, max: 3_000_000 }),
         upload: fc.oneof(
           fc.constant({ kind: 'gone' as const }),
+          fc.constant({ kind: 'not-asked' as const }),
           fc.record({ kind: fc.constant('there' as const), fingerprint: fc.constantFrom('f', 'g') }),
           fc.record({ kind: fc.constant('unclear' as const), error: errorArb }),
         ),
         object: headArb,
+        readBack: fc.oneof(
+          fc.constant(null),
+          fc.constant({ kind: 'read' as const }),
+          fc.record({ kind: fc.constantFrom('forbidden' as const, 'failed' as const), error: errorArb }),
+        ),
       })
       .map((observation): UploadEvent => ({ kind: 'observed', observation })),
   },
-  fc.boolean().map((hasWantedBytes): UploadEvent => ({ kind: 'gone-explained', hasWantedBytes })),
+  fc
+    .tuple(fc.boolean(), fc.boolean())
+    .map(([hasWantedBytes, isListed]): UploadEvent => ({ kind: 'gone-explained', hasWantedBytes, isListed })),
+  fc.constant<UploadEvent>({ kind: 'complete-overtaken' }),
   fc.boolean().map((wasThere): UploadEvent => ({ kind: 'upload-aborted', wasThere })),
 );
 

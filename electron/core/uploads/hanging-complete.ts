@@ -1,0 +1,93 @@
+import type { Clock } from '../ports.ts';
+
+/** So long nothing may come before the key is looked at beside a Complete. */
+export const silenceMs = 60_000;
+/** The waits between two looks grow to this. */
+export const rarestLookMs = 10 * 60_000;
+/** Signs of life and the user's "Look now" are noticed so soon. */
+const stepMs = 1000;
+
+export interface HangingDeps {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Whether what is at the key proves the Complete, after so long a silence. Its failure ends nothing. */
+  readonly look: (silentMs: number) => Promise<boolean>;
+  /** True once after each "Look now". */
+  readonly isLookWanted: () => boolean;
+  /** Told when the first minute of silence is over, and when something came after all. */
+  readonly onSilence: (isSilent: boolean) => void;
+}
+
+/**
+ * Sends a Complete and, while nothing comes, looks at the key beside it: after a minute, then ever more seldom. White
+ * space that arrives is a sign of life. Null: the key proved it first, and the request was dropped.
+ */
+export async function completeWatched<T>(
+  send: (signal: AbortSignal, onSignOfLife: () => void) => Promise<T>,
+  deps: HangingDeps,
+): Promise<T | null> {
+  const { clock } = deps;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([deps.signal, ended.signal]);
+  const watch = new SilenceWatch(clock.monotonicMs());
+  const answered = send(signal, () => {
+    watch.heard(clock.monotonicMs());
+    deps.onSilence(false);
+  });
+  try {
+    return await Promise.race([answered, provedBeside(watch, deps, signal)]);
+  } finally {
+    ended.abort();
+    // The dropped request ends with the abort, which nobody waits for.
+    answered.catch(() => undefined);
+  }
+}
+
+/** When the next look is due. */
+export class SilenceWatch {
+  #heardMs: number;
+  #dueMs: number;
+  #waitMs = silenceMs;
+
+  constructor(nowMs: number) {
+    this.#heardMs = nowMs;
+    this.#dueMs = nowMs + silenceMs;
+  }
+
+  heard(nowMs: number): void {
+    this.#heardMs = nowMs;
+    this.#waitMs = silenceMs;
+    this.#dueMs = nowMs + silenceMs;
+  }
+
+  isDue(nowMs: number): boolean {
+    return nowMs >= this.#dueMs;
+  }
+
+  looked(nowMs: number): void {
+    this.#waitMs = Math.min(this.#waitMs * 2, rarestLookMs);
+    this.#dueMs = nowMs + this.#waitMs;
+  }
+
+  silentMs(nowMs: number): number {
+    return nowMs - this.#heardMs;
+  }
+}
+
+async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: AbortSignal): Promise<null> {
+  const { clock } = deps;
+  for (;;) {
+    try {
+      await clock.sleep(stepMs, signal);
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+      // Whoever ended the wait has the answer.
+      return await new Promise<never>(() => undefined);
+    }
+    const isDue = watch.isDue(clock.monotonicMs());
+    if (isDue) deps.onSilence(true);
+    if (!deps.isLookWanted() && !isDue) continue;
+    if (await deps.look(watch.silentMs(clock.monotonicMs()))) return null;
+    watch.looked(clock.monotonicMs());
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import {
+  completeWatched,
+  rarestLookMs,
+  silenceMs,
+  SilenceWatch,
+} from '../../../../electron/core/uploads/hanging-complete.ts';
+
+describe('while a Complete says nothing', () => {
+  /** The moments of the looks within so much time, with signs of life at some. */
+  function looksWithin(untilMs: number, signs: readonly number[] = []): readonly number[] {
+    const watch = new SilenceWatch(0);
+    const looks: number[] = [];
+    for (let nowMs = 0; nowMs <= untilMs; nowMs += 1000) {
+      if (signs.includes(nowMs)) watch.heard(nowMs);
+      if (!watch.isDue(nowMs)) continue;
+      looks.push(nowMs / silenceMs);
+      watch.looked(nowMs);
+    }
+    return looks;
+  }
+
+  test('the key is looked at after a minute, then ever more seldom', () => {
+    expect(looksWithin(60 * silenceMs)).toEqual([1, 3, 7, 15, 25, 35, 45, 55]);
+    expect(rarestLookMs).toBe(10 * silenceMs);
+  });
+  test('a sign of life begins the minute anew', () => {
+    expect(looksWithin(4 * silenceMs, [30_000, 60_000, 90_000])).toEqual([2.5]);
+  });
+});
+
+/** Time that a test moves on; each step lets what waits for it go on. */
+function steppedClock() {
+  let nowMs = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
+    sleep: async (delayMs: number, signal?: AbortSignal): Promise<void> => {
+      const until = nowMs + delayMs;
+      while (nowMs < until) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        signal?.throwIfAborted();
+      }
+    },
+    async step(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += 1000) {
+        nowMs += 1000;
+        const now = waiting;
+        waiting = [];
+        for (const wake of now) wake();
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      }
+    },
+  };
+}
+
+function hang(options: { readonly provedFromLook?: number } = {}) {
+  const clock = steppedClock();
+  const answer = Promise.withResolvers<string>();
+  const seen = {
+    looks: 0,
+    dropped: false,
+    silent: [] as boolean[],
+    wanted: false,
+    signOfLife: () => undefined as void,
+  };
+  const stop = new AbortController();
+  const ended = completeWatched(
+    async (signal, onSignOfLife) => {
+      seen.signOfLife = onSignOfLife;
+      signal.addEventListener('abort', () => {
+        seen.dropped = true;
+        answer.reject(new Error('dropped'));
+      });
+      return await answer.promise;
+    },
+    {
+      clock,
+      signal: stop.signal,
+      look: () => {
+        seen.looks += 1;
+        return Promise.resolve(seen.looks >= (options.provedFromLook ?? Number.POSITIVE_INFINITY));
+      },
+      isLookWanted: () => {
+        const { wanted } = seen;
+        seen.wanted = false;
+        return wanted;
+      },
+      onSilence: (isSilent) => seen.silent.push(isSilent),
+    },
+  );
+  return { clock, answer, seen, stop, ended };
+}
+
+describe('a Complete that is watched', () => {
+  test('gives its answer, and nobody looks before a minute is over', async () => {
+    const { clock, answer, seen, ended } = hang();
+    await clock.step(silenceMs - 1000);
+    answer.resolve('done');
+    expect(await ended).toBe('done');
+    expect(seen.looks).toBe(0);
+  });
+  test('is dropped once the key proves it', async () => {
+    const { clock, seen, ended } = hang({ provedFromLook: 2 });
+    await clock.step(silenceMs);
+    expect(seen).toMatchObject({ looks: 1, dropped: false, silent: [true] });
+    await clock.step(2 * silenceMs);
+    expect(await ended).toBeNull();
+    expect(seen.dropped).toBe(true);
+  });
+  test('"Look now" looks at once', async () => {
+    const { clock, seen, ended } = hang({ provedFromLook: 1 });
+    seen.wanted = true;
+    await clock.step(1000);
+    expect(await ended).toBeNull();
+  });
+  test('white space puts the look off, and ends the silence', async () => {
+    const { clock, answer, seen, ended } = hang();
+    await clock.step(silenceMs);
+    seen.signOfLife();
+    expect(seen.silent).toEqual([true, false]);
+    await clock.step(silenceMs - 1000);
+    expect(seen.looks).toBe(1);
+    answer.resolve('done');
+    await ended;
+  });
+  test('fails as its request fails', async () => {
+    const { clock, answer, ended } = hang();
+    await clock.step(1000);
+    answer.reject(new Error('broken'));
+    await expect(ended).rejects.toThrow('broken');
+  });
+});
