@@ -29,8 +29,11 @@ export interface RushingClock extends Clock {
   sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Goes on by itself as soon as somebody sleeps; the service and the signatures keep the real time. */
-export function rushingClock(): RushingClock {
+/**
+ * Goes on by itself as soon as somebody sleeps, `sleepMs` at most; the service and the signatures keep the real time. A
+ * service that takes its time wants longer sleeps, or it seems to be silent for minutes.
+ */
+export function rushingClock(sleepMs = 2): RushingClock {
   const clock = {
     passedMs: 0,
     nowMs: () => Date.now() + clock.passedMs,
@@ -43,7 +46,7 @@ export function rushingClock(): RushingClock {
             clock.passedMs += delayMs;
             resolve();
           },
-          Math.min(delayMs, 2),
+          Math.min(delayMs, sleepMs),
         );
         signal?.addEventListener(
           'abort',
@@ -103,6 +106,8 @@ export interface RigOptions {
     readonly credentials: CredentialSource;
   };
   readonly minPartBytes?: number;
+  /** How long a sleep really takes at most. */
+  readonly sleepMs?: number;
   readonly wrapClient?: (client: S3Client) => S3Client;
 }
 
@@ -116,7 +121,7 @@ export interface BeginOptions {
 /** A service, a client, and finishing uploads over a database of its own. */
 export class Rig {
   readonly dir: string;
-  readonly clock = rushingClock();
+  readonly clock: RushingClock;
   readonly options: RigOptions;
   readonly service: Service | null;
   readonly client: S3Client;
@@ -131,6 +136,7 @@ export class Rig {
 
   private constructor(options: RigOptions, dir: string, service: Service | null, hasher: Hasher) {
     this.options = options;
+    this.clock = rushingClock(options.sleepMs);
     this.dir = dir;
     this.service = service;
     this.hasher = hasher;

@@ -164,9 +164,9 @@ export const jobs = {
     deleted: 'удалено {{amount, number}}',
     unchanged: 'без изменений {{amount, number}}',
     skipped: 'пропущено {{amount, number}}',
-    notReadBack: '{{sentence}}. Для проверки он не прочитан: сервис не даёт Cooper его прочитать',
-  },
+    },
   noted: '{{sentence}} (обратите внимание: {{amount, number}}, см. подробности)',
+  notReadBack: '{{sentence}}. Для проверки он не прочитан: сервис не даёт Cooper его прочитать',
   shortWhy: {
     network: 'сервис недоступен',
     timeout: 'сервис не ответил вовремя',

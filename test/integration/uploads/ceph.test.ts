@@ -24,6 +24,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     rig = await Rig.start({
       external: { endpoint: ceph.endpoint, region: ceph.region, credentials: () => Promise.resolve(ceph) },
       minPartBytes: partSize,
+      sleepMs: 100,
     });
   }, 180_000);
   afterAll(async () => {

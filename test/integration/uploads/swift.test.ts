@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure } from '../../../shared/errors.ts';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { RealServer } from '../../support/real-server.ts';
+import { isSwiftInstalled, startSwift } from '../../support/swift.ts';
+import { bytesOf, Rig, sha256 } from '../../support/uploads-rig.ts';
+
+const partSize = 5 * 1024 * 1024;
+
+/** Swift lists the parts of an upload after its Complete too, and takes parts then. */
+describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is installed)', () => {
+  let swift: RealServer;
+  let rig: Rig;
+  const bytes = bytesOf(2 * partSize + 12_345, 31);
+
+  beforeAll(async () => {
+    swift = await startSwift();
+    rig = await Rig.start({
+      external: { endpoint: swift.endpoint, region: swift.region, credentials: () => Promise.resolve(swift) },
+      minPartBytes: partSize,
+      sleepMs: 100,
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await rig.close();
+    swift.stop();
+  });
+
+  /** Carries the Complete out, does what somebody else does then, and loses the answer if wanted. */
+  function completeAnd(isLost: boolean, then: (client: S3Client) => Promise<unknown>): void {
+    rig.wrapClient = (client): S3Client => ({
+      ...client,
+      completeMultipartUpload: async (input, options) => {
+        const answer = await client.completeMultipartUpload(input, options);
+        await then(client);
+        if (isLost) throw failure('network', 'lost', { retry: 'backoff', outcome: 'unknown' });
+        return answer;
+      },
+    });
+  }
+
+  test('an answer that was lost costs no ten minutes', { timeout: 60_000 }, async () => {
+    completeAnd(true, () => Promise.resolve());
+    const ref = await rig.begin('lost-answer', bytes, { partSize });
+    const before = rig.clock.passedMs;
+    const job = await rig.settle(await rig.complete(ref), 60_000);
+    expect(job).toMatchObject({ state: 'done', outcome: 'completed', completeAttempts: 1 });
+    expect(rig.clock.passedMs - before).toBeLessThan(120_000);
+    expect((await rig.client.listParts(ref)).parts).toHaveLength(3);
+    expect(sha256((await rig.object('lost-answer')) ?? Buffer.alloc(0))).toBe(sha256(bytes));
+  });
+
+  test('the same content over itself, its answer lost, costs none either', { timeout: 60_000 }, async () => {
+    rig.wrapClient = (client) => client;
+    const first = await rig.begin('again', bytes, { partSize });
+    expect(await rig.settle(await rig.complete(first), 60_000)).toMatchObject({ state: 'done' });
+    const second = await rig.begin('again', bytes, { partSize });
+    // Swift tells the time of a change to the second.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1100);
+    });
+    completeAnd(true, () => Promise.resolve());
+    const before = rig.clock.passedMs;
+    const job = await rig.settle(await rig.complete(second), 60_000);
+    expect(job).toMatchObject({ state: 'done', outcome: 'wanted-bytes', completeAttempts: 1 });
+    expect(rig.clock.passedMs - before).toBeLessThan(120_000);
+  });
+
+  test.each([
+    ['the answer came', false],
+    ['the answer was lost', true],
+  ])(
+    'a part that comes after the Complete leaves an object that cannot be read: never a success (%s)',
+    { timeout: 60_000 },
+    async (_name, isLost) => {
+      const ref = await rig.begin(`late-${String(isLost)}`, bytes, { partSize });
+      completeAnd(isLost, async () => await rig.put(ref, 3, bytesOf(2000, 5)));
+      const job = await rig.settle(await rig.complete(ref), 60_000);
+      expect(job).toMatchObject({
+        state: 'needs-attention',
+        reason: 'object-unreadable',
+        error: { s3: { code: 'BrokenMPU' } },
+      });
+      // Somebody sends the right part again: the object is whole, and another look says so.
+      await rig.put(ref, 3, bytes.subarray(2 * partSize));
+      rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
+      expect(await rig.settle(job.id, 60_000)).toMatchObject({ state: 'done', outcome: 'completed' });
+    },
+  );
+
+  test('a restart in the middle of a Complete that was carried out', { timeout: 60_000 }, async () => {
+    const ref = await rig.begin('crashed', bytes, { partSize });
+    const applied = Promise.withResolvers<null>();
+    completeAnd(false, async () => {
+      applied.resolve(null);
+      return await new Promise(() => undefined);
+    });
+    const jobId = await rig.complete(ref);
+    await applied.promise;
+    rig.wrapClient = (client) => client;
+    await rig.restart(() => undefined, true);
+    expect(await rig.settle(jobId, 60_000)).toMatchObject({
+      state: 'done',
+      outcome: 'completed',
+      completeAttempts: 1,
+    });
+  });
+});
