@@ -164,7 +164,7 @@ export const jobs = {
     deleted: 'удалено {{amount, number}}',
     unchanged: 'без изменений {{amount, number}}',
     skipped: 'пропущено {{amount, number}}',
-    },
+  },
   noted: '{{sentence}} (обратите внимание: {{amount, number}}, см. подробности)',
   notReadBack: '{{sentence}}. Для проверки он не прочитан: сервис не даёт Cooper его прочитать',
   shortWhy: {
