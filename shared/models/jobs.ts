@@ -68,6 +68,8 @@ export const jobReasons = [
   'conflicts',
   /** Transfers: the rest is done; what failed is a list that can be tried again. */
   'items-failed',
+  /** The program itself made a mistake and cannot go on with this job. */
+  'program-fault',
 ] as const;
 
 /** What a job that is done has reached. */
@@ -133,7 +135,10 @@ export const jobSchema = z.object({
   bytesDone: z.number(),
   speedBytesPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
+  /** When it goes on by itself; `retry-now` ends the wait. null: it does not wait for a moment. */
   retryAt: z.string().nullable(),
+  /** The service asked a job that is at work to wait; `retry-now` ends the wait. */
+  wait: z.object({ until: z.string(), error: appErrorSchema }).optional(),
   /** How often Complete was sent. */
   completeAttempts: z.int(),
   reason: z.enum(jobReasons).nullable(),

@@ -314,7 +314,7 @@ export class Rig {
     const [check] = await this.uploads.checkCompletion([ref], new AbortController().signal);
     if (check === undefined) throw new Error('The check did not come.');
     const { fingerprint, standing } = check;
-    const made = this.uploads.complete([{ ref, fingerprint, standing, acceptGaps }]);
+    const made = await this.uploads.complete([{ ref, fingerprint, standing, acceptGaps }]);
     const [jobId] = made.jobIds;
     if (jobId === undefined) throw new Error(JSON.stringify(made.refused));
     return jobId;

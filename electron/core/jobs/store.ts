@@ -34,6 +34,7 @@ export class JobStore {
   readonly #hooks: StoreHooks;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
+  #afterCommit: (() => void)[] = [];
 
   constructor(db: DatabaseSync, hooks: StoreHooks = {}) {
     this.#db = db;
@@ -54,6 +55,7 @@ export class JobStore {
         result = work();
         this.#db.exec('COMMIT');
       } catch (thrown) {
+        this.#afterCommit = [];
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
         throw thrown;
       } finally {
@@ -62,8 +64,17 @@ export class JobStore {
     } catch (thrown) {
       throw storageFailureOf(thrown) ?? thrown;
     }
+    const after = this.#afterCommit;
+    this.#afterCommit = [];
     this.#hooks.onTransaction?.('after');
+    for (const act of after) act();
     return result;
+  }
+
+  /** Acts on what the present transaction stores once that is on disk, and not at all where it fails; at once outside of one. */
+  afterCommit(act: () => void): void {
+    if (this.#depth > 0) this.#afterCommit.push(act);
+    else act();
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
@@ -130,24 +141,56 @@ export class JobStore {
     ).map(storedJob);
   }
 
-  /** Their ids alone, the oldest first: nothing is parsed. */
-  idsOf(states: readonly JobState[], connectionId: string | null): readonly string[] {
-    const { where, values } = whereOf({ states: [...states], connectionId });
-    return this.all(`SELECT id FROM jobs ${where} ORDER BY seq`, ...values).map((row) => String(row['id']));
+  /** The ids of jobs in one state behind a number, the oldest first: nothing is parsed. */
+  idsInState(
+    state: JobState,
+    connectionId: string | null,
+    afterSeq: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly id: string }[] {
+    const ofConnection = connectionId === null ? [] : [connectionId];
+    return this.all(
+      `SELECT seq, id FROM jobs WHERE state = ? AND seq > ?
+       ${connectionId === null ? '' : 'AND +connection_id = ?'} ORDER BY seq LIMIT ?`,
+      state,
+      afterSeq,
+      ...ofConnection,
+      limit,
+    ).map((row) => ({ seq: Number(row['seq']), id: String(row['id']) }));
   }
 
-  /** Jobs that may start now: those whose time has come, then those that wait, the oldest first. */
-  startable(nowMs: number, limit: number): readonly { readonly id: string; readonly lockKey: string }[] {
-    const due = this.all(
-      `SELECT id, lock_key FROM jobs WHERE due_ms IS NOT NULL AND due_ms <= ? ORDER BY due_ms LIMIT ?`,
-      nowMs,
+  /** Jobs in one of these states that no moment is set for, the oldest first. */
+  withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
+    const marks = states.map(() => '?').join(', ');
+    return this.all(
+      `SELECT seq, id, kind, state, data FROM jobs
+       WHERE state IN (${marks}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+      ...states,
+      afterSeq,
       limit,
-    );
-    const waiting = this.all(
-      `SELECT id, lock_key FROM jobs WHERE state = 'waiting' ORDER BY seq LIMIT ?`,
-      limit,
-    );
-    return [...due, ...waiting].map((row) => ({ id: String(row['id']), lockKey: String(row['lock_key']) }));
+    ).map(storedJob);
+  }
+
+  /** Jobs that want to go on later than this. */
+  idsDueAfter(afterMs: number): readonly string[] {
+    return this.all(`SELECT id FROM jobs WHERE due_ms > ?`, afterMs).map((row) => String(row['id']));
+  }
+
+  /** The job to start next: of those whose time has come, or else of those that wait, the oldest that is not left out. */
+  startable(
+    nowMs: number,
+    without: { readonly lockKeys: Iterable<string>; readonly ids: Iterable<string> },
+  ): string | null {
+    const left = [JSON.stringify([...without.lockKeys]), JSON.stringify([...without.ids])];
+    const isFree = `lock_key NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))`;
+    const row =
+      this.get(
+        `SELECT id FROM jobs WHERE due_ms IS NOT NULL AND due_ms <= ? AND ${isFree} ORDER BY due_ms LIMIT 1`,
+        nowMs,
+        ...left,
+      ) ??
+      this.get(`SELECT id FROM jobs WHERE state = 'waiting' AND ${isFree} ORDER BY seq LIMIT 1`, ...left);
+    return row === undefined ? null : String(row['id']);
   }
 
   /**
@@ -171,9 +214,27 @@ export class JobStore {
     return true;
   }
 
-  nextDueMs(): number | null {
-    const value = this.get(`SELECT min(due_ms) AS due FROM jobs WHERE due_ms IS NOT NULL`)?.['due'];
+  /** The first moment behind this one that a job waits for; null: there is none. */
+  nextDueMs(afterMs: number): number | null {
+    const value = this.get(`SELECT min(due_ms) AS due FROM jobs WHERE due_ms > ?`, afterMs)?.['due'];
     return typeof value === 'number' ? value : null;
+  }
+
+  /** What is not final, a page at a time, the oldest first. */
+  unfinished(
+    afterSeq: number,
+    limit: number,
+  ): readonly (StoredJob & { readonly lockKey: string; readonly dueMs: number | null })[] {
+    return this.all(
+      `SELECT seq, id, kind, state, data, lock_key, due_ms FROM jobs
+       WHERE state NOT IN ('done', 'cancelled') AND seq > ? ORDER BY seq LIMIT ?`,
+      afterSeq,
+      limit,
+    ).map((row) => ({
+      ...storedJob(row),
+      lockKey: String(row['lock_key']),
+      dueMs: typeof row['due_ms'] === 'number' ? row['due_ms'] : null,
+    }));
   }
 
   withLock(lockKey: string): readonly StoredJob[] {

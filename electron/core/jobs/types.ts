@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Attempt, Job, JobKind, JobState } from '../../../shared/models/jobs.ts';
+import type { JobWaits } from './job-waits.ts';
 
 /** What the engine and the store need to know of every job, of whatever kind. */
 export interface BaseJob {
@@ -55,6 +56,8 @@ export interface EffectContext<E> {
   readonly emit: (event: E, write?: () => void) => void;
   /** Shows progress without writing it. */
   readonly progress: (bytesDone: number, partsDone: number) => void;
+  /** The waits that the service asks for: all requests of the job keep them, its row shows them, "Try now" ends them. */
+  readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
 }
 
@@ -67,8 +70,8 @@ export interface Driver<J extends BaseJob, E, F extends { readonly kind: string 
   persist?(job: J, event: E | EngineEvent): void;
   perform(effect: F, job: J, context: EffectContext<E>): Promise<E>;
   toModel(job: J, live: Live | null): Job;
-  /** Forgets what belongs to a job that is cleared. */
-  remove?(jobId: string): void;
+  /** Forgets some of what belongs to a job that is cleared, little enough for one slice. True: there is more. */
+  removeSome?(jobId: string): boolean;
 }
 
 export interface Live {
@@ -100,3 +103,8 @@ export const runningStates: readonly JobState[] = [
   'preparing',
   'transferring',
 ];
+
+/** Whether an effect of this job is under way, or was when its record was written. */
+export function isUnderWay(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
+  return job.dueMs === null && runningStates.includes(job.state);
+}

@@ -56,9 +56,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return transferJobSchema.parse(data);
   }
 
-  /** What failed is to do again, in the transaction that says so. */
+  /** What failed is to do again, and what waits for its time is due, in the transaction that says so. */
   persist(job: TransferJob, event: TransferEvent | EngineEvent): void {
     if (event.kind !== 'retry-now' || job.state !== 'waiting') return;
+    this.items.hurry(job.id);
     let after = -1;
     for (;;) {
       const failed = this.items.inState(job.id, 'failed', after, 500);
@@ -69,8 +70,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     }
   }
 
-  remove(jobId: string): void {
-    this.items.clear(jobId);
+  removeSome(jobId: string): boolean {
+    return this.items.clearSome(jobId);
   }
 
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
@@ -282,6 +283,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       limiter: this.#limiter,
       ...parts,
       signal,
+      waits: context.waits,
       onBytes,
       log: (attempt) => {
         if (isFew || attempt.error !== null) context.log(attempt);

@@ -1,6 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { Side } from '../../../shared/models/transfers.ts';
 import type { JobSettings } from '../../../shared/models/jobs.ts';
+import type { JobWaits } from '../jobs/job-waits.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -53,6 +54,8 @@ export interface ItemContext {
   readonly fileTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
+  /** The waits that the service asks the whole job for. */
+  readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
   /** Bytes of this item that have passed, for show. */
   readonly onBytes: (bytes: number) => void;

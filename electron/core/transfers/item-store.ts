@@ -191,6 +191,29 @@ export class ItemStore {
     );
   }
 
+  /** What is to do later is to do now. */
+  hurry(jobId: string): void {
+    this.#store.run(
+      `UPDATE transfer_items SET due_ms = 0, data = json_set(data, '$.dueMs', 0)
+       WHERE job_id = ? AND state = 'todo' AND due_ms > 0`,
+      jobId,
+    );
+  }
+
+  /** Removes some items, and with the last of them what else belongs to the job. True: there are more. */
+  clearSome(jobId: string): boolean {
+    const removed = this.#store.run(
+      `DELETE FROM transfer_items WHERE job_id = ? AND seq IN
+         (SELECT seq FROM transfer_items WHERE job_id = ? ORDER BY seq LIMIT ?)`,
+      jobId,
+      jobId,
+      clearedAtOnce,
+    );
+    if (removed === clearedAtOnce) return true;
+    this.clear(jobId);
+    return false;
+  }
+
   clear(jobId: string): void {
     this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
     // The parts of uploads that belong to an item stand under the item's own name.
@@ -198,6 +221,9 @@ export class ItemStore {
       this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
   }
 }
+
+/** A few milliseconds' worth. */
+const clearedAtOnce = 200;
 
 /** What failed has an error, which says more than its note. */
 const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${untoldNotes.map((note) => `'${note}'`).join(', ')})

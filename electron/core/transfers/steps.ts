@@ -57,6 +57,7 @@ async function run(context: ItemContext, item: Item, askOwner: AskOwner): Promis
     signal: context.signal,
     emit: (event: UploadEvent, write?: () => void) => void apply(event, write),
     progress: (bytesDone: number) => context.onBytes(bytesDone),
+    waits: context.waits,
     log: context.log,
     shared: { turns: context.turns, order: item.seq },
   };

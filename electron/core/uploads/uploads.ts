@@ -158,16 +158,13 @@ export class Uploads {
     return await this.#inspector.check(refs, signal);
   }
 
-  complete(requests: readonly CompletionRequest[]): JobsCreated {
-    return this.#createEach(
-      requests.map((request) => request.ref),
-      (ref, index) => {
-        const request = requests[index];
-        if (request === undefined) throw failure('internal', 'A request without its reference.');
-        this.#refuseSecondJob(ref);
-        const job = completeJob(request, this.#newJob(ref));
-        this.jobs.submit(job);
-        return job.id;
+  async complete(requests: readonly CompletionRequest[]): Promise<JobsCreated> {
+    return await this.#createEach(
+      requests,
+      ({ ref }) => ref,
+      (request) => {
+        this.#refuseSecondJob(request.ref);
+        return completeJob(request, this.#newJob(request.ref));
       },
     );
   }
@@ -210,27 +207,29 @@ export class Uploads {
   }
 
   /** By the user's word alone. Senders stop first; while an outcome is unknown nothing is aborted. */
-  abort(refs: readonly UploadRef[]): JobsCreated {
-    return this.#createEach(refs, (ref) => {
-      if ((this.#family?.holderOf(lockKeyOf(ref)) ?? null) !== null) throw jobExists();
-      for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
-        const known = uploadJobSchema.parse(job);
-        if (known.kind === 'abort') throw jobExists();
-        if (known.completion !== null)
-          throw failure(
-            'conflict',
-            'It is not known yet whether this upload was completed. Cancel its job first.',
-            {
-              reason: 'outcome-unknown',
-              retry: 'after-fix',
-            },
-          );
-        this.jobs.send(known.id, { kind: 'cancel' });
-      }
-      const job = abortJob(this.#newJob(ref));
-      this.jobs.submit(job);
-      return job.id;
-    });
+  async abort(refs: readonly UploadRef[]): Promise<JobsCreated> {
+    return await this.#createEach(
+      refs,
+      (ref) => ref,
+      (ref) => {
+        if ((this.#family?.holderOf(lockKeyOf(ref)) ?? null) !== null) throw jobExists();
+        for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
+          const known = uploadJobSchema.parse(job);
+          if (known.kind === 'abort') throw jobExists();
+          if (known.completion !== null)
+            throw failure(
+              'conflict',
+              'It is not known yet whether this upload was completed. Cancel its job first.',
+              {
+                reason: 'outcome-unknown',
+                retry: 'after-fix',
+              },
+            );
+          this.jobs.send(known.id, { kind: 'cancel' });
+        }
+        return abortJob(this.#newJob(ref));
+      },
+    );
   }
 
   /** Gives a job its file again. It has to be the one the plan was made from: the same size, and the same bytes. */
@@ -293,15 +292,18 @@ export class Uploads {
     if (this.#unfinished(ref) !== null) throw jobExists();
   }
 
-  #createEach(refs: readonly UploadRef[], create: (ref: UploadRef, index: number) => string): JobsCreated {
+  async #createEach<T>(
+    wishes: readonly T[],
+    refOf: (wish: T) => UploadRef,
+    jobOf: (wish: T) => UploadJob,
+  ): Promise<JobsCreated> {
     const made: JobsCreated = { jobIds: [], refused: [] };
-    for (const [index, ref] of refs.entries()) {
-      try {
-        made.jobIds.push(create(ref, index));
-      } catch (thrown) {
-        made.refused.push({ ref, error: toAppError(thrown) });
-      }
-    }
+    await this.jobs.submitMany(
+      wishes,
+      (wish) => ({ job: jobOf(wish) }),
+      (jobId) => made.jobIds.push(jobId),
+      (wish, thrown) => made.refused.push({ ref: refOf(wish), error: toAppError(thrown) }),
+    );
     return made;
   }
 }

@@ -263,6 +263,10 @@ export const jobs = {
       why: 'some of it could not be transferred',
       body: 'Everything else is done. Try again takes up only what failed.',
     },
+    'program-fault': {
+      why: 'Cooper made a mistake',
+      body: 'A fault in Cooper keeps this job from going on; the service and your data have nothing to do with it. Nothing was deleted. Try again; if it stops again, its log helps to find the fault.',
+    },
   },
   /** The same reasons, where files are sent or fetched: nothing is said of stored parts there. */
   transferReasons: {

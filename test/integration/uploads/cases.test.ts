@@ -168,7 +168,7 @@ describe('other hands', () => {
         setImmediate(resolve);
       });
     await expect(rig.complete(ref)).rejects.toThrow(/job for this upload already/);
-    const refused = rig.uploads.abort([ref]);
+    const refused = await rig.uploads.abort([ref]);
     expect(refused.refused.map((one) => one.error.reason)).toEqual(['outcome-unknown']);
     await rig.settle(first);
     expect(rig.asked('AbortMultipartUpload')).toBe(0);
@@ -248,7 +248,7 @@ describe('what stands at the key', () => {
       if (check === undefined) throw new Error('The check did not come.');
       await write();
       const { fingerprint, standing } = check;
-      const made = rig.uploads.complete([{ ref: second, fingerprint, standing, acceptGaps: false }]);
+      const made = await rig.uploads.complete([{ ref: second, fingerprint, standing, acceptGaps: false }]);
       const job = await rig.settle(made.jobIds[0] ?? '');
       expect(job).toMatchObject({ state: 'needs-attention', reason: 'target-changed' });
       expect(await isInPlace(other)).toBe(true);
@@ -492,7 +492,7 @@ describe('the network and the other hand on it', () => {
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
-    const made = rig.uploads.abort([ref]);
+    const made = await rig.uploads.abort([ref]);
     expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({ state: 'done', outcome: 'aborted' });
     expect(rig.uploads.jobs.job(jobId)?.state).toBe('cancelled');
     const operations = rig.faults.journal.map((entry) => entry.operation);

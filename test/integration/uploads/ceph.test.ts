@@ -134,7 +134,7 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     async () => {
       rig.wrapClient = (client) => client;
       const ref = await rig.begin('to-abort', bytes, { partSize, parts: [1, 2] });
-      const made = rig.uploads.abort([ref]);
+      const made = await rig.uploads.abort([ref]);
       expect(await rig.settle(made.jobIds[0] ?? '', 60_000)).toMatchObject({
         state: 'done',
         outcome: 'aborted',

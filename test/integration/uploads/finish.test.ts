@@ -139,7 +139,7 @@ describe('completing as it is', () => {
     await rig.put(ref, 3, bytes.subarray(0, smallestPart));
     if (check === undefined) throw new Error('The check did not come.');
     const { fingerprint, standing } = check;
-    const made = rig.uploads.complete([{ ref, fingerprint, standing, acceptGaps: false }]);
+    const made = await rig.uploads.complete([{ ref, fingerprint, standing, acceptGaps: false }]);
     const job = await rig.settle(made.jobIds[0] ?? '');
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'parts-changed' });
     expect(rig.asked('CompleteMultipartUpload')).toBe(0);
@@ -158,7 +158,7 @@ describe('completing as it is', () => {
 describe('aborting', () => {
   test('by the user’s word, until the service no longer knows the upload', async () => {
     const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
-    const made = rig.uploads.abort([ref]);
+    const made = await rig.uploads.abort([ref]);
     const job = await rig.settle(made.jobIds[0] ?? '');
     expect(job).toMatchObject({ state: 'done', outcome: 'aborted' });
     const page = await rig.client.listMultipartUploads({ bucket: rig.bucket });

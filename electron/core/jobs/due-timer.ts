@@ -1,0 +1,49 @@
+import type { Clock } from '../ports.ts';
+
+/** The clock of this computer may be set, and the computer may sleep: no timer relies on it for longer. */
+const longestSleepMs = 60_000;
+
+/** One timer for whatever is due next. It may fire early; whoever is called looks what is due, and sets it again. */
+export class DueTimer {
+  readonly #clock: Clock;
+  readonly #onFired: () => void;
+  #set: { readonly atMs: number; readonly stop: AbortController } | null = null;
+
+  constructor(clock: Clock, onFired: () => void) {
+    this.#clock = clock;
+    this.#onFired = onFired;
+  }
+
+  /** When it fires, by the clock of this computer; null: it is not set. */
+  get atMs(): number | null {
+    return this.#set?.atMs ?? null;
+  }
+
+  /** Fires at `dueMs` or earlier; `nowMs` is the reading of the clock by which `dueMs` was found to be due next. */
+  set(dueMs: number | null, nowMs: number): void {
+    if (dueMs === null) {
+      this.clear();
+      return;
+    }
+    const delayMs = Math.min(Math.max(0, dueMs - nowMs), longestSleepMs);
+    const atMs = nowMs + delayMs;
+    if (this.#set !== null && this.#set.atMs <= atMs) return;
+    this.clear();
+    const stop = new AbortController();
+    const own = { atMs, stop };
+    this.#set = own;
+    void this.#clock.sleep(delayMs, stop.signal).then(
+      () => {
+        if (this.#set !== own) return;
+        this.#set = null;
+        this.#onFired();
+      },
+      () => undefined,
+    );
+  }
+
+  clear(): void {
+    this.#set?.stop.abort();
+    this.#set = null;
+  }
+}
