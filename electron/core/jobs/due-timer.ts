@@ -3,11 +3,16 @@ import type { Clock } from '../ports.ts';
 /** The clock of this computer may be set, and the computer may sleep: no timer relies on it for longer. */
 const longestSleepMs = 60_000;
 
+interface SetTimer {
+  readonly atMs: number;
+  readonly stop: AbortController;
+}
+
 /** One timer for whatever is due next. It may fire early; whoever is called looks what is due, and sets it again. */
 export class DueTimer {
   readonly #clock: Clock;
   readonly #onFired: () => void;
-  #set: { readonly atMs: number; readonly stop: AbortController } | null = null;
+  #set: SetTimer | null = null;
 
   constructor(clock: Clock, onFired: () => void) {
     this.#clock = clock;
@@ -33,13 +38,15 @@ export class DueTimer {
     const own = { atMs, stop };
     this.#set = own;
     void this.#clock.sleep(delayMs, stop.signal).then(
-      () => {
-        if (this.#set !== own) return;
-        this.#set = null;
-        this.#onFired();
-      },
+      () => this.#fired(own),
       () => undefined,
     );
+  }
+
+  #fired(timer: SetTimer): void {
+    if (this.#set !== timer) return;
+    this.#set = null;
+    this.#onFired();
   }
 
   clear(): void {

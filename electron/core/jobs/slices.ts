@@ -15,17 +15,17 @@ export async function inSlices<T>(
   work: (item: T) => void,
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
-  let isOver = false;
-  while (!isOver) {
+  const progress = { isOver: false };
+  while (!progress.isOver) {
     around(() => {
       const startedMs = clock.monotonicMs();
       do {
         const next = queue.next();
-        isOver = next.done === true;
+        progress.isOver = next.done === true;
         if (next.done === true) return;
         work(next.value);
       } while (clock.monotonicMs() - startedMs < sliceMs);
     });
-    if (!isOver) await setImmediate();
+    if (!progress.isOver) await setImmediate();
   }
 }
