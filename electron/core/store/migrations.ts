@@ -1,5 +1,5 @@
 import { jobTables } from '../jobs/schema.ts';
-import { transferTables } from '../transfers/schema.ts';
+import { begunBytesColumn, transferTables } from '../transfers/schema.ts';
 import { firstTables } from './schema.ts';
 
 /** One step of the schema. Its number is its place in the list; a step that was released is never changed. */
@@ -13,4 +13,5 @@ export const migrations: readonly Migration[] = [
   { name: 'connections, buckets, bookmarks, settings', sql: firstTables },
   { name: 'jobs, their attempts, parts and intents', sql: jobTables },
   { name: 'the items of transfers', sql: transferTables },
+  { name: 'the stored bytes of unsettled items', sql: begunBytesColumn },
 ];

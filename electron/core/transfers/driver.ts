@@ -7,6 +7,7 @@ import type { S3Client } from '../s3/types.ts';
 import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
 import { failedAttempt } from '../uploads/look.ts';
 import { PartTurns } from '../uploads/part-turns.ts';
+import { begunBytes } from './begun-bytes.ts';
 import { compareSides } from './compare.ts';
 import { partPathOf } from './download-item.ts';
 import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
@@ -99,7 +100,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   toModel(job: TransferJob, live: Live | null): Job {
     const { counts } = job;
-    const bytesDone = live?.bytesDone ?? counts.bytesDone;
+    const bytesDone = live?.bytesDone ?? counts.bytesDone + this.#begunBytes(job);
     const speed = live?.bytesPerSecond ?? null;
     const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
     const chosen = Math.max(job.sources.length, job.wanted.length);
@@ -147,6 +148,14 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     };
   }
 
+  /** Of items that nobody works on now. A cancelled upload leaves its parts on the service; other kinds remove what they began. */
+  #begunBytes({ id, kind, state }: TransferJob): number {
+    if (state === 'done' || (state === 'cancelled' && kind !== 'upload')) return 0;
+    let bytes = 0;
+    for (const stored of this.items.begunBytes(id).values()) bytes += stored;
+    return bytes;
+  }
+
   async #tracked(jobId: string, work: Promise<TransferEvent>): Promise<TransferEvent> {
     this.#underWay.set(jobId, work);
     try {
@@ -190,7 +199,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 
   async #transfer(job: TransferJob, context: Context, gate?: ListGate): Promise<TransferEvent> {
     const client = await this.#deps.clientOf(job.connectionId);
-    const inFlight = new Map<number, number>();
+    const inFlight = new Map(this.items.begunBytes(job.id));
     let { bytesDone } = job.counts;
     let filesDone = job.counts.done + job.counts.skipped;
     const show = (): void => {
@@ -230,10 +239,15 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           try {
             return await pass.work(own, item);
           } finally {
-            inFlight.delete(item.seq);
+            // What is stored of a large item counts on while the item waits for its next try.
+            const stored = pass.isLarge(item) ? (this.items.get(job.id, item.seq) ?? item) : null;
+            const storedBytes = stored === null ? 0 : begunBytes(stored);
+            if (storedBytes > 0) inFlight.set(item.seq, storedBytes);
+            else inFlight.delete(item.seq);
           }
         },
-        onMoved: (moved, write) => {
+        onMoved: (moved, write, settled) => {
+          for (const { seq } of settled) inFlight.delete(seq);
           bytesDone += moved.bytesDone;
           filesDone += moved.done + moved.skipped;
           context.emit({ kind: 'items-moved', moved }, write);

@@ -1,5 +1,6 @@
 import { untoldNotes, type ItemFilter } from '../../../shared/models/transfers.ts';
 import type { JobStore } from '../jobs/store.ts';
+import { begunBytes } from './begun-bytes.ts';
 import { itemSchema, type Item } from './transfer-job.ts';
 
 export interface FoldedItem {
@@ -17,10 +18,10 @@ export class ItemStore {
 
   put(jobId: string, item: Item, fold: string | null = null): void {
     this.#store.run(
-      `INSERT INTO transfer_items (job_id, seq, state, note, due_ms, size_bytes, fold, data)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO transfer_items (job_id, seq, state, note, due_ms, size_bytes, begun_bytes, fold, data)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (job_id, seq) DO UPDATE SET state = excluded.state, note = excluded.note,
-         due_ms = excluded.due_ms, size_bytes = excluded.size_bytes, fold = coalesce(excluded.fold, fold),
+         due_ms = excluded.due_ms, size_bytes = excluded.size_bytes, begun_bytes = excluded.begun_bytes, fold = coalesce(excluded.fold, fold),
          data = excluded.data`,
       jobId,
       item.seq,
@@ -28,6 +29,7 @@ export class ItemStore {
       item.note,
       item.dueMs,
       item.sizeBytes,
+      begunBytes(item),
       fold,
       JSON.stringify(item),
     );
@@ -36,6 +38,16 @@ export class ItemStore {
   get(jobId: string, seq: number): Item | null {
     const row = this.#store.get(`SELECT data FROM transfer_items WHERE job_id = ? AND seq = ?`, jobId, seq);
     return row === undefined ? null : itemOf(row);
+  }
+
+  /** How much is stored of each item that is not settled, by its number; items without anything are left out. */
+  begunBytes(jobId: string): ReadonlyMap<number, number> {
+    const rows = this.#store.all(
+      `SELECT seq, begun_bytes FROM transfer_items INDEXED BY transfer_items_by_begun
+       WHERE job_id = ? AND begun_bytes > 0`,
+      jobId,
+    );
+    return new Map(rows.map((row) => [Number(row['seq']), Number(row['begun_bytes'])]));
   }
 
   /** What may be worked on now, behind a number. */

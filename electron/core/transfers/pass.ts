@@ -2,6 +2,7 @@ import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isTold } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Clock, Random } from '../ports.ts';
+import { begunBytes } from './begun-bytes.ts';
 import { isLastDamage } from './damages.ts';
 import { DueItems } from './due-items.ts';
 import { isOfWholeJob } from './item-context.ts';
@@ -29,8 +30,8 @@ export interface PassOptions {
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** What has to be on disk before these items count as settled; done for many at once, beside the work. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** Stores what became of items, with their counts, in one transaction. */
-  readonly onMoved: (moved: Moved, write: () => void) => void;
+  /** Stores what became of these items, with their counts, in one transaction. */
+  readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
 }
 
 /** What is left to do with an item that needs no request any more: the next one begins meanwhile. */
@@ -83,9 +84,13 @@ export async function runPass(
   let fatal: unknown = null;
 
   const store = (results: readonly Result[]): void =>
-    options.onMoved(movedBy(results), () => {
-      for (const { after } of results) items.put(jobId, after);
-    });
+    options.onMoved(
+      movedBy(results),
+      () => {
+        for (const { after } of results) items.put(jobId, after);
+      },
+      results.flatMap(({ after }) => (begunBytes(after) > 0 ? [] : [after])),
+    );
   const storeSafely = async (
     makeSafe: (items: readonly Item[]) => Promise<void>,
     results: readonly Result[],

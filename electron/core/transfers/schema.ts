@@ -15,3 +15,9 @@ CREATE INDEX transfer_items_by_state ON transfer_items (job_id, state, seq);
 CREATE INDEX transfer_items_by_note ON transfer_items (job_id, note, seq) WHERE note IS NOT NULL;
 CREATE INDEX transfer_items_by_fold ON transfer_items (job_id, fold) WHERE fold IS NOT NULL;
 `;
+
+/** How much of an unsettled item is stored already. Few items have begun at any time, so their sum costs little. */
+export const begunBytesColumn = `
+ALTER TABLE transfer_items ADD COLUMN begun_bytes INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX transfer_items_by_begun ON transfer_items (job_id, begun_bytes) WHERE begun_bytes > 0;
+`;

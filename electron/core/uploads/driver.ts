@@ -217,35 +217,40 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     const own = job.options?.bandwidthBytesPerSecond ?? null;
     const startedMs = this.#deps.clock.monotonicMs();
     let bytesSent = 0;
-    await sendParts({
-      client,
-      hasher: this.#deps.hasher,
-      clock: this.#deps.clock,
-      random: this.#deps.random,
-      ref: refOf(job),
-      file,
-      parts: records.filter((record) => record.state === 'todo'),
-      algorithm: checksumAlgorithmOf(listing.checksumAlgorithm),
-      etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
-      ...(context.shared ?? {
-        turns: new PartTurns(() => job.options?.parallelParts ?? this.#deps.settings().parallelParts),
-        order: 0,
-      }),
-      limiters: [this.#shared, ...(own === null ? [] : [createLimiter(this.#deps.clock, () => own)])],
-      signal: context.signal,
-      onSent: (record) => {
-        partsDone += 1;
-        bytesDone += record.sizeBytes;
-        bytesSent += record.sizeBytes;
-        // The part and the progress are stored together; nothing else is written.
-        context.emit({ kind: 'part-sent', partsDone, bytesDone }, () => this.parts.put(job.id, record));
-      },
-      onBytes: (inFlight) => context.progress(bytesDone + inFlight, partsDone),
-      log: context.log,
-    });
+    try {
+      await sendParts({
+        client,
+        hasher: this.#deps.hasher,
+        clock: this.#deps.clock,
+        random: this.#deps.random,
+        ref: refOf(job),
+        file,
+        parts: records.filter((record) => record.state === 'todo'),
+        algorithm: checksumAlgorithmOf(listing.checksumAlgorithm),
+        etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
+        ...(context.shared ?? {
+          turns: new PartTurns(() => job.options?.parallelParts ?? this.#deps.settings().parallelParts),
+          order: 0,
+        }),
+        limiters: [this.#shared, ...(own === null ? [] : [createLimiter(this.#deps.clock, () => own)])],
+        signal: context.signal,
+        onSent: (record) => {
+          partsDone += 1;
+          bytesDone += record.sizeBytes;
+          bytesSent += record.sizeBytes;
+          // The part and the progress are stored together; nothing else is written.
+          context.emit({ kind: 'part-sent', partsDone, bytesDone }, () => this.parts.put(job.id, record));
+        },
+        onBytes: (inFlight) => context.progress(bytesDone + inFlight, partsDone),
+        log: context.log,
+      });
+    } finally {
+      // A pause or a failure keeps the parts that were sent; the log says how many.
+      const sent = partsDone - job.progress.partsDone;
+      if (sent > 0) context.log(note('upload-part', `${sent} parts sent`));
+    }
     const tookMs = this.#deps.clock.monotonicMs() - startedMs;
     if (bytesSent > 0 && tookMs > 0) this.#recentBytesPerSecond = (bytesSent * 1000) / tookMs;
-    context.log(note('upload-part', `${partsDone - job.progress.partsDone} parts sent`));
     return { kind: 'parts-sent' };
   }
 

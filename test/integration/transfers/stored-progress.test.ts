@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import type { TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+
+let rig: TransferRig;
+rigOfFile((started) => {
+  rig = started;
+});
+
+const sentParts = 2;
+const sentBytes = sentParts * 128 * KiB;
+
+/** The first parts are stored; the requests of those behind them hang until they are aborted. */
+function hangBehindFirstParts(client: S3Client): S3Client {
+  return {
+    ...client,
+    uploadPart: async (input, options) => {
+      if (input.partNumber > sentParts)
+        await new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+        });
+      return await client.uploadPart(input, options);
+    },
+  };
+}
+
+/** An upload whose first parts are stored. */
+async function begunUpload(): Promise<string> {
+  await rig.reset();
+  rig.wrapClient = hangBehindFirstParts;
+  await rig.restart();
+  const jobId = rig.upload([rig.file('large.bin', bytesOf(300 * KiB, 1))]);
+  await expect.poll(async () => await storedBytes(), { timeout: 10_000 }).toBe(sentBytes);
+  // The answers have come when the item has counted its parts.
+  await expect.poll(() => rig.uploads.jobs.job(jobId)?.bytesDone, { timeout: 10_000 }).toBe(sentBytes);
+  return jobId;
+}
+
+async function storedBytes(): Promise<number> {
+  const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
+  const [first] = uploads;
+  if (first === undefined) return 0;
+  const { parts } = await rig.client.listParts({ bucket: rig.bucket, ...first });
+  return parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+}
+
+async function afterStopping(jobId: string, kind: 'pause' | 'cancel'): Promise<Job | null> {
+  rig.uploads.jobs.send(jobId, { kind });
+  await rig.uploads.jobs.idle();
+  return rig.uploads.jobs.job(jobId);
+}
+
+test('a paused upload counts the parts that are stored, also after a restart, and its log lists them', async () => {
+  const jobId = await begunUpload();
+  const paused = await afterStopping(jobId, 'pause');
+  expect(paused).toMatchObject({ state: 'paused', bytesDone: sentBytes });
+  expect(rig.uploads.jobs.attempts(jobId, null, 100)).toContainEqual(
+    expect.objectContaining({ request: 'upload-part', note: `${sentParts} parts sent` }),
+  );
+  await rig.restart();
+  expect(rig.uploads.jobs.job(jobId)).toMatchObject({ bytesDone: sentBytes });
+});
+
+test('a resumed upload begins where it was and ends with each byte counted once', async () => {
+  const jobId = await begunUpload();
+  await afterStopping(jobId, 'pause');
+  rig.wrapClient = (client) => client;
+  await rig.restart();
+  const seen: number[] = [];
+  const changes = setInterval(() => seen.push(rig.uploads.jobs.job(jobId)?.bytesDone ?? 0), 1);
+  rig.uploads.jobs.send(jobId, { kind: 'resume' });
+  const done = await rig.settle(jobId);
+  clearInterval(changes);
+  expect(done).toMatchObject({ state: 'done', bytesDone: 300 * KiB });
+  expect(Math.min(...seen)).toBeGreaterThanOrEqual(sentBytes);
+  expect(Math.max(...seen)).toBeLessThanOrEqual(300 * KiB);
+});
+
+test('a cancelled upload goes on counting the parts that it leaves on the service', async () => {
+  const jobId = await begunUpload();
+  expect(await afterStopping(jobId, 'cancel')).toMatchObject({
+    state: 'cancelled',
+    bytesDone: sentBytes,
+  });
+});
