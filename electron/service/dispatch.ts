@@ -295,12 +295,13 @@ function isGone(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code);
 }
 
-function faultRequest(
-  operation: Operation,
+/** What a plan of faults sees of a request; the tests' proxy has one too. */
+export function faultRequest<Named extends string>(
+  operation: Named,
   method: string,
   target: Target,
   headers: ReadonlyMap<string, string>,
-): FaultRequest {
+): FaultRequest<Named> {
   const part = target.query.get('partNumber');
   return {
     operation,

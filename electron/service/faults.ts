@@ -41,8 +41,8 @@ export type FaultAction =
   | { readonly kind: 'clock-skew'; readonly ms: number };
 
 /** What rules see of a request. */
-export interface FaultRequest {
-  readonly operation: Operation;
+export interface FaultRequest<Named extends string = Operation> {
+  readonly operation: Named;
   readonly method: string;
   readonly bucket: string;
   readonly key: string;
@@ -52,19 +52,21 @@ export interface FaultRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-export interface FaultRule {
-  readonly operation?: Operation | readonly Operation[];
+export interface FaultRule<Action = FaultAction, Named extends string = Operation> {
+  readonly operation?: Named | readonly Named[];
   readonly method?: string;
   readonly bucket?: string;
   readonly key?: string;
   readonly partNumber?: number;
   /** For what the fields above cannot say. */
-  readonly when?: (request: FaultRequest) => boolean;
+  readonly when?: (request: FaultRequest<Named>) => boolean;
+  /** How likely it fires, 0 to 1, each time that it is due; 1 when absent. */
+  readonly chance?: number;
   /** From which matching request on, counted from 1; 1 when absent. */
   readonly nth?: number;
   /** How often it fires; 1 when absent, Infinity for ever. */
   readonly times?: number;
-  readonly action: FaultAction;
+  readonly action: Action;
 }
 
 export interface FaultHandle {
@@ -75,30 +77,30 @@ export interface FaultHandle {
 }
 
 /** One line of what the service was asked. */
-export interface JournalEntry {
-  readonly operation: Operation;
-  readonly method: string;
-  readonly bucket: string;
-  readonly key: string;
-  readonly uploadId: string | null;
-  readonly partNumber: number | null;
-  readonly query: ReadonlyMap<string, string>;
-  readonly headers: ReadonlyMap<string, string>;
+export interface JournalEntry<
+  Action extends Kind = FaultAction,
+  Named extends string = Operation,
+> extends FaultRequest<Named> {
   /** The fault that fired; null where none did. */
-  readonly fault: FaultAction['kind'] | null;
+  readonly fault: Action['kind'] | null;
 }
 
-interface Entry {
-  readonly rule: FaultRule;
+interface Kind {
+  readonly kind: string;
+}
+
+interface Entry<Action, Named extends string> {
+  readonly rule: FaultRule<Action, Named>;
   seen: number;
   fired: number;
 }
 
 /** The plan of what goes wrong, for tests: exact and countable. At most one rule fires for a request: the first. */
-export class Faults {
-  #entries: Entry[] = [];
-  #journal: JournalEntry[] = [];
+export class Faults<Action extends Kind = FaultAction, Named extends string = Operation> {
+  #entries: Entry<Action, Named>[] = [];
+  #journal: JournalEntry<Action, Named>[] = [];
   readonly #journalLength: number;
+  readonly #fraction: () => number;
   /** Added to every answer. */
   latencyMs = 0;
   /** Requests that hang by a fault, and that nobody has given up yet. */
@@ -106,12 +108,14 @@ export class Faults {
   /** Added to the service's clock. */
   clockOffsetMs = 0;
 
-  constructor(options: { readonly journalLength?: number } = {}) {
+  /** `fraction`: uniform in [0, 1), for rules that fire by chance. */
+  constructor(options: { readonly journalLength?: number; readonly fraction?: () => number } = {}) {
     this.#journalLength = options.journalLength ?? 20_000;
+    this.#fraction = options.fraction ?? Math.random;
   }
 
-  add(rule: FaultRule): FaultHandle {
-    const entry: Entry = { rule, seen: 0, fired: 0 };
+  add(rule: FaultRule<Action, Named>): FaultHandle {
+    const entry: Entry<Action, Named> = { rule, seen: 0, fired: 0 };
     this.#entries.push(entry);
     return {
       get seen() {
@@ -135,22 +139,23 @@ export class Faults {
   }
 
   /** The requests so far, oldest first; of many, the latest. */
-  get journal(): readonly JournalEntry[] {
+  get journal(): readonly JournalEntry<Action, Named>[] {
     return this.#journal;
   }
 
-  count(operation: Operation): number {
+  count(operation: Named): number {
     return this.#journal.filter((entry) => entry.operation === operation).length;
   }
 
   /** The fault for a request, if one fires now. Called once for each request. */
-  take(request: FaultRequest): FaultAction | null {
-    let action: FaultAction | null = null;
+  take(request: FaultRequest<Named>): Action | null {
+    let action: Action | null = null;
     for (const entry of this.#entries) {
       if (!matches(entry.rule, request)) continue;
       entry.seen++;
       const isDue = entry.seen >= (entry.rule.nth ?? 1) && entry.fired < (entry.rule.times ?? 1);
       if (!isDue || action !== null) continue;
+      if (entry.rule.chance !== undefined && this.#fraction() >= entry.rule.chance) continue;
       entry.fired++;
       action = entry.rule.action;
     }
@@ -162,7 +167,10 @@ export class Faults {
   }
 }
 
-function matches(rule: FaultRule, request: FaultRequest): boolean {
+function matches<Action, Named extends string>(
+  rule: FaultRule<Action, Named>,
+  request: FaultRequest<Named>,
+): boolean {
   const { operation } = rule;
   const isOperation =
     operation === undefined ||

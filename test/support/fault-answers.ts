@@ -1,0 +1,51 @@
+import type { ProxyFault } from './fault-proxy.ts';
+
+type Answer = ProxyFault & { readonly kind: 'answer' };
+const xml = { 'content-type': 'application/xml' };
+
+/** An S3 error document with this code. */
+export function errorDocument(code: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>played ${code}</Message></Error>`;
+}
+
+/** An error in S3's way. `retryAfterSeconds`: the service asks for a wait. */
+export function refusal(
+  status: number,
+  code: string,
+  options: { readonly isApplied?: boolean; readonly retryAfterSeconds?: number } = {},
+): Answer {
+  const { isApplied = false, retryAfterSeconds } = options;
+  const headers =
+    retryAfterSeconds === undefined ? xml : { ...xml, 'retry-after': String(retryAfterSeconds) };
+  return { kind: 'answer', status, headers, body: errorDocument(code), isApplied };
+}
+
+/** 200, and an error behind it. */
+export function okWithError(code: string, isApplied: boolean): Answer {
+  return {
+    kind: 'answer',
+    status: 200,
+    headers: xml,
+    body: `${' '.repeat(512)}${errorDocument(code)}`,
+    isApplied,
+  };
+}
+
+export function okEmpty(isApplied: boolean): Answer {
+  return { kind: 'answer', status: 200, body: '', isApplied };
+}
+
+/** A page of some proxy. */
+export function html(status: number, isApplied: boolean): Answer {
+  const body = '<html><body>A page of a proxy</body></html>';
+  return { kind: 'answer', status, headers: { 'content-type': 'text/html' }, body, isApplied };
+}
+
+/** A Complete that is said to be done, and nothing was done. */
+export const hollowCompletion: Answer = {
+  kind: 'answer',
+  status: 200,
+  headers: xml,
+  body: '<CompleteMultipartUploadResult><ETag>&quot;00000000000000000000000000000000-1&quot;</ETag></CompleteMultipartUploadResult>',
+  isApplied: false,
+};
