@@ -279,7 +279,7 @@ async function sendBack(way: Way, actions: readonly ProxyFault[], answer: Incomi
   const status = answer.statusCode ?? 502;
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304;
   let headers = headersWithout(answer.rawHeaders, ['connection', 'keep-alive', 'transfer-encoding']);
-  if (actions.some(({ kind }) => kind === 'weak-etags') && /^"/.test(answer.headers.etag ?? '')) {
+  if (actions.some(({ kind }) => kind === 'weak-etags') && answer.headers.etag?.startsWith('"') === true) {
     played('weak-etags');
     headers = headers.map((text, index) =>
       index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'etag' ? `W/${text}` : text,

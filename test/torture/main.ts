@@ -1,64 +1,91 @@
 import { parseArgs } from 'node:util';
-import { Rig } from '../support/uploads-rig.ts';
-import { TransferRig } from '../support/transfers-rig.ts';
-import { playOperation } from './operations.ts';
-import { playSchedule, type Report } from './schedule.ts';
-import { playTransfer } from './transfers.ts';
+import { Chance } from './chance.ts';
+import { appendFigures, readFigures, sumOfFigures } from './figures.ts';
+import type { Report } from './schedule.ts';
+import { serverNames, startStand } from './stand.ts';
+import { playTurn } from './turns.ts';
 
-/** npm run torture -- --seconds N --seed S: kills, faults and other people's hands, by chance, for so long. */
+/**
+ * npm run torture -- --seconds N --seed S --server embedded|ceph|swift --figures FILE: kills, faults and other people's hands,
+ * by chance, for so long. FILE takes a JSON line of what was played each half minute; several processes may share it.
+ */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000_000)) },
+    server: { type: 'string', default: 'embedded' },
+    figures: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
 const firstSeed = Number(values.seed);
-if (!(seconds > 0) || !Number.isSafeInteger(firstSeed)) {
-  console.error('Usage: npm run torture -- --seconds 600 --seed 12345');
+const server = serverNames.find((name) => name === values.server);
+if (!(seconds > 0) || !Number.isSafeInteger(firstSeed) || server === undefined) {
+  console.error(
+    `Usage: npm run torture -- --seconds 600 --seed 12345 --server ${serverNames.join('|')} --figures FILE`,
+  );
   process.exit(2);
 }
 console.log(
-  `Seed ${firstSeed}, for ${seconds} s. The same schedule again: --seed <the seed named beside it> --seconds 1`,
+  `Seed ${firstSeed}, ${server}, for ${seconds} s. The same schedule again: --server ${server} --seed <the seed named beside it> --seconds 1`,
 );
 
+let weather = new Chance(firstSeed);
+// Real servers take their time where this one process does not.
+const silenceMs = server === 'embedded' ? 500 : 3000;
+const stand = await startStand(server, () => weather.fraction(), {
+  firstByteMs: silenceMs,
+  inactivityMs: silenceMs,
+});
 const until = Date.now() + seconds * 1000;
-const rig = await Rig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
-const transfers = await TransferRig.start({ timeouts: { firstByteMs: 500, inactivityMs: 500 } });
 const ends = new Map<string, number>();
-const failed: Report[] = [];
-let runs = 0;
-let kills = 0;
-let faults = 0;
+const nothing = { server, schedules: 0, kills: 0, faults: 0, wrong: [] as readonly number[] };
+let all = nothing;
+let unwritten = nothing;
+let writtenMs = Date.now();
 for (let seed = firstSeed; Date.now() < until; seed += 1) {
-  const report = await play(seed);
-  runs += 1;
-  kills += report.kills;
-  faults += report.faults;
+  weather = new Chance(seed + 1);
+  const report = await playTurn(stand, seed);
+  all = withReport(all, report);
+  unwritten = withReport(unwritten, report);
   ends.set(report.end, (ends.get(report.end) ?? 0) + 1);
   if (report.wrong.length > 0) {
-    failed.push(report);
     console.log(
       `seed ${seed}: ${report.what}; ${report.kills} kills, ${report.faults} faults; ${report.end}`,
     );
     for (const line of report.wrong) console.log(`  WRONG: ${line}`);
   }
+  if (Date.now() - writtenMs > 30_000) write();
 }
-await rig.close();
-await transfers.close();
+write();
+await stand.close();
 
-/** By turns: a stalled upload; a copy, a move or a deletion on the service; an upload or a download. */
-async function play(seed: number): Promise<Report> {
-  if (seed % 3 === 0) return await playSchedule(rig, seed);
-  return seed % 3 === 1 ? await playOperation(transfers, seed) : await playTransfer(transfers, seed);
+function withReport(figures: typeof nothing, report: Report): typeof nothing {
+  return {
+    server: figures.server,
+    schedules: figures.schedules + 1,
+    kills: figures.kills + report.kills,
+    faults: figures.faults + report.faults,
+    wrong: report.wrong.length === 0 ? figures.wrong : [...figures.wrong, report.seed],
+  };
 }
 
-console.log(`${runs} schedules, ${kills} kills, ${faults} faults planned.`);
+function write(): void {
+  if (values.figures !== undefined && unwritten.schedules > 0)
+    appendFigures(values.figures, unwritten, Date.now());
+  unwritten = nothing;
+  writtenMs = Date.now();
+}
+
+console.log(sumOfFigures([all])[0]);
 for (const [end, count] of [...ends].toSorted((left, right) => right[1] - left[1]))
   console.log(`  ${count} × ${end}`);
+for (const [kind, count] of stand.proxy.played) console.log(`  ${count} × ${kind} played`);
+if (values.figures !== undefined) {
+  console.log(`${values.figures}:`);
+  for (const line of sumOfFigures(readFigures(values.figures))) console.log(`  ${line}`);
+}
 console.log(
-  failed.length === 0
-    ? 'All held.'
-    : `${failed.length} schedules went wrong: ${failed.map((one) => one.seed).join(', ')}`,
+  all.wrong.length === 0 ? 'All held.' : `${all.wrong.length} schedules went wrong: ${all.wrong.join(', ')}`,
 );
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = all.wrong.length === 0 ? 0 : 1;

@@ -6,6 +6,7 @@ import { bytesOf } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
 import { answersOf, misfortuneOf, playJob } from './play.ts';
 import type { Report } from './schedule.ts';
+import type { Stand } from './stand.ts';
 
 const interferences = [
   'none',
@@ -32,7 +33,8 @@ interface World {
  * One tree, one copy, move or deletion, with kills, faults, a cancel and other people's hands by chance. Ends when the job
  * rests; says what did not hold: an object that was chosen and is nowhere any more, or one that was not chosen and is gone.
  */
-export async function playOperation(rig: TransferRig, seed: number): Promise<Report> {
+export async function playOperation(stand: Stand, seed: number): Promise<Report> {
+  const rig = stand.transfers;
   const chance = new Chance(seed);
   await rig.reset();
   const kind = chance.oneOf(kinds);
@@ -44,7 +46,7 @@ export async function playOperation(rig: TransferRig, seed: number): Promise<Rep
   rig.togetherFrom = isTogether ? 1 : 20;
   let hands: Interfered = { lost: [], written: new Map() };
   const misfortune = misfortuneOf(chance);
-  const { job, kills, hasCancelled, wrong } = await playJob(rig, chance, () => begin(rig, kind, onConflict), {
+  const played = await playJob(stand, chance, () => begin(rig, kind, onConflict), {
     ...misfortune,
     interfere:
       interference === 'none'
@@ -54,11 +56,12 @@ export async function playOperation(rig: TransferRig, seed: number): Promise<Rep
           },
     answer: answersOf(rig, chance, ['rename', 'skip']),
   });
+  const { job, kills, faults, hasCancelled, wrong } = played;
   const report = {
     seed,
-    what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
+    what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}; ${played.weather}`,
     kills,
-    faults: misfortune.faults,
+    faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
     wrong: [...wrong, ...(await judge(rig, kind, job, world, hands))],
   };

@@ -1,22 +1,20 @@
 import { isResting } from '../../electron/core/jobs/types.ts';
-import type { FaultAction } from '../../electron/service/server.ts';
 import type { LocalFiles } from '../../electron/core/transfers/local-files.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../shared/models/transfers.ts';
 import type { TransferRig } from '../support/transfers-rig.ts';
 import type { Chance } from './chance.ts';
 import { Life } from './mortal.ts';
-import { faultActions } from './schedule.ts';
+import { lawIsBroken } from './law.ts';
+import type { Stand } from './stand.ts';
+import { makeWeather } from './weather.ts';
 
-/** A service may also turn out not to have what it was asked for. */
-const allFaultActions: readonly FaultAction[] = [
-  ...faultActions,
-  { kind: 'status', status: 501, code: 'NotImplemented' },
-];
+/** So long it may storm; a job that has not ended then has to end when it is over. */
+export const stormMs = 15_000;
+export const endMs = 60_000;
 
 /** What happens to a job besides its own work. */
 export interface Misfortune {
-  readonly faults: number;
   readonly kills: number;
   readonly willCancel: boolean;
   /** Once, at some moment; null: nobody else has a hand in it. */
@@ -28,21 +26,24 @@ export interface Misfortune {
 export interface Played {
   readonly job: Job | null;
   readonly kills: number;
+  /** That were played, not only planned. */
+  readonly faults: number;
+  readonly isFair: boolean;
+  readonly weather: string;
   readonly hasCancelled: boolean;
   readonly wrong: readonly string[];
 }
 
-export function misfortuneOf(chance: Chance): Pick<Misfortune, 'faults' | 'kills' | 'willCancel'> {
+export function misfortuneOf(chance: Chance): Pick<Misfortune, 'kills' | 'willCancel'> {
   return {
-    faults: chance.oneOf([0, 0, 1, 2, 4]),
-    kills: chance.oneOf([0, 1, 1, 2, 3, 5]),
+    kills: chance.oneOf([0, 1, 2, 3, 5, 8]),
     willCancel: chance.happens(0.3),
   };
 }
 
 /** Plays a job that was just begun to its rest: killed, hindered and cancelled by chance. Its faults are gone then. */
 export async function playJob(
-  rig: TransferRig,
+  { transfers: rig, proxy, proxied }: Stand,
   chance: Chance,
   begin: () => Promise<string> | string,
   misfortune: Misfortune,
@@ -52,7 +53,7 @@ export async function playJob(
   const live = (points: number | null): Life => {
     const life = new Life(points);
     rig.storeHooks = life.storeHooks;
-    rig.wrapClient = (client) => life.wrap(client, () => undefined);
+    rig.wrapClient = () => life.wrap(proxied.transfers, () => undefined);
     rig.files = mortalFiles(files, life);
     return life;
   };
@@ -60,16 +61,7 @@ export async function playJob(
   live(null);
   const jobId = await begin();
   await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
-  rig.service.faults.clear();
-  const planned = Array.from({ length: misfortune.faults }, () =>
-    rig.service.faults.add({
-      nth: chance.integer(1, 60),
-      times: chance.oneOf([1, 1, 4]),
-      when: ({ key, operation }) =>
-        key !== '' || operation === 'DeleteObjects' || operation === 'ListObjectsV2',
-      action: chance.oneOf(allFaultActions),
-    }),
-  );
+  const weather = makeWeather(proxy, chance);
   let killsLeft = misfortune.kills;
   let life = live(killsLeft > 0 ? chance.integer(1, 120) : null);
   await rig.restart();
@@ -79,8 +71,10 @@ export async function playJob(
   let { interfere } = misfortune;
   let hasCancelled = false;
   let job: Job | null = null;
-  const until = Date.now() + 30_000;
-  for (;;) {
+  const begunMs = Date.now();
+  for (let turn = 0; ; turn += 1) {
+    if (Date.now() > begunMs + stormMs) weather.clear();
+    if (!life.isOver && turn % 8 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
     if (interfere !== null && Date.now() >= interfereAtMs) {
       await interfere();
       interfere = null;
@@ -101,7 +95,8 @@ export async function playJob(
     if (job.reason === 'needs-new-keys') quietly(() => rig.uploads.jobs.connectionChanged('c'));
     else if (job.reason === 'by-user') quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
     else if (isResting(job.state) && !life.isOver && !isAnswered(job, misfortune.answer)) break;
-    if (Date.now() > until) {
+    if (wrong.length > 0) break;
+    if (Date.now() > begunMs + endMs) {
       wrong.push(`it does not end: ${JSON.stringify(job)}`);
       break;
     }
@@ -112,8 +107,16 @@ export async function playJob(
   live(null);
   rig.files = files;
   await rig.uploads.jobs.idle();
-  for (const fault of planned) fault.remove();
-  return { job, kills: misfortune.kills - killsLeft, hasCancelled, wrong };
+  weather.clear();
+  return {
+    job,
+    kills: misfortune.kills - killsLeft,
+    faults: weather.played(),
+    isFair: weather.isFair,
+    weather: weather.words,
+    hasCancelled,
+    wrong,
+  };
 }
 
 /** What a user does about a job that waits, some times: answers its questions, and tries again what failed. */

@@ -1,10 +1,13 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { isResting } from '../../electron/core/jobs/types.ts';
-import type { FaultAction } from '../../electron/service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
+import { lawIsBroken } from './law.ts';
 import { Life } from './mortal.ts';
+import { endMs, stormMs } from './play.ts';
+import type { Stand } from './stand.ts';
+import { makeWeather } from './weather.ts';
 
 /** What somebody else does while the job runs. */
 const interferences = [
@@ -19,25 +22,6 @@ const interferences = [
   'file edited',
 ] as const;
 type Interference = (typeof interferences)[number];
-
-export const faultActions: readonly FaultAction[] = [
-  { kind: 'reset', apply: false },
-  { kind: 'reset', apply: true },
-  { kind: 'cut-answer', bytes: 40 },
-  { kind: 'cut-answer', bytes: 60, clean: true },
-  { kind: 'status', status: 500, code: 'InternalError' },
-  { kind: 'status', status: 500, code: 'InternalError', apply: true },
-  { kind: 'status', status: 502, code: 'BadGateway', apply: true },
-  { kind: 'status', status: 503, code: 'ServiceUnavailable', retryAfterSeconds: 3 },
-  { kind: 'status', status: 504, code: 'GatewayTimeout', apply: true },
-  { kind: 'status', status: 504, code: 'GatewayTimeout' },
-  { kind: 'status', status: 503, code: 'SlowDown' },
-  { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096 },
-  { kind: 'ok-with-error', code: 'SlowDown', apply: true },
-  { kind: 'ok-empty', apply: true },
-  { kind: 'ok-html', apply: false },
-  { kind: 'token-expired' },
-];
 
 export interface Report {
   readonly seed: number;
@@ -62,7 +46,8 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
 };
 
 /** One upload, one job, kills and faults by chance. Ends when the job rests; says what did not hold. */
-export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
+export async function playSchedule(stand: Stand, seed: number): Promise<Report> {
+  const { stalled: rig, proxy, proxied } = stand;
   const chance = new Chance(seed);
   const key = `t/${seed}`;
   const kind = chance.oneOf(['resume', 'resume', 'complete'] as const);
@@ -71,8 +56,7 @@ export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
   const all = Array.from({ length: partCount }, (_, index) => index + 1);
   const present = kind === 'complete' ? all : all.filter(() => chance.happens(0.5));
   const interference = chance.oneOf(interferences);
-  const faultCount = chance.oneOf([0, 0, 1, 2, 3]);
-  const kills = chance.oneOf([0, 1, 1, 2, 3, 5]);
+  const kills = chance.oneOf([0, 1, 2, 3, 5, 8]);
   const file = rig.file(`file-${seed}.bin`, bytes);
   const standing = chance.happens(0.3) ? bytesOf(50, seed + 1) : null;
   if (standing !== null)
@@ -94,25 +78,22 @@ export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
   const live = (points: number | null): Life => {
     const life = new Life(points);
     rig.storeHooks = life.storeHooks;
-    rig.wrapClient = (client) => life.wrap(client, onRequest);
+    rig.wrapClient = () => life.wrap(proxied.stalled, onRequest);
     return life;
   };
 
   let life = live(null);
   const jobId = kind === 'resume' ? await rig.resume(ref, file) : await rig.complete(ref);
-  rig.faults.clear();
-  const nthFaults = Array.from({ length: faultCount }, () => ({
-    nth: chance.integer(1, 12),
-    action: chance.oneOf(faultActions),
-  }));
-  const planned = nthFaults.map(({ nth, action }) => rig.faults.add({ key, nth, action }));
+  const weather = makeWeather(proxy, chance);
   let killsLeft = kills;
   life = live(killsLeft > 0 ? chance.integer(1, 40) : null);
   const interfereAtMs = Date.now() + chance.integer(0, 40);
   let interfered = interference === 'none';
   let job: Job | null = null;
-  const until = Date.now() + 30_000;
-  for (;;) {
+  const begunMs = Date.now();
+  for (let turn = 0; ; turn += 1) {
+    if (Date.now() > begunMs + stormMs) weather.clear();
+    if (!life.isOver && turn % 8 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
     if (!interfered && Date.now() >= interfereAtMs) {
       interfered = true;
       await interfere(rig, interference, { key, bytes, file, ref, present, seed });
@@ -128,7 +109,8 @@ export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
     if (job === null) break;
     if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
     else if (isResting(job.state) && !life.isOver) break;
-    if (Date.now() > until) {
+    if (wrong.length > 0) break;
+    if (Date.now() > begunMs + endMs) {
       wrong.push(`it does not end: ${JSON.stringify(job)}`);
       break;
     }
@@ -137,26 +119,31 @@ export async function playSchedule(rig: Rig, seed: number): Promise<Report> {
     });
   }
   live(null);
-  for (const fault of planned) fault.remove();
+  weather.clear();
   const object = await rig.object(key);
   wrong.push(...judgeEnd(job, object, bytes, interference));
-  const aborts = rig.asked('AbortMultipartUpload');
-  // Somebody's own abort may be sent twice (new keys); the core's requests are watched one by one.
-  if (aborts > 0 && interference !== 'somebody aborts it') wrong.push('the upload was aborted unasked');
+  // Those are the program's own requests; other people's hands go past the proxy.
+  if (proxy.faults.count('AbortMultipartUpload') > 0) wrong.push('the upload was aborted unasked');
   const untouched = interference === 'none' || interference === 'object overwritten';
-  if (untouched && rig.sentParts().some((part) => present.includes(part)))
+  if (untouched && sentParts(stand).some((part) => present.includes(part)))
     wrong.push('a verified part was sent');
   if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   await rig.uploads.jobs.clear([jobId]);
-  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}`;
+  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}; ${weather.words}`;
   return {
     seed,
     what,
     kills: kills - killsLeft,
-    faults: faultCount,
+    faults: weather.played(),
     end: job === null ? 'lost' : `${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
     wrong,
   };
+}
+
+function sentParts({ proxy }: Stand): readonly number[] {
+  return proxy.faults.journal
+    .filter(({ operation }) => operation === 'UploadPart')
+    .map(({ partNumber }) => partNumber ?? 0);
 }
 
 function judgeEnd(

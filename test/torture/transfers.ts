@@ -9,6 +9,7 @@ import { bytesOf, smallestPart } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
 import { answersOf, misfortuneOf, playJob } from './play.ts';
 import type { Report } from './schedule.ts';
+import type { Stand } from './stand.ts';
 
 const mtimeSeconds = 1_600_000_000.25;
 const policies = ['ask', 'rename', 'skip', 'overwrite'] as const satisfies readonly ConflictPolicy[];
@@ -35,7 +36,8 @@ interface World {
  * One tree up, or down, with kills, faults, a cancel, answers and other people's hands by chance. Ends when the job rests;
  * says what did not hold: bytes under a name that nobody ever had whole, what stood there and is gone, what is left over.
  */
-export async function playTransfer(rig: TransferRig, seed: number): Promise<Report> {
+export async function playTransfer(stand: Stand, seed: number): Promise<Report> {
+  const rig = stand.transfers;
   const chance = new Chance(seed);
   await rig.reset();
   const kind = chance.oneOf(['upload', 'download'] as const);
@@ -44,8 +46,8 @@ export async function playTransfer(rig: TransferRig, seed: number): Promise<Repo
   const onConflict = chance.oneOf(policies);
   const misfortune = misfortuneOf(chance);
   let wasWritten = false;
-  const { job, kills, hasCancelled, wrong } = await playJob(
-    rig,
+  const { job, kills, faults, isFair, weather, hasCancelled, wrong } = await playJob(
+    stand,
     chance,
     () =>
       kind === 'upload'
@@ -63,7 +65,7 @@ export async function playTransfer(rig: TransferRig, seed: number): Promise<Repo
       answer: answersOf(rig, chance, ['rename', 'skip']),
     },
   );
-  const scene = { kind, world, interference, onConflict, wasWritten, faults: misfortune.faults };
+  const scene = { kind, world, interference, onConflict, wasWritten, isFair };
   const judged = job === null ? ['the job is lost'] : await judge(rig, job, scene);
   if (job !== null) {
     if (!isResting(job.state)) rig.uploads.jobs.send(job.id, { kind: 'cancel' });
@@ -73,9 +75,9 @@ export async function playTransfer(rig: TransferRig, seed: number): Promise<Repo
   const standing = world.standing === null ? '' : ', something there';
   return {
     seed,
-    what: `${kind} of ${world.chosen.size}, ${onConflict}${standing}, ${interference}${hasCancelled ? ', cancelled' : ''}`,
+    what: `${kind} of ${world.chosen.size}, ${onConflict}${standing}, ${interference}${hasCancelled ? ', cancelled' : ''}; ${weather}`,
     kills,
-    faults: misfortune.faults,
+    faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
     wrong: [...wrong, ...judged],
   };
@@ -198,7 +200,7 @@ interface Scene {
   readonly interference: Interference;
   readonly onConflict: ConflictPolicy;
   readonly wasWritten: boolean;
-  readonly faults: number;
+  readonly isFair: boolean;
 }
 
 async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]> {
@@ -206,7 +208,7 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
   const there = kind === 'upload' ? await objectsBelow(rig) : localFiles(rig);
   const wrong = judgeBytes(there, scene).map((line) => `${line}: ${end}`);
-  const isUntouched = interference === 'none' && scene.faults === 0;
+  const isUntouched = interference === 'none' && scene.isFair;
   const mayAsk = scene.onConflict === 'ask' && (world.standing !== null || scene.wasWritten);
   const hasEnded = job.state === 'done' || job.state === 'cancelled';
   if (isUntouched && !hasEnded && !(mayAsk && job.reason === 'conflicts'))
@@ -251,7 +253,7 @@ function judgeItems(
   rig: TransferRig,
   job: Job,
   there: ReadonlyMap<string, Found>,
-  { kind, world, interference, faults }: Scene,
+  { kind, world, interference, isFair }: Scene,
 ): string[] {
   const wrong: string[] = [];
   const names = new Set(world.chosen.keys());
@@ -270,7 +272,7 @@ function judgeItems(
       if (found?.bytes.equals(bytes) !== true) wrong.push(`${JSON.stringify(at)} is not what was sent`);
       else if (found.mtimeSeconds !== mtimeSeconds)
         wrong.push(`${JSON.stringify(at)} has another time: ${found.mtimeSeconds}`);
-    } else if (item.state !== 'skipped' || (world.standing?.name !== name && faults === 0))
+    } else if (item.state !== 'skipped' || (world.standing?.name !== name && isFair))
       wrong.push(`${JSON.stringify(name)} is ${item.state}, and the job is done`);
   }
   names.delete(interference === 'none' ? '' : world.name);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startService, type Service } from '../../../electron/service/server.ts';
 import type { S3Client } from '../../../electron/core/s3/types.ts';
+import { AppFailure } from '../../../shared/errors.ts';
 import { hollowCompletion, html, okWithError, refusal } from '../../support/fault-answers.ts';
 import { startFaultProxy, type FaultProxy, type ProxyFault } from '../../support/fault-proxy.ts';
 import { realClient } from '../../support/real-client.ts';
@@ -72,7 +73,7 @@ const broken: readonly (readonly [string, ProxyFault])[] = [
 it.each(broken)('an answer may be spoiled: %s', async (_name, action) => {
   const before = playedOf(action.kind);
   proxy.faults.add({ operation: 'GetObject', action });
-  await expect(read()).rejects.toThrow();
+  await expect(read()).rejects.toBeInstanceOf(AppFailure);
   expect(playedOf(action.kind)).toBe(before + 1);
   expect(service.faults.count('GetObject')).toBe('isApplied' in action && !action.isApplied ? 0 : 1);
   // The fault was for one request alone.

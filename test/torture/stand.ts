@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { S3Client } from '../../electron/core/s3/types.ts';
+import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
+import { startService } from '../../electron/service/server.ts';
+import { startCeph } from '../support/ceph.ts';
+import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
+import { realClient, type RealService } from '../support/real-client.ts';
+import { startSwift } from '../support/swift.ts';
+import { copyBytes, TransferRig } from '../support/transfers-rig.ts';
+import { Rig, rigKeys, rushingDeps, smallestPart, type RushingClock } from '../support/uploads-rig.ts';
+
+export const serverNames = ['embedded', 'ceph', 'swift'] as const;
+export type ServerName = (typeof serverNames)[number];
+
+/**
+ * A server, a proxy that fails before it, and the two rigs. What prepares, interferes and judges goes to the server itself;
+ * only the program's own requests go through the proxy.
+ */
+export interface Stand {
+  readonly proxy: FaultProxy;
+  /** Finishing of stalled uploads. */
+  readonly stalled: Rig;
+  /** Transfers and operations. */
+  readonly transfers: TransferRig;
+  /** The clients that the program is given. */
+  readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };
+  close(): Promise<void>;
+}
+
+interface Server {
+  readonly service: RealService & { readonly region: string; readonly keys: typeof rigKeys };
+  readonly close: () => Promise<void>;
+}
+
+/** `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. */
+export async function startStand(
+  name: ServerName,
+  fraction: () => number,
+  timeouts: Partial<Timeouts>,
+): Promise<Stand> {
+  const server = await startNamed(name);
+  const { service } = server;
+  const proxy = await startFaultProxy(service.endpoint, { fraction });
+  const through = (clock: RushingClock): S3Client =>
+    realClient({ ...service, endpoint: proxy.endpoint }, rushingDeps(clock, timeouts));
+  const direct = realClient(service);
+  const transfers = await TransferRig.start({
+    external: { client: direct, minPartBytes: smallestPart, largestCopyBytes: copyBytes },
+  });
+  const stalled = await Rig.start({
+    external: {
+      endpoint: service.endpoint,
+      region: service.region,
+      credentials: () => Promise.resolve(service.keys),
+    },
+  });
+  stalled.bucket = 'stalled';
+  await stalled.client.createBucket({ bucket: stalled.bucket });
+  const proxied = { stalled: through(stalled.clock), transfers: through(transfers.clock) };
+  return {
+    proxy,
+    stalled,
+    transfers,
+    proxied,
+    async close() {
+      await stalled.close();
+      await transfers.close();
+      await proxied.stalled.close();
+      await proxied.transfers.close();
+      await proxy.close();
+      await server.close();
+    },
+  };
+}
+
+/** Each takes parts as small as the rigs send them. */
+async function startNamed(name: ServerName): Promise<Server> {
+  switch (name) {
+    case 'embedded': {
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-torture-'));
+      const credentials = [rigKeys];
+      const options = { dataDir, credentials, region: 'us-east-1', minPartBytes: smallestPart };
+      const service = await startService(options);
+      return {
+        service: { endpoint: service.endpoint, region: options.region, keys: rigKeys },
+        close: async () => {
+          await service.close();
+          rmSync(dataDir, { recursive: true, force: true });
+        },
+      };
+    }
+    case 'ceph':
+    case 'swift': {
+      const least = String(smallestPart);
+      const server =
+        name === 'ceph'
+          ? await startCeph({ RGW_MIN_PART_BYTES: least })
+          : await startSwift({ SWIFT_MIN_PART_BYTES: least });
+      return {
+        service: { endpoint: server.endpoint, region: server.region, keys: server },
+        close: () => Promise.resolve(server.stop()),
+      };
+    }
+    default:
+      return name satisfies never;
+  }
+}

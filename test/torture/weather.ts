@@ -1,0 +1,129 @@
+import { KiB } from '../support/uploads-rig.ts';
+import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/fault-answers.ts';
+import type { FaultProxy, ProxyFault, ProxyOperation } from '../support/fault-proxy.ts';
+import type { Chance } from './chance.ts';
+
+/** A fault, and for which requests it makes sense; absent: for all. */
+interface Kind {
+  readonly action: (chance: Chance) => ProxyFault;
+  readonly operation?: ProxyOperation | readonly ProxyOperation[];
+  /** At most so often in one schedule. */
+  readonly atMost?: number;
+}
+
+const fixed =
+  (action: ProxyFault): (() => ProxyFault) =>
+  () =>
+    action;
+const reads: readonly ProxyOperation[] = ['GetObject', 'ListObjectsV2', 'ListParts'];
+const complete = 'CompleteMultipartUpload';
+
+const faults: readonly Kind[] = [
+  { action: fixed({ kind: 'lost', isApplied: false }) },
+  { action: fixed({ kind: 'lost', isApplied: true }) },
+  { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 600) }) },
+  { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 200), isClean: true }) },
+  { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 60 * KiB) }), operation: 'GetObject' },
+  {
+    action: (chance) => ({ kind: 'cut-request', bytes: chance.integer(0, 60 * KiB) }),
+    operation: ['PutObject', 'UploadPart'],
+  },
+  { action: fixed(refusal(500, 'InternalError')) },
+  { action: fixed(refusal(500, 'InternalError', { isApplied: true })) },
+  { action: fixed(refusal(502, 'BadGateway', { isApplied: true })) },
+  { action: fixed(refusal(503, 'SlowDown')) },
+  { action: fixed(refusal(503, 'ServiceUnavailable', { retryAfterSeconds: 3 })) },
+  { action: fixed(refusal(504, 'GatewayTimeout')) },
+  { action: fixed(refusal(504, 'GatewayTimeout', { isApplied: true })) },
+  { action: fixed(refusal(400, 'ExpiredToken')), atMost: 2 },
+  { action: fixed(html(200, false)) },
+  { action: fixed(html(503, true)) },
+  { action: fixed(okEmpty(true)) },
+  { action: fixed(okWithError('InternalError', false)) },
+  { action: fixed(okWithError('SlowDown', true)) },
+  { action: fixed({ kind: 'delay', ms: 5, isApplied: false }) },
+  { action: fixed({ kind: 'delay', ms: 5, isApplied: true }) },
+  { action: fixed({ kind: 'hang', isApplied: true }), atMost: 2 },
+  { action: fixed({ kind: 'hang', isApplied: false }), atMost: 2 },
+  {
+    action: fixed({ kind: 'hang', isApplied: true, whiteSpaceEachMs: 300 }),
+    operation: complete,
+    atMost: 1,
+  },
+  { action: fixed({ kind: 'no-length' }), operation: reads },
+  { action: fixed({ kind: 'ignore-range' }), operation: 'GetObject' },
+  {
+    action: (chance) => ({ kind: 'damage', atByte: chance.integer(0, 900) }),
+    operation: 'GetObject',
+    atMost: 2,
+  },
+  { action: fixed(hollowCompletion), operation: complete, atMost: 2 },
+  { action: fixed(refusal(404, 'NoSuchUpload')), operation: complete, atMost: 3 },
+];
+
+/** How the way to a service may always be; the first: as it should be. */
+const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null])[] = [
+  ['plain', () => null],
+  ['weak ETags', fixed({ kind: 'weak-etags' })],
+  ['conditions refused', fixed({ kind: 'refuse-conditions' })],
+  ['no length', fixed({ kind: 'no-length' })],
+  ['breaking', (chance) => ({ kind: 'break-each', bytes: chance.integer(300, 900) * KiB })],
+];
+
+/** What a schedule's way to the service is like. */
+export interface Weather {
+  readonly words: string;
+  /** No fault and no habit was planned: the job may count on the service. */
+  readonly isFair: boolean;
+  /** Faults that did their harm since it began. */
+  readonly played: () => number;
+  /** Ends it: the rest goes well. */
+  readonly clear: () => void;
+}
+
+/** Makes the weather of one schedule: dense or thin, of a few kinds, and at an end sometime, so that the job can end. */
+export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
+  proxy.faults.clear();
+  proxy.habits.clear();
+  const before = playedIn(proxy);
+  const density = chance.oneOf([0, 0.05, 0.15, 0.3, 0.5]);
+  const kinds = density === 0 ? 0 : chance.integer(1, 5);
+  const planned: string[] = [];
+  for (let index = 0; index < kinds; index += 1) {
+    const { action: make, operation, atMost = 60 } = chance.oneOf(faults);
+    const action = make(chance);
+    planned.push(inWords(action));
+    proxy.faults.add({
+      ...(operation === undefined ? {} : { operation }),
+      nth: chance.oneOf([1, 1, chance.integer(1, 40)]),
+      times: Math.min(atMost, chance.oneOf([1, 4, 15, 60])),
+      chance: chance.oneOf([density, density, 1]),
+      action,
+    });
+  }
+  const [name, habit] = chance.happens(0.3) ? chance.oneOf(habits) : ['plain', () => null];
+  const always = habit(chance);
+  if (always !== null) proxy.habits.add({ times: Infinity, action: always });
+  return {
+    words: `${name}; ${planned.join(', ')} at ${density}`,
+    isFair: kinds === 0 && always === null,
+    played: () => playedIn(proxy) - before,
+    clear: () => {
+      proxy.faults.clear();
+      proxy.habits.clear();
+    },
+  };
+}
+
+function inWords(action: ProxyFault): string {
+  const { kind } = action;
+  const what = kind === 'answer' ? `${action.status} ${/<Code>(\w+)/.exec(action.body)?.[1] ?? ''}` : kind;
+  return 'isApplied' in action && action.isApplied ? `${what} applied` : what;
+}
+
+/** Habits that only change how an answer looks are no faults; the rest is. */
+function playedIn({ played }: FaultProxy): number {
+  let sum = 0;
+  for (const [kind, times] of played) if (kind !== 'weak-etags' && kind !== 'no-length') sum += times;
+  return sum;
+}
