@@ -23,6 +23,8 @@ export const itemNotes = [
   'escaped',
   /** The same content was there already. */
   'same',
+  /** A hidden file of the home folder, which the person did not choose by its name: other programs obey such files. */
+  'hidden-in-home',
   'special-file',
   'symlink-loop',
   'name-unreadable',

@@ -89,6 +89,8 @@ export class TransferRig {
   #syncs!: Syncs;
   /** Where deleted local files go; absent: they are removed. */
   trash: ((filePath: string) => Promise<void>) | null = null;
+  /** The home folder, as transfers know it; absent: that of the account. Counts from the next restart on. */
+  home: string | null = null;
   /** Whether syncs take the disk for one that does not tell cases apart. */
   folds = false;
   readonly #external: TransferRigOptions['external'];
@@ -166,6 +168,7 @@ export class TransferRig {
       clientOf,
       pieceBytes,
       ...(this.#walks === undefined ? {} : { walks: this.#walks }),
+      ...(this.home === null ? {} : { home: this.home }),
       ...(this.trash === null ? {} : { trash: async (file: string) => await this.trash?.(file) }),
       limits: {
         largestCopyBytes: this.#external?.largestCopyBytes ?? copyBytes,

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import os from 'node:os';
 import type { Clock, Random } from '../ports.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
@@ -29,6 +31,8 @@ export interface FamilyDeps {
   /** The size of parts that the person has set; absent: the usual one. */
   readonly partSizeBytes?: () => number;
   readonly trash?: (filePath: string) => Promise<void>;
+  /** Absent: that of the account. */
+  readonly home?: string;
   /** Absent: by the one request. */
   readonly removeBucket?: OperationDeps['removeBucket'];
 }
@@ -66,6 +70,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
         conditional: new ConditionalWrites(),
         folderSyncs: new FolderSyncs(),
         trash: deps.trash ?? null,
+        home: realPathOf(deps.home ?? os.homedir()),
       };
       const driver = new TransferDriver(
         transferDeps,
@@ -104,4 +109,13 @@ export function createTransfers(
   },
 ): Transfers {
   return new Transfers({ ...deps, ...family.parts() });
+}
+
+/** An account may have a home that is not there; then nothing lands in it. */
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

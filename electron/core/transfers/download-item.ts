@@ -2,7 +2,7 @@ import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { fetchObject } from './download-fetch.ts';
 import type { Came } from './download-requests.ts';
-import { decideTarget, isAsPlanned, policyOf } from './download-target.ts';
+import { decideTarget, isAsPlanned, isLeftOut, policyOf, wantsWord } from './download-target.ts';
 import { KnownFolders, type KnownFolder } from './folders.ts';
 import { localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
 import { ensureFolder, look, placeNew, placeOver, removeFile, type MadeFolder } from './local-files.ts';
@@ -55,6 +55,9 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item | Rest>
     await ensureFolder(root, segments);
     return settled(item, { state: 'done' });
   }
+  // Before its folder is made.
+  if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
+    return await decideTarget(context, item, root);
   const parent = await parentOf(context, root, segments.slice(0, -1));
   const part = pathIn(parent.path, partName(context.job.id, item.seq));
   if (item.placing !== null && (await isPlaced(item.placing, pathIn(parent.path, nameOf(item))))) {

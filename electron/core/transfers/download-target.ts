@@ -7,6 +7,7 @@ import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import { isSameMoment } from '../sync/rules.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import { headOf, secondsIn } from './download-requests.ts';
+import { isHiddenInHome } from './hidden-in-home.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { look } from './local-files.ts';
 import { mtimeName, secondsOfMtime } from './mtime.ts';
@@ -22,13 +23,15 @@ export function policyOf(context: ItemContext, item: Item): ConflictPolicy {
 /** What stands at the target decides, with the user's policy, whether anything is fetched. */
 export async function decideTarget(context: ItemContext, item: Item, root: string): Promise<Item> {
   const target = path.join(root, ...item.local.split('/'));
+  if (isLeftOut(item)) return settled(item, { state: 'skipped' });
   const found = await look(target);
-  if (found === null) return item;
+  if (found === null) return wantsWord(context, item, root) ? asksForHidden(item, null) : item;
   if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs))) {
     if (item.sync !== null) await agreeOnTime(context, item, target);
     return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
   }
   if (isAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
+  if (wantsWord(context, item, root)) return asksForHidden(item, localSide(found));
   const policy = policyOf(context, item);
   switch (policy) {
     case 'overwrite':
@@ -42,13 +45,35 @@ export async function decideTarget(context: ItemContext, item: Item, root: strin
       return settled(item, { state: 'skipped' });
     case 'rename':
       return await renamed(context, item, root);
-    case 'ask': {
-      const modifiedAt = new Date(Number(found.mtimeMs)).toISOString();
-      return asks(item, sideOf(item), { sizeBytes: Number(found.size), modifiedAt, etag: null });
-    }
+    case 'ask':
+      return asks(item, sideOf(item), localSide(found));
     default:
       return policy satisfies never;
   }
+}
+
+/**
+ * A hidden file of the home folder is named to the person before it lands there: a shell or ssh does what stands in it. One
+ * that was chosen by its key, or is a line of a sync's plan, has been named already.
+ */
+export function wantsWord({ deps, job }: ItemContext, item: Item, root: string): boolean {
+  if (item.decision !== null || item.sync !== null || !isHiddenInHome(deps.home, root, item.local))
+    return false;
+  return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
+}
+
+/** Asked about a hidden file of the home folder, the person said no. */
+export function isLeftOut({ note, decision }: Item): boolean {
+  return note === 'hidden-in-home' && decision === 'skip';
+}
+
+function asksForHidden(item: Item, target: Side | null): Item {
+  return asks({ ...item, note: 'hidden-in-home' }, sideOf(item), target);
+}
+
+function localSide(found: BigIntStats): Side {
+  const modifiedAt = new Date(Number(found.mtimeMs)).toISOString();
+  return { sizeBytes: Number(found.size), modifiedAt, etag: null };
 }
 
 /** The user has agreed to replace what the plan saw, and nothing else. */

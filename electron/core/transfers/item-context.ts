@@ -37,6 +37,8 @@ export interface TransferDeps {
   readonly folderSyncs: FolderSyncs;
   /** Moves a local file to the system's trash; null where there is none. */
   readonly trash: ((filePath: string) => Promise<void>) | null;
+  /** The person's home folder, a real path. */
+  readonly home: string;
   /** The uploads in parts that are worked on now, and by which job. */
   readonly held: Map<string, string>;
 }
@@ -90,7 +92,7 @@ export function settled(item: Item, change: Partial<Item>): Item {
   };
 }
 
-export function asks(item: Item, source: Side, target: Side): Item {
+export function asks(item: Item, source: Side, target: Side | null): Item {
   return { ...item, state: 'asking', source, target };
 }
 

@@ -121,10 +121,13 @@ export class Transfers {
           continue;
         }
         policy = action;
+        let last = -1;
         for (;;) {
-          const page = items.inState(jobId, 'asking', -1, 500);
+          const page = items.inState(jobId, 'asking', last, 500);
           if (page.length === 0) break;
-          for (const item of page) decide(item, action);
+          // A word about what is there already is none about hidden files, which the person has not been shown.
+          for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
+          last = page.at(-1)?.seq ?? last;
         }
       }
       jobs.send(jobId, { kind: 'answered', asked, policy });

@@ -11,6 +11,7 @@ import { formatCount } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { newerSide, sizeText, timeText } from './conflict-words.ts';
 import { closeConflicts } from './conflicts-store.ts';
+import { HiddenFiles, shownHiddenFiles } from './hidden-files.tsx';
 import classes from './conflicts-dialog.module.css';
 
 /** Asks what becomes of things that are there already: one by one with both sides, or for all at once. */
@@ -22,28 +23,38 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>
-      rpc.transfers.items({ jobId, filter: 'asking', offset: 0, limit: 1 }, { signal }),
+      rpc.transfers.items({ jobId, filter: 'asking', offset: 0, limit: shownHiddenFiles }, { signal }),
   });
   const answer = useMutation({
     mutationFn: async (action: ConflictAction) => {
-      const seq = forAll ? null : (item?.seq ?? null);
-      await rpc.transfers.answer({ jobId, decisions: [{ seq, action }] });
+      const decided = isHidden ? hidden.map(({ seq }) => seq) : [forAll ? null : (item?.seq ?? null)];
+      await rpc.transfers.answer({ jobId, decisions: decided.map((seq) => ({ seq, action })) });
       const rest = await asking.refetch();
       if ((rest.data?.total ?? 0) === 0) closeConflicts();
     },
   });
   const item = asking.data?.items[0];
   const total = asking.data?.total ?? 0;
+  const hidden = (asking.data?.items ?? []).filter(({ note }) => note === 'hidden-in-home');
+  const isHidden = item?.note === 'hidden-in-home';
   const error = asking.error ?? answer.error;
   const newer = newerSide(item?.source ?? null, item?.target ?? null);
+  const title = t(isHidden ? 'transfers.hiddenFiles.title' : 'transfers.conflicts.title');
   return (
-    <Dialog size="lg" title={t('transfers.conflicts.title')} onClose={closeConflicts}>
+    <Dialog size="lg" title={title} onClose={closeConflicts}>
       {error === null ? null : (
         <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
       )}
       {asking.isPending ? <Text size="sm">{t('transfers.conflicts.loading')}</Text> : null}
       {asking.isSuccess && item === undefined ? <Text size="sm">{t('transfers.conflicts.none')}</Text> : null}
-      {item === undefined ? null : (
+      {isHidden ? (
+        <HiddenFiles
+          files={hidden}
+          pending={answer.isPending ? answer.variables : null}
+          onAnswer={(action) => answer.mutate(action)}
+        />
+      ) : null}
+      {item === undefined || isHidden ? null : (
         <>
           <Text size="sm">{t('transfers.conflicts.intro', { count: total })}</Text>
           <div className={classes.sides}>

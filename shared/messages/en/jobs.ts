@@ -256,8 +256,8 @@ export const jobs = {
       body: 'Cooper cannot read what it had noted down. The upload is still on the service: find it under Stalled uploads.',
     },
     conflicts: {
-      why: 'something of that name is there already',
-      body: 'Nothing was overwritten. Compare both sides, then say what becomes of them.',
+      why: 'something of that name is there already, or a hidden file of your home folder waits for your word',
+      body: 'Nothing was overwritten. Look at what is asked, then decide.',
     },
     'items-failed': {
       why: 'some of it could not be transferred',
@@ -319,6 +319,7 @@ export const jobs = {
     count_other: 'There is something to note of {{count, number}} items:',
     notes: {
       renamed: 'its name was taken, so it is now “{{name}}”',
+      'hidden-in-home': 'a hidden file of your home folder: programs such as your shell do what it says',
       escaped:
         'this system cannot hold the name, so the file is called “{{name}}”; sent back, it gets its own name again',
       'special-file': 'left out, because it is no ordinary file',

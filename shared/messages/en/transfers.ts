@@ -110,4 +110,16 @@ export const transfers = {
     later: 'Decide later',
     progress: 'The first of {{total}}',
   },
+  hiddenFiles: {
+    title: 'Hidden files for your home folder',
+    intro_one:
+      'This hidden file would land in your home folder. Your shell, ssh and other programs do what such files say. Save it only if you trust whoever writes to this bucket. Nothing was written yet.',
+    intro_other:
+      'These {{count, number}} hidden files would land in your home folder. Your shell, ssh and other programs do what such files say. Save them only if you trust whoever writes to this bucket. Nothing was written yet.',
+    isThere: 'is there already, and would be replaced',
+    list: 'Hidden files',
+    save: 'Save',
+    skip: 'Leave out',
+    later: 'Decide later',
+  },
 } as const;

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startService } from '../../../electron/service/server.ts';
+import { removedAtExit } from '../../support/at-exit.ts';
+import { startCooper } from '../../support/start-cooper.ts';
+import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
+import { labBucket, rowOf, typeAddress } from '../support/window.ts';
+
+const keys = { accessKeyId: 'HIDDENKEY', secretAccessKey: 'hidden-files-of-the-lab' };
+
+test('hidden files are named before they land in the home folder, and left out by a key press', async ({
+  page,
+}) => {
+  const home = removedAtExit('cooper-home-');
+  const service = await startService({
+    dataDir: path.join(home, 'service'),
+    credentials: [keys],
+    region: 'us-east-1',
+  });
+  const cooper = await startCooper({ dataDir: path.join(home, 'data'), env: { HOME: home } });
+  try {
+    await labBucket(service, 'dots', ['.ssh/authorized_keys', '.ssh/config', 'notes.txt']);
+    await openWindow(page, cooper);
+    await connect(page, 'Dots', service, keys);
+    await typeAddress(page, 'dots');
+    await rowOf(page, '.ssh').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Download…' }).click();
+    await page.getByRole('button', { name: 'Download here' }).click();
+    const row = jobRow(page, '.ssh');
+    await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
+    const dialog = page.getByRole('dialog', { name: 'Hidden files for your home folder' });
+    await expect(dialog.getByRole('listitem')).toHaveText(['.ssh/authorized_keys', '.ssh/config']);
+    await expect(dialog).toContainText('Nothing was written yet.');
+    expect(existsSync(path.join(home, '.ssh'))).toBe(false);
+    await dialog.getByRole('button', { name: 'Leave out' }).press('Enter');
+    await expect(dialog).toBeHidden();
+    expect(existsSync(path.join(home, '.ssh', 'config'))).toBe(false);
+  } finally {
+    await cooper.end();
+    await service.close();
+  }
+});
+
+test('a hidden file is saved by the person’s word', async ({ page }) => {
+  const home = removedAtExit('cooper-home-');
+  const service = await startService({
+    dataDir: path.join(home, 'service'),
+    credentials: [keys],
+    region: 'us-east-1',
+  });
+  const cooper = await startCooper({ dataDir: path.join(home, 'data'), env: { HOME: home } });
+  try {
+    await labBucket(service, 'dots', ['.config/app/settings']);
+    await openWindow(page, cooper);
+    await connect(page, 'Dots', service, keys);
+    await typeAddress(page, 'dots');
+    await rowOf(page, '.config').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Download…' }).click();
+    await page.getByRole('button', { name: 'Download here' }).click();
+    const row = jobRow(page, '.config');
+    await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('Done.', seconds(20));
+    expect(readFileSync(path.join(home, '.config/app/settings'), 'utf8')).toBe('.config/app/settings');
+  } finally {
+    await cooper.end();
+    await service.close();
+  }
+});
