@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { hostInfoSchema, type HostInfo } from '../../shared/models/app.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
@@ -29,6 +28,7 @@ import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/types.ts';
 import { openDatabase } from './store/database.ts';
+import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
 import { createUploadParts } from './uploads/upload-parts.ts';
@@ -74,7 +74,7 @@ export interface Core {
 export function createCore(options: CoreOptions): Core {
   const { ports, dataDir } = options;
   const { clock, random, logger, secrets } = ports;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   const { database, setAsideAs } = openDatabase(path.join(dataDir, 'cooper.db'), { nowMs: clock.nowMs() });
 
   const events = createEventHub();

@@ -16,6 +16,7 @@ export function setOpenAtLogin(wanted: boolean): void {
     rmSync(file, { force: true });
     return;
   }
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath));
+  // Whoever can write there starts programs as this user.
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath), { mode: 0o600 });
 }

@@ -1,5 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { narrowBelow } from '../core/store/private-file.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';
 
@@ -23,17 +25,45 @@ export function defaultDataDir({ platform, env, home }: Surroundings): string {
   return path.posix.join(base, 'cooper');
 }
 
-/** Makes the folder where it is missing, for this account alone, and returns its real path. The rights of a folder that is there are its owner's choice. */
-export function prepareDataDir(dir: string): string {
+/**
+ * Makes the folder where it is missing, and returns its real path. Other users of the computer get no rights to it: a folder
+ * of this account that is there with wider ones is narrowed, and whatever else they could reach is refused.
+ */
+export function prepareDataDir(dir: string, home: string = os.homedir()): string {
   try {
     makeWithParents(dir);
     if (!statSync(dir).isDirectory()) throw unusable(dir, text('reasonNotAFolder'));
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return realpathSync(dir);
+    const real = realpathSync(dir);
+    if (process.platform !== 'win32') keepOthersOut(real, home);
+    return real;
   } catch (thrown) {
     if (thrown instanceof StartProblem) throw thrown;
     throw unusable(dir, reasonOf(thrown), thrown);
   }
+}
+
+const othersRights = 0o077;
+const sticky = 0o1000;
+
+/** Throws a StartProblem for a folder that cannot be this account's alone. */
+function keepOthersOut(dir: string, home: string): void {
+  const { uid, mode } = statSync(dir);
+  if (uid !== process.geteuid?.()) throw unusable(dir, text('reasonNotYours'));
+  const isWide = (mode & othersRights) !== 0;
+  if (isWide) {
+    // To narrow these would shut others, or the person's other programs, out of what is not Cooper's.
+    const isCommon = (mode & sticky) !== 0 || dir === path.parse(dir).root || isSameFolder(dir, home);
+    if (isCommon) throw unusable(dir, text('reasonShared'));
+    chmodSync(dir, 0o700);
+    if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
+  }
+  // What an earlier version, or a copy, has left there; below, nobody else gets now.
+  narrowBelow(dir, isWide ? undefined : 1);
+}
+
+function isSameFolder(real: string, other: string): boolean {
+  return existsSync(other) && realpathSync(other) === real;
 }
 
 /** Not mkdir's `recursive`: it spins for ever where a folder that is there takes no new ones (below /proc). */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
   release(): void;
@@ -11,7 +12,10 @@ export interface Lock {
  * written down that could later belong to somebody else.
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
-  const database = new DatabaseSync(path.join(dataDir, fileName));
+  const file = path.join(dataDir, fileName);
+  // Whoever can read it can begin a transaction, and keep the lock from everybody.
+  makePrivateFile(file);
+  const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (thrown) {

@@ -2,6 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../../shared/errors.ts';
 import { migrations as allMigrations, type Migration } from './migrations.ts';
+import { makePrivateFile } from './private-file.ts';
 import { isDamage, storageFailureOf } from './sqlite-errors.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -37,6 +38,7 @@ export function openDatabase(file: string, options: OpenOptions): OpenedDatabase
 
 function openSound(file: string, options: OpenOptions): DatabaseSync {
   const isSmall = !existsSync(file) || statSync(file).size <= quickCheckUpToBytes;
+  makePrivateFile(file);
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
     refuseNewer(database, options.migrations ?? allMigrations);

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 
 /**
  * A journal is for taking back a batch that failed half-way; nothing survives a crash, so nothing waits for the disk. What is
@@ -23,8 +24,9 @@ export class ScratchDatabase {
   /** `cacheKiB`: how much of it stays in memory. */
   constructor(file: string, schema: string, cacheKiB: number) {
     this.#file = file;
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makePrivateFolder(path.dirname(file));
     rmSync(file, { force: true });
+    makePrivateFile(file);
     this.database = new DatabaseSync(file);
     this.database.exec(pragmas(cacheKiB));
     this.database.exec(schema);

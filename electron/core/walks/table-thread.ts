@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppFailure, failure } from '../../../shared/errors.ts';
+import { makePrivateFolder } from '../store/private-file.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
 /** The table of one walk, in the thread that holds them all. */
@@ -33,7 +34,7 @@ export function createTableThread(dir: string): TableThread {
   rmSync(dir, { recursive: true, force: true });
 
   const start = (): Worker => {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dir);
     const made = new Worker(workerUrl, { resourceLimits: threadLimits });
     made.unref();
     made.on('message', (answer: TableAnswer) => {

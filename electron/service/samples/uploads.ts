@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../core/store/private-file.ts';
 import type { Store } from '../store/store.ts';
 import { measurementsOf, tarOf, waveOf } from './files.ts';
 import { seededBytes } from './random.ts';
@@ -87,7 +88,7 @@ function contentTypeOf(key: string): string {
 async function writeSample(filesDir: string, name: string, bytes: Buffer): Promise<void> {
   const path = join(filesDir, name);
   if (existsSync(path)) return;
-  await mkdir(filesDir, { recursive: true });
-  await writeFile(`${path}.part`, bytes);
+  makePrivateFolder(filesDir);
+  await writeFile(`${path}.part`, bytes, { mode: 0o600 });
   await rename(`${path}.part`, path);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../core/store/private-file.ts';
 
 const blobName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -20,8 +21,8 @@ export class Blobs {
   constructor(dataDir: string) {
     this.#dir = join(dataDir, 'blobs');
     this.#temp = join(dataDir, 'incoming');
-    mkdirSync(this.#dir, { recursive: true });
-    mkdirSync(this.#temp, { recursive: true });
+    makePrivateFolder(this.#dir);
+    makePrivateFolder(this.#temp);
     // What a killed process was writing; never part of an object.
     for (const name of readdirSync(this.#temp))
       rmSync(join(this.#temp, name), { recursive: true, force: true });
@@ -35,7 +36,7 @@ export class Blobs {
     const file = randomUUID();
     this.#fresh.add(file);
     const temp = join(this.#temp, file);
-    const handle = await open(temp, 'wx');
+    const handle = await open(temp, 'wx', 0o600);
     return new BlobWriter(file, handle, temp, () => this.#finish(file, temp));
   }
 
@@ -92,7 +93,7 @@ export class Blobs {
   async #finish(file: string, temp: string): Promise<void> {
     const folder = join(this.#dir, file.slice(0, 2));
     if (!this.#made.has(folder)) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await syncFolder(this.#dir);
       this.#made.add(folder);
     }

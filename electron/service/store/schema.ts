@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile, makePrivateFolder } from '../../core/store/private-file.ts';
 
 const version = 1;
 
@@ -47,9 +48,10 @@ export class DataFolderInUse extends Error {
 
 /** Opens the index and takes the folder's lock, which the system releases when this process ends. */
 export function openIndex(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   const path = join(dataDir, 'index.sqlite');
   const isNew = !existsSync(path);
+  makePrivateFile(path);
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');

@@ -21,7 +21,7 @@ export function HiddenFiles({ files, pending, onAnswer }: HiddenFilesProps) {
   return (
     <>
       <Text size="sm">{t('transfers.hiddenFiles.intro', { count: files.length })}</Text>
-      <ul className={classes.hidden} aria-label={t('transfers.hiddenFiles.list')} tabIndex={0}>
+      <ul className={classes.hidden} aria-label={t('transfers.hiddenFiles.list')}>
         {files.map(({ seq, localName, target }) => (
           <li key={seq}>
             <KeyText name={localName} />

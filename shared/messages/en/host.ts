@@ -31,6 +31,10 @@ export const hostMessages = {
   reasonNotAFolder: 'it is not a folder.',
   reasonDenied: 'you may not write there.',
   reasonReadOnly: 'it lies on a read-only file system.',
+  reasonNotYours: 'it belongs to another user of this computer.',
+  reasonShared: 'other users or programs use it too. Cooper needs a folder of its own.',
+  reasonRightsStay:
+    'other users of this computer can read it, and its file system does not let Cooper change that.',
   reasonFull: 'the disk is full.',
   reasonOther: '{{detail}}.',
   portTaken:

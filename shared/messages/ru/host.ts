@@ -32,6 +32,10 @@ export const hostMessages = {
   reasonNotAFolder: 'это не папка.',
   reasonDenied: 'у вас нет права записи.',
   reasonReadOnly: 'файловая система доступна только для чтения.',
+  reasonNotYours: 'она принадлежит другому пользователю этого компьютера.',
+  reasonShared: 'ею пользуются и другие люди или программы. Cooper нужна отдельная папка.',
+  reasonRightsStay:
+    'её могут читать другие пользователи этого компьютера, а файловая система не даёт Cooper это изменить.',
   reasonFull: 'на диске нет места.',
   reasonOther: '{{detail}}.',
   portTaken:

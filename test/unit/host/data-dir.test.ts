@@ -1,7 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultDataDir, prepareDataDir } from '../../../electron/host/data-dir.ts';
 
 let dir: string;
@@ -38,10 +47,58 @@ test('a missing folder is made, with its parents, for this account alone', () =>
   expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 
-test('the rights of a folder that is there stay as they are', () => {
-  chmodSync(dir, 0o755);
-  prepareDataDir(dir);
-  expect(statSync(dir).mode & 0o777).toBe(0o755);
+const modeOf = (...names: string[]): number => statSync(path.join(dir, ...names)).mode & 0o777;
+const hasRights = process.platform !== 'win32';
+const isRoot = process.geteuid?.() === 0;
+const refusal = (reason: string) =>
+  expect.objectContaining({ exitStatus: 2, message: expect.stringContaining(reason) as string });
+
+describe.runIf(hasRights)('other users of this computer', () => {
+  test.each([0o755, 0o777, 0o750, 0o701])(
+    'get no rights to a folder that was there with %o, nor to anything in it',
+    (mode) => {
+      mkdirSync(path.join(dir, 'sample-buckets', 'blobs'), { recursive: true });
+      writeFileSync(path.join(dir, 'cooper.db.damaged-2026'), '');
+      writeFileSync(path.join(dir, 'sample-buckets', 'blobs', 'b'), '');
+      for (const name of ['sample-buckets', 'sample-buckets/blobs']) chmodSync(path.join(dir, name), 0o777);
+      for (const name of ['cooper.db.damaged-2026', 'sample-buckets/blobs/b'])
+        chmodSync(path.join(dir, name), 0o666);
+      chmodSync(dir, mode);
+      prepareDataDir(dir);
+      expect(modeOf()).toBe(0o700);
+      expect(modeOf('sample-buckets', 'blobs')).toBe(0o700);
+      expect(modeOf('cooper.db.damaged-2026')).toBe(0o600);
+      expect(modeOf('sample-buckets', 'blobs', 'b')).toBe(0o600);
+    },
+  );
+
+  test('get no rights to a file in a folder that was private already, and a link leads to no change', () => {
+    const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'cooper-test-'));
+    chmodSync(elsewhere, 0o755);
+    symlinkSync(elsewhere, path.join(dir, 'link'));
+    writeFileSync(path.join(dir, 'cooper.db'), '');
+    chmodSync(path.join(dir, 'cooper.db'), 0o644);
+    prepareDataDir(dir);
+    expect(modeOf('cooper.db')).toBe(0o600);
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o755);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  test.each([
+    ['which all may write to, as to /tmp', 0o1777],
+    ['which is the home folder', 0o755],
+  ])('a folder %s is refused and stays as it is', (_name, mode) => {
+    chmodSync(dir, mode);
+    expect(() => prepareDataDir(dir, dir)).toThrow(refusal('Cooper needs a folder of its own'));
+    expect(statSync(dir).mode & 0o7777).toBe(mode);
+  });
+
+  test.runIf(isRoot).each([0o755, 0o700])('own a folder (%o): it is refused and stays as it is', (mode) => {
+    chmodSync(dir, mode);
+    chownSync(dir, 54_321, 54_321);
+    expect(() => prepareDataDir(dir)).toThrow(refusal('belongs to another user'));
+    expect(modeOf()).toBe(mode);
+  });
 });
 
 test.each(['file', 'file/below'])(

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../electron/core/store/database.ts';
+import { makePrivateFile, makePrivateFolder } from '../../../../electron/core/store/private-file.ts';
+import { ScratchDatabase } from '../../../../electron/core/store/scratch.ts';
+import { takeLock } from '../../../../electron/host/lock.ts';
+import { openIndex } from '../../../../electron/service/store/schema.ts';
+import { Blobs } from '../../../../electron/service/store/blobs.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+
+describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
+  const withUmask = (mask: number): void => {
+    const before = process.umask(mask);
+    onTestFinished(() => void process.umask(before));
+  };
+
+  test.each([0o000, 0o022, 0o077])('%o, the database, its -wal and its -shm are 0600', (mask) => {
+    const dir = tempDir();
+    withUmask(mask);
+    const file = path.join(dir, 'cooper.db');
+    const { database } = openDatabase(file, { nowMs: 0 });
+    database.exec('CREATE TABLE one (a)');
+    for (const end of ['', '-wal', '-shm']) expect(modeOf(file + end)).toBe('600');
+    database.close();
+  });
+
+  test('what an earlier version has left wide is narrowed, with its -wal', () => {
+    const dir = tempDir();
+    withUmask(0);
+    const file = path.join(dir, 'cooper.db');
+    const before = new DatabaseSync(file);
+    before.exec('PRAGMA journal_mode = WAL; CREATE TABLE one (a)');
+    expect(modeOf(`${file}-wal`)).toBe('644');
+    makePrivateFile(file);
+    for (const end of ['', '-wal', '-shm']) expect(modeOf(file + end)).toBe('600');
+    before.close();
+  });
+
+  test('the lock is 0600, also one that was left wide, and stays taken while it is looked at', () => {
+    const dir = tempDir();
+    withUmask(0);
+    writeFileSync(path.join(dir, 'lock.db'), '');
+    const lock = takeLock(dir);
+    expect(modeOf(path.join(dir, 'lock.db'))).toBe('600');
+    expect(takeLock(dir)).toBeNull();
+    expect(takeLock(dir)).toBeNull();
+    lock?.release();
+  });
+
+  test('a scratch database, the index of the sample buckets and their blobs are private', async () => {
+    const dir = tempDir();
+    withUmask(0);
+    const scratch = new ScratchDatabase(path.join(dir, 'walks', 'w.db'), 'CREATE TABLE t (a)', 100);
+    const service = path.join(dir, 'service');
+    const index = openIndex(service);
+    const blobs = new Blobs(service);
+    const blob = await blobs.create();
+    await blob.write(Buffer.from('bytes'));
+    expect(modeOf(path.join(service, 'incoming', blob.file))).toBe('600');
+    await blob.finish();
+    for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true }))
+      expect(modeOf(path.join(entry.parentPath, entry.name))).toBe(entry.isDirectory() ? '700' : '600');
+    expect(existsSync(blobs.path(blob.file))).toBe(true);
+    scratch.drop();
+    index.close();
+  });
+
+  test('a folder that is there is narrowed, and its owner keeps each right', () => {
+    const dir = path.join(tempDir(), 'folder');
+    mkdirSync(dir);
+    chmodSync(dir, 0o577);
+    makePrivateFolder(dir);
+    expect(modeOf(dir)).toBe('500');
+    chmodSync(dir, 0o700);
+  });
+
+  test.runIf(process.geteuid?.() === 0)('a second user cannot read them, nor keep the lock', () => {
+    const dir = tempDir();
+    // The folder is open: each file stands for itself.
+    chmodSync(dir, 0o755);
+    withUmask(0);
+    const { database } = openDatabase(path.join(dir, 'cooper.db'), { nowMs: 0 });
+    takeLock(dir)?.release();
+    for (const name of ['cooper.db', 'cooper.db-wal', 'cooper.db-shm', 'lock.db']) {
+      const { status } = spawnSync('/bin/cat', [path.join(dir, name)], { uid: 54_321, gid: 54_321 });
+      expect(status).not.toBe(0);
+    }
+    database.close();
+  });
+});
