@@ -70,6 +70,8 @@ export const transfers = {
         connectionId: z.string(),
         name: z.string().trim().min(1).max(100),
         key: z.string().max(200),
+        /** For objects of this bucket; a write with the key adds its own bucket. */
+        bucket: z.string().min(1).max(255).optional(),
       }),
     )
     .output(customerKeyNameSchema),

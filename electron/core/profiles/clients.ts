@@ -38,7 +38,10 @@ export function createClients(deps: ClientsDeps): Clients {
   let closed = false;
   let isWarm = false;
 
-  const customerKeys = createCustomerKeys(ports.secrets);
+  const customerKeys = createCustomerKeys(
+    ports.secrets,
+    async (id) => await endpointOf(deps.connections, id),
+  );
 
   const warmUp = async (): Promise<void> => {
     try {
@@ -56,9 +59,12 @@ export function createClients(deps: ClientsDeps): Clients {
       isWarm = true;
       void warmUp();
     }
-    const source = async () => await customerKeys.all(connectionId);
     return createS3Client(
-      { ...config, customerKeys: source },
+      {
+        ...config,
+        customerKeys: async (bucket) => await customerKeys.ofBucket(connectionId, bucket),
+        customerKeyNamed: async (md5, bucket) => await customerKeys.use(connectionId, md5, bucket),
+      },
       {
         clock: ports.clock,
         random: ports.random,
@@ -103,6 +109,14 @@ export function createClients(deps: ClientsDeps): Clients {
       await Promise.all(all.map(end));
     },
   };
+}
+
+/** The endpoint that secrets of a connection are for; the samples' own has another port at each start. */
+export async function endpointOf(
+  connections: Pick<Connections, 'load'>,
+  connectionId: string,
+): Promise<string> {
+  return connectionId === samplesId ? '' : (await connections.load(connectionId)).stored.endpoint;
 }
 
 async function end(client: Promise<S3Client>): Promise<void> {

@@ -4,6 +4,7 @@ import type { EventHub } from '../app/events.ts';
 import type { Random, Secrets } from '../ports.ts';
 import type { Records } from '../store/records.ts';
 import type { Values } from '../store/values.ts';
+import { boundToEndpoint } from './customer-keys.ts';
 import {
   noSecrets,
   secretNames,
@@ -128,7 +129,15 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     create: async (input) => await store(deps.random.id(), tidyInput(input), nothingKept),
     update: async (id, input) => {
       if (id === samplesId) throw builtIn('changed');
-      return await store(id, tidyInput(input), await keptOf(id));
+      const tidy = tidyInput(input);
+      const before = await keptOf(id);
+      const former = before.stored.endpoint;
+      if (!isSameEndpoint(tidy.input.endpoint, former)) {
+        const name = secretNames(id).customerKeys;
+        const bound = boundToEndpoint(await secrets.get(name), former);
+        if (bound !== null) await secrets.set(name, bound);
+      }
+      return await store(id, tidy, before);
     },
     adopt: async (input) => {
       const id = deps.random.id();
@@ -204,6 +213,8 @@ function merge(
   before: Kept,
 ): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
   const { auth, ...rest } = input;
+  // Keys that were typed for one service are not sent to another one, nor without TLS where there was TLS.
+  const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
   const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
     ? before.secrets.proxyPassword
     : null;
@@ -214,9 +225,9 @@ function merge(
       secrets: { ...noSecrets, ...proxy },
     };
   }
-  const secretAccessKey = auth.secretAccessKey ?? before.secrets.secretAccessKey;
+  const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
   // A token belongs to its key: a new secret without a token means a key that needs none.
-  const keptToken = auth.secretAccessKey === null ? before.secrets.sessionToken : null;
+  const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
   const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
   if (secretAccessKey === null) {
     throw failure('invalid-argument', 'The secret access key is missing.', {
@@ -237,6 +248,11 @@ function merge(
     },
     secrets: { secretAccessKey, sessionToken, ...proxy },
   };
+}
+
+/** Compared as they are kept, tidied. */
+function isSameEndpoint(a: string, b: string | null): boolean {
+  return b !== null && a === b;
 }
 
 function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boolean {

@@ -38,6 +38,13 @@ export function parseOrigin(endpoint: string): Origin {
   return { protocol: url.protocol, hostname: url.hostname, port: url.port };
 }
 
+/** Whether a host can be nothing but this computer: a name below `localhost` may be looked up elsewhere. */
+export function isThisComputer(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
 /** Whether the bucket goes into the host name. */
 export function usesVirtualHost(
   bucket: string,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import { isThisComputer, type Origin } from './addressing.ts';
 
 /** A key of the user's own, by which the service encrypts (SSE-C). Lives in the core only. */
 export interface CustomerKey {
@@ -9,8 +10,11 @@ export interface CustomerKey {
   readonly md5: string;
 }
 
-/** The keys that are kept for a connection; asked for when one is needed. */
-export type CustomerKeySource = () => Promise<readonly CustomerKey[]>;
+/** The kept keys that were used in a bucket or added for it; asked for when one is needed. */
+export type CustomerKeySource = (bucket: string) => Promise<readonly CustomerKey[]>;
+
+/** A kept key by its digest, which belongs to the bucket from now on; null where it is not kept. */
+export type NamedCustomerKey = (md5: string, bucket: string) => Promise<CustomerKey | null>;
 
 export const customerKeyHeader = 'x-amz-server-side-encryption-customer-key';
 const headerStart = 'x-amz-server-side-encryption-customer-';
@@ -34,21 +38,31 @@ export function customerKeyHeaders(
   return { [`${start}algorithm`]: 'AES256', [`${start}key`]: found.key, [`${start}key-md5`]: found.md5 };
 }
 
+/** What a key belongs to: an object or an upload, in a bucket. */
+export interface KeySubject {
+  readonly id: string;
+  readonly bucket: string;
+}
+
 /**
- * Nothing in a listing tells that an object needs a key: the service refuses, and the keys of the connection are tried. What
+ * Nothing in a listing tells that an object needs a key: the service refuses, and the keys of the bucket are tried. What
  * fitted is remembered, so that a large object asks once.
  */
 export interface KeyFinder {
-  /** `subject`: what the key belongs to, an object or an upload. */
-  send<T>(subject: string, work: (key: CustomerKey | null) => Promise<T>): Promise<T>;
-  /** The key of a write; throws where it is not kept. */
-  named(md5: string): Promise<CustomerKey>;
+  send<T>(subject: KeySubject, work: (key: CustomerKey | null) => Promise<T>): Promise<T>;
+  /** The key of a write to a bucket; throws where it is not kept. */
+  named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
 }
 
-export function createKeyFinder(source: CustomerKeySource | undefined): KeyFinder {
+export function createKeyFinder(
+  source: CustomerKeySource | undefined,
+  byDigest: NamedCustomerKey | undefined,
+): KeyFinder {
   const known = new Map<string, CustomerKey>();
   const keys: CustomerKeySource = source ?? (() => Promise.resolve([]));
+  const byName: NamedCustomerKey =
+    byDigest ?? (async (md5, bucket) => (await keys(bucket)).find((key) => key.md5 === md5) ?? null);
 
   const remember = (subject: string, key: CustomerKey): void => {
     known.delete(subject);
@@ -59,56 +73,68 @@ export function createKeyFinder(source: CustomerKeySource | undefined): KeyFinde
     }
   };
 
-  return {
-    remember,
-    named: async (md5) => {
-      const found = (await keys()).find((key) => key.md5 === md5);
-      if (found !== undefined) return found;
-      throw failure('access-denied', 'The customer key of this upload is not kept any more. Add it again.', {
-        reason: 'customer-key-needed',
-        retry: 'after-fix',
-      });
-    },
-    send: async (subject, work) => {
-      const before = known.get(subject) ?? null;
-      try {
-        return await work(before);
-      } catch (thrown) {
-        const error = toAppError(thrown);
-        if (!mayWantKey(error)) throw thrown;
-        for (const key of await keys()) {
+  const send: KeyFinder['send'] = async (subject, work) => {
+    const before = known.get(subject.id) ?? null;
+    try {
+      return await work(before);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (saysEncrypted(error)) {
+        for (const key of await keys(subject.bucket)) {
           if (key.md5 === before?.md5) continue;
           try {
             const result = await work(key);
-            remember(subject, key);
+            remember(subject.id, key);
             return result;
           } catch (again) {
             if (!refusesKey(toAppError(again))) throw again;
           }
         }
-        if (before !== null) {
-          // Another object has taken its place, without a key perhaps.
-          known.delete(subject);
-          return await work(null);
-        }
-        if (saysEncrypted(error)) throw keyNeeded(error);
-        throw thrown;
-      }
+        if (before === null) throw keyNeeded(error);
+      } else if (before === null || error.s3?.status !== 400) throw thrown;
+      // Another object has taken its place, without a key perhaps.
+      known.delete(subject.id);
+      return await work(null);
+    }
+  };
+
+  return {
+    remember,
+    named: async (md5, bucket) => {
+      const found = await byName(md5, bucket);
+      if (found !== null) return found;
+      throw failure('access-denied', 'The customer key of this upload is not kept any more. Add it again.', {
+        reason: 'customer-key-needed',
+        retry: 'after-fix',
+      });
     },
+    send,
   };
 }
 
-/** A HEAD has no words: its bare 400 may mean anything. */
-function mayWantKey(error: AppError): boolean {
-  const { s3 } = error;
-  if (s3?.status !== 400) return false;
-  return (
-    s3.code === null || s3.code === 'InvalidRequest' || s3.code === 'InvalidArgument' || saysEncrypted(error)
-  );
+/** Whether a refusal speaks of a customer key. A bare 400 may mean anything, and what is said of KMS is about other keys. */
+export function saysEncrypted(error: AppError): boolean {
+  const said = error.s3?.message ?? '';
+  return error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(said) && !/\bkms\b/i.test(said);
 }
 
-export function saysEncrypted(error: AppError): boolean {
-  return error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(error.s3.message ?? '');
+/** Whether the key may be sent there: whoever can listen on the way would have it. */
+export function mayCarryKey(origin: Origin, proxyUrl: string | null): boolean {
+  if (origin.protocol === 'https:') return true;
+  // A proxy that was set by hand may be on another computer.
+  return isThisComputer(origin.hostname) && (proxyUrl === null || proxyUrl === 'none');
+}
+
+export function carriesKey(headers: Readonly<Record<string, string>>): boolean {
+  return headers[customerKeyHeader] !== undefined || headers[`${copyHeaderStart}key`] !== undefined;
+}
+
+export function keyWantsTls(): Error {
+  return failure(
+    'access-denied',
+    'This needs a customer key, and the connection is not encrypted (http). The key was not sent.',
+    { reason: 'customer-key-needs-tls', retry: 'after-fix' },
+  );
 }
 
 function refusesKey(error: AppError): boolean {

@@ -1,6 +1,13 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { BodySource, Clock, Logger, Random } from '../ports.ts';
-import { createKeyFinder, customerKeyHeader, type KeyFinder } from './customer-keys.ts';
+import {
+  carriesKey,
+  createKeyFinder,
+  customerKeyHeader,
+  keyWantsTls,
+  mayCarryKey,
+  type KeyFinder,
+} from './customer-keys.ts';
 import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from './encode.ts';
@@ -145,6 +152,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     const used = operation.region
       ? { region: operation.region, origin: originFor(operation.region, origin, quirks) }
       : placeOf(operation.bucket);
+    // A redirect may have led away from TLS, so each request is looked at.
+    if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
+      throw keyWantsTls();
     const target = targetAt(used.origin, operation.bucket, operation.key);
     const query = operation.query ?? {};
     const queryText = encodeQuery(query);
@@ -208,6 +218,11 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       throw thrown;
     } catch (thrown) {
       answer?.discard();
+      if (used === places.get(operation.bucket ?? '') && !signal.aborted && leadsNowhere(thrown)) {
+        // The next request asks the endpoint again, which may name a better place.
+        places.delete(operation.bucket ?? '');
+        corrections.region = false;
+      }
       const clean = cleanFailure(
         isVerdict(thrown)
           ? thrown
@@ -292,7 +307,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     targetFor: (bucket, key) => targetAt(placeOf(bucket).origin, bucket, key),
     config,
     quirks,
-    keys: createKeyFinder(config.customerKeys),
+    keys: createKeyFinder(config.customerKeys, config.customerKeyNamed),
     deps,
     async close() {
       running.abort();
@@ -318,6 +333,11 @@ function requestHeaders(
 
 function isExpired(code: string | null): boolean {
   return code === 'ExpiredToken' || code === 'ExpiredTokenException' || code === 'TokenRefreshRequired';
+}
+
+/** Nobody answered at the place that a redirect had named, it was no S3 service, or it sent on to somebody else. */
+function leadsNowhere(thrown: unknown): boolean {
+  return !isVerdict(thrown) || thrown.error.reason === 'redirect-refused';
 }
 
 /** What the service itself said needs no second opinion. */

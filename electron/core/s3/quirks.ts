@@ -6,7 +6,7 @@ export interface Quirks {
   readonly autoAddressing: 'path' | 'virtual-host';
   /** Signed for when the connection names no region and the host does not tell. */
   readonly fallbackRegion: string;
-  /** Hosts that belong to the provider: a redirect may lead there, and nowhere else. Null: the endpoint's own host and its sub-domains. */
+  /** Hosts that belong to the provider: a redirect may lead there, and nowhere else. Null: the endpoint's very host. */
   readonly ownHosts: RegExp | null;
   /** Finds the region inside a host name; its first group is the region. */
   readonly regionInHost: RegExp | null;

@@ -75,10 +75,11 @@ function followHost(advised: Origin, region: string | null, answer: MisdirectedA
   return samePlace(place, used) ? { kind: 'none' } : { kind: 'follow', place };
 }
 
-/** Without a list of public suffixes, an unknown provider is trusted with its own host and names below it, on the same port. */
+/** Names below the host of an unknown provider may be anybody's, as below localhost or a company's domain: the very host alone is its own. */
 function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirks): boolean {
-  if (quirks.ownHosts?.test(origin.hostname)) return quirks.ownHosts.test(hostname) && port === origin.port;
-  return (hostname === origin.hostname || hostname.endsWith(`.${origin.hostname}`)) && port === origin.port;
+  if (port !== origin.port) return false;
+  if (quirks.ownHosts?.test(origin.hostname)) return quirks.ownHosts.test(hostname);
+  return hostname === origin.hostname;
 }
 
 /** The endpoint of another region of the same provider. */

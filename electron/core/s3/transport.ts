@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../shared/errors.ts';
-import { parseOrigin } from './addressing.ts';
+import { isThisComputer, parseOrigin } from './addressing.ts';
 import { ResponseBody } from './body.ts';
 import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
@@ -57,7 +57,7 @@ function settingsFor(config: EndpointConfig, connectMs: number): DispatcherSetti
 
 /** Loopback never goes through a proxy of the environment, as in browsers. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);
+  return isThisComputer(hostname) || hostname.endsWith('.localhost');
 }
 
 /** A proxy's address as it stands in the settings: `proxy:3128` means http. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { AppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
-import type { CustomerKeySource } from './customer-keys.ts';
+import type { CustomerKeySource, NamedCustomerKey } from './customer-keys.ts';
 import type { PropertyOperations } from './property-types.ts';
 
 /** Where and how to speak to one service. Built from a connection by core/profiles. */
@@ -23,6 +23,8 @@ export interface EndpointConfig {
   readonly requesterPays?: boolean;
   /** The keys of objects that the service encrypts with keys of the user's own. */
   readonly customerKeys?: CustomerKeySource;
+  /** Absent: looked for among the keys of the bucket. */
+  readonly customerKeyNamed?: NamedCustomerKey;
 }
 
 export interface Credentials {

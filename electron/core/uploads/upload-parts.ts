@@ -127,7 +127,10 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
   });
   const uploadDefaults = createUploadDefaults(createValues(deps.database, 'settings'));
-  const customerKeys = createCustomerKeys(ports.secrets);
+  const customerKeys = createCustomerKeys(ports.secrets, async (connectionId) => {
+    const all = await deps.connections();
+    return all.find(({ id }) => id === connectionId)?.endpoint ?? '';
+  });
   const operations = new Operations({ jobs: uploads.jobs, clock, random, clientOf });
   const { driver, store, hasher } = family.parts();
   const syncs = new Syncs({

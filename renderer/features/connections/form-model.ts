@@ -39,6 +39,8 @@ export interface StoredSecrets {
   readonly accessKeyId: string | null;
   readonly hasSecret: boolean;
   readonly hasSessionToken: boolean;
+  /** They are for this endpoint alone; absent: nothing is stored. */
+  readonly endpoint?: string;
 }
 
 export const nothingStored: StoredSecrets = { accessKeyId: null, hasSecret: false, hasSessionToken: false };
@@ -97,7 +99,14 @@ export function draftFromConnection(connection: Connection): ConnectionDraft {
 export function storedSecretsOf(connection: Connection): StoredSecrets {
   const { auth } = connection;
   if (auth.kind !== 'keys') return nothingStored;
-  return { accessKeyId: auth.accessKeyId, hasSecret: auth.hasSecret, hasSessionToken: auth.hasSessionToken };
+  const { accessKeyId, hasSecret, hasSessionToken } = auth;
+  return { accessKeyId, hasSecret, hasSessionToken, endpoint: connection.endpoint };
+}
+
+/** What of it serves for the draft: the core gives a stored secret to no other endpoint. */
+export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): StoredSecrets {
+  const isOther = stored.endpoint !== undefined && tidyEndpoint(draft.endpoint) !== stored.endpoint;
+  return isOther ? nothingStored : stored;
 }
 
 function filled(draft: ConnectionDraft): string | null {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { differs, type ConnectionDraft, type StoredSecrets } from './form-model.ts';
+import { differs, storedFor, type ConnectionDraft, type StoredSecrets } from './form-model.ts';
 import { hintsOf, problemsOf, type Field, type Hint, type Problem } from './form-validation.ts';
 
 export interface ConnectionForm {
@@ -50,8 +50,9 @@ export function focusField(field: Field, framesLeft = framesToWait): void {
   });
 }
 
-export function useConnectionForm(initial: ConnectionDraft, stored: StoredSecrets): ConnectionForm {
+export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets): ConnectionForm {
   const [draft, setDraft] = useState(initial);
+  const stored = useMemo(() => storedFor(draft, kept), [draft, kept]);
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [checked, setChecked] = useState(false);
   const problems = useMemo(() => problemsOf(draft, stored), [draft, stored]);

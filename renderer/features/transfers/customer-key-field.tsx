@@ -11,6 +11,7 @@ import { sayingFailure } from '../../ui/say-failure.ts';
 
 interface CustomerKeyFieldProps {
   readonly connectionId: string;
+  readonly bucket: string;
   /** '': none chosen. */
   readonly md5: string;
   readonly error: string | undefined;
@@ -18,7 +19,7 @@ interface CustomerKeyFieldProps {
 }
 
 /** Which of the connection's own keys encrypts, and a new one. What is kept never comes back to the window. */
-export function CustomerKeyField({ connectionId, md5, error, onChange }: CustomerKeyFieldProps) {
+export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }: CustomerKeyFieldProps) {
   const { t } = useTranslation();
   const keys = useQuery(orpc.transfers.customerKeys.queryOptions({ input: { connectionId }, staleTime: 0 }));
   const [isAdding, setAdding] = useState(false);
@@ -63,6 +64,7 @@ export function CustomerKeyField({ connectionId, md5, error, onChange }: Custome
       {isOpen ? (
         <NewKey
           connectionId={connectionId}
+          bucket={bucket}
           error={list.length === 0 ? error : undefined}
           onAdded={(added) => {
             setAdding(false);
@@ -87,16 +89,18 @@ export function CustomerKeyField({ connectionId, md5, error, onChange }: Custome
 
 interface NewKeyProps {
   readonly connectionId: string;
+  readonly bucket: string;
   readonly error: string | undefined;
   readonly onAdded: (md5: string) => void;
 }
 
-function NewKey({ connectionId, error, onAdded }: NewKeyProps) {
+function NewKey({ connectionId, bucket, error, onAdded }: NewKeyProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [key, setKey] = useState('');
   const add = useMutation({
-    mutationFn: async () => await rpc.transfers.addCustomerKey({ connectionId, name: name.trim(), key }),
+    mutationFn: async () =>
+      await rpc.transfers.addCustomerKey({ connectionId, bucket, name: name.trim(), key }),
     onSuccess: ({ md5 }) => onAdded(md5),
   });
   const changeKey = (next: string): void => {

@@ -7,6 +7,7 @@ import type { UploadDraft, UploadProblems } from './upload-form.ts';
 
 interface UploadFieldsProps {
   readonly connectionId: string;
+  readonly bucket: string;
   readonly draft: UploadDraft;
   readonly problems: UploadProblems;
   readonly onChange: (change: Partial<UploadDraft>) => void;
@@ -16,7 +17,7 @@ const encryptions: readonly UploadDraft['encryption'][] = ['none', 'service', 'k
 const cacheControls = ['no-cache', 'max-age=3600', 'public, max-age=31536000, immutable'];
 
 /** How objects are stored: each field empty is what the bucket, or the file's name, says. */
-export function UploadFields({ connectionId, draft, problems, onChange }: UploadFieldsProps) {
+export function UploadFields({ connectionId, bucket, draft, problems, onChange }: UploadFieldsProps) {
   const { t } = useTranslation();
   const classes = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
   const problem = (field: keyof UploadDraft): string | undefined => {
@@ -93,6 +94,7 @@ export function UploadFields({ connectionId, draft, problems, onChange }: Upload
       {draft.encryption === 'customer' ? (
         <CustomerKeyField
           connectionId={connectionId}
+          bucket={bucket}
           md5={draft.customerKeyMd5}
           error={problem('customerKeyMd5')}
           onChange={(customerKeyMd5) => onChange({ customerKeyMd5 })}

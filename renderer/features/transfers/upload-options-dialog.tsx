@@ -59,6 +59,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
   return (
     <Stack gap="md">
       <UploadFields
+        bucket={place.bucket}
         connectionId={place.connectionId}
         draft={draft}
         problems={isAsked ? problems : withoutMissing(problems)}

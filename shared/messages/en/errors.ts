@@ -97,6 +97,10 @@ export const errors = {
       title: 'A customer key is missing',
       body: 'This is encrypted with a key of your own that Cooper does not have for this connection, and nobody can read it without. Add the key under “Upload with options”, then try again.',
     },
+    'customer-key-needs-tls': {
+      title: 'A customer key is not sent without encryption',
+      body: 'This needs a key of your own, and the connection is not encrypted (http), so anybody on the way could read the key. Nothing was sent. Make the endpoint of the connection an https:// address, then try again.',
+    },
     'encryption-ignored': {
       title: 'The service did not encrypt it as asked',
       body: 'It was sent, and lies on the service without the encryption that you asked for. Delete it there if it must not be read, and upload without this option or to another service.',

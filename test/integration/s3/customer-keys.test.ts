@@ -78,6 +78,65 @@ test('without the key both HEAD and GET say what is missing', async () => {
   }
 });
 
+test.each([
+  ['a bare 400', ''],
+  ['a 400 about something else', '<Error><Code>InvalidArgument</Code><Message>No.</Message></Error>'],
+  [
+    'a 400 about keys of KMS',
+    '<Error><Code>InvalidRequest</Code><Message>Server Side Encryption with AWS KMS managed keys needs TLS.</Message></Error>',
+  ],
+])('%s draws no key', async (_name, body) => {
+  server.answer(({ method }) => ({ status: 400, body: method === 'HEAD' ? '' : body }));
+  const before = server.requests.length;
+  const { client } = clientWith(wrong, right);
+  await failureOf(client.getObject(ref));
+  await failureOf(client.headObject(ref));
+  const part = {
+    ...ref,
+    uploadId: 'u',
+    partNumber: 1,
+    body: { sizeBytes: 1, open: () => new Uint8Array(1) },
+  };
+  await failureOf(client.uploadPart(part));
+  await failureOf(client.copyObject({ ...ref, source: { bucket: 'b', key: 's' } }));
+  const seen = server.requests.slice(before);
+  expect(seen.length).toBeGreaterThan(3);
+  expect(JSON.stringify(seen.map(({ headers }) => headers))).not.toContain('customer-key');
+});
+
+test('a service draws the keys of the bucket that was asked for, and no other', async () => {
+  server.answer(objectOfKey);
+  const { client } = clientFor(server.endpoint, {
+    customerKeys: (bucket) => Promise.resolve(bucket === 'mine' ? [right] : [wrong]),
+  });
+  const before = server.requests.length;
+  await client.headObject({ bucket: 'mine', key: 'k' });
+  await (await client.getObject({ bucket: 'mine', key: 'other' })).body.toArray();
+  const seen = server.requests.slice(before).map(({ headers }) => headers[header]);
+  expect(seen).not.toContain(wrong.key);
+});
+
+test.each([
+  ['a host on the network', (port: number) => `http://s3.lan:${String(port)}`, 'none'],
+  ['a proxy, though the host is this computer', () => 'http://127.0.0.1:9', 'http://127.0.0.1:PORT'],
+])('over http a key is not sent to %s, and the refusal says why', async (_name, endpointOf, proxy) => {
+  const { port } = new URL(server.endpoint);
+  server.answer(objectOfKey);
+  const { client } = clientFor(endpointOf(Number(port)), {
+    customerKeys: () => Promise.resolve([right]),
+    proxyUrl: proxy.replace('PORT', port),
+  });
+  const body = { sizeBytes: 1, open: () => new Uint8Array(1) };
+  const before = server.requests.length;
+  const works = [
+    async () => await client.putObject({ ...ref, body, customerKeyMd5: right.md5 }),
+    async () => await client.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 }),
+  ];
+  for (const work of works)
+    expect(await failureOf(work())).toMatchObject({ reason: 'customer-key-needs-tls' });
+  expect(server.requests.length).toBe(before);
+});
+
 test('a refusal of another kind stays what it is', async () => {
   server.answer({ status: 400, body: '<Error><Code>InvalidArgument</Code><Message>No.</Message></Error>' });
   expect(await failureOf(clientWith(right).client.getObject(ref))).toMatchObject({ reason: 'refused' });

@@ -24,7 +24,10 @@ type MultipartOperations = Pick<
 export function multipartOperations(executor: Executor): MultipartOperations {
   return {
     async createMultipartUpload(input, options) {
-      const key = input.customerKeyMd5 === undefined ? null : await executor.keys.named(input.customerKeyMd5);
+      const key =
+        input.customerKeyMd5 === undefined
+          ? null
+          : await executor.keys.named(input.customerKeyMd5, input.bucket);
       const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
       const created = await executor.execute(
         {
@@ -59,7 +62,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
     async uploadPart(input, options) {
       // An upload that was begun with a customer key wants it with each part.
       return await executor.keys.send(
-        input.uploadId,
+        { id: input.uploadId, bucket: input.bucket },
         async (key) =>
           await executor.execute(
             {
@@ -96,7 +99,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
       const { range } = input;
       // A copy of what a customer key has encrypted is begun with the same one: each part names it for both sides.
       return await executor.keys.send(
-        input.uploadId,
+        { id: input.uploadId, bucket: input.bucket },
         async (key) =>
           await executor.execute(
             {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { checkEncrypted, customerKeyHeaders, keyNeeded, saysEncrypted } from '../customer-keys.ts';
+import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../customer-keys.ts';
 import type { Executor } from '../executor.ts';
 import { slowTimeouts } from '../timeouts.ts';
 import type { DeletedKey, ObjectRef, RequestOptions, S3Client } from '../types.ts';
@@ -21,33 +21,38 @@ export function objectOperations(executor: Executor): ObjectOperations {
     async headObject(ref, options) {
       const head = async (): Promise<AnsweredObject> =>
         await executor.keys.send(
-          subjectOf(ref),
+          { id: subjectOf(ref), bucket: ref.bucket },
           async (key) =>
-            await executor.execute(
-              {
-                name: 'HeadObject',
-                method: 'HEAD',
-                bucket: ref.bucket,
-                key: ref.key,
-                query: versionQuery(ref),
-                headers: { ...executor.quirks.objectReadHeaders, ...customerKeyHeaders(key) },
-                effect: 'read',
-                repeatable: 'always',
-              },
+            await spoken(
+              executor,
+              ref,
               options,
-              async (answer) => {
-                await answer.bytes();
-                return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
-              },
+              async () =>
+                await executor.execute(
+                  {
+                    name: 'HeadObject',
+                    method: 'HEAD',
+                    bucket: ref.bucket,
+                    key: ref.key,
+                    query: versionQuery(ref),
+                    headers: { ...executor.quirks.objectReadHeaders, ...customerKeyHeaders(key) },
+                    effect: 'read',
+                    repeatable: 'always',
+                  },
+                  options,
+                  async (answer) => {
+                    await answer.bytes();
+                    return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
+                  },
+                ),
             ),
         );
-      return await withRegionLookup(executor, ref.bucket, options, async () => {
-        try {
-          return await withLength(executor, ref, await head(), options);
-        } catch (thrown) {
-          throw await reasonOf(executor, ref, thrown, options);
-        }
-      });
+      return await withRegionLookup(
+        executor,
+        ref.bucket,
+        options,
+        async () => await withLength(executor, ref, await head(), options),
+      );
     },
 
     async getObject(input, options) {
@@ -59,7 +64,10 @@ export function objectOperations(executor: Executor): ObjectOperations {
     },
 
     async putObject(input, options) {
-      const key = input.customerKeyMd5 === undefined ? null : await executor.keys.named(input.customerKeyMd5);
+      const key =
+        input.customerKeyMd5 === undefined
+          ? null
+          : await executor.keys.named(input.customerKeyMd5, input.bucket);
       const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
       const put = await executor.execute(
         {
@@ -91,9 +99,11 @@ export function objectOperations(executor: Executor): ObjectOperations {
     async copyObject(input, options) {
       // A copy of what a customer key has encrypted is encrypted with the same one.
       return await executor.keys.send(
-        subjectOf(input.source),
-        async (key) =>
-          await executor.execute(
+        { id: subjectOf(input.source), bucket: input.source.bucket },
+        async (key) => {
+          // The copy will want it too.
+          if (key !== null) await executor.keys.named(key.md5, input.bucket);
+          return await executor.execute(
             {
               name: 'CopyObject',
               method: 'PUT',
@@ -122,7 +132,8 @@ export function objectOperations(executor: Executor): ObjectOperations {
                 versionId: answer.header('x-amz-version-id'),
               };
             },
-          ),
+          );
+        },
       );
     },
 
@@ -188,14 +199,27 @@ function subjectOf({ bucket, key }: ObjectRef): string {
 }
 
 /** A HEAD is refused without a word. Where it may be for want of a customer key, one byte is asked for, which has words. */
-async function reasonOf(
+async function spoken<T>(
   executor: Executor,
   ref: ObjectRef,
-  thrown: unknown,
+  options: RequestOptions | undefined,
+  head: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await head();
+  } catch (thrown) {
+    const { s3 } = toAppError(thrown);
+    if (s3?.status !== 400 || s3.code !== null) throw thrown;
+    throw (await refusalOfByte(executor, ref, options)) ?? thrown;
+  }
+}
+
+/** Null: it does not speak of a customer key. */
+async function refusalOfByte(
+  executor: Executor,
+  ref: ObjectRef,
   options: RequestOptions | undefined,
 ): Promise<unknown> {
-  const { s3 } = toAppError(thrown);
-  if (s3?.status !== 400 || s3.code !== null) return thrown;
   try {
     await executor.execute(
       {
@@ -211,10 +235,9 @@ async function reasonOf(
       options,
       async (answer) => await answer.done(),
     );
-    return thrown;
+    return null;
   } catch (said) {
-    const error = toAppError(said);
-    return saysEncrypted(error) ? keyNeeded(error) : thrown;
+    return saysEncrypted(toAppError(said)) ? said : null;
   }
 }
 

@@ -80,7 +80,7 @@ async function openOnce(
 ): Promise<OpenedObject> {
   const signal = options?.signal;
   return await executor.keys.send(
-    `${ref.bucket}/${ref.key}`,
+    { id: `${ref.bucket}/${ref.key}`, bucket: ref.bucket },
     async (key) =>
       await executor.execute(
         {

@@ -63,6 +63,33 @@ describe('connections', () => {
     ]);
   });
 
+  test.each(['https://elsewhere.com', 'http://example.com', 'https://example.com:8443'])(
+    'another endpoint (%s) asks for the secret again, and gets no token and no customer key of the first',
+    async (endpoint) => {
+      const { client, ports } = coreUnderTest();
+      const { id } = await client.connections.create(keys({ sessionToken: 'first-token' }));
+      const key = Buffer.alloc(32, 7).toString('base64');
+      await client.transfers.addCustomerKey({ connectionId: id, name: 'Mine', key, bucket: 'b' });
+      const other = { ...keys({ secretAccessKey: null }), endpoint };
+      expect(await appErrorOf(client.connections.update({ connectionId: id, input: other }))).toMatchObject({
+        reason: 'secret-missing',
+      });
+      const steps: unknown[] = [];
+      for await (const step of await client.connections.test({ connectionId: id, input: other }))
+        steps.push(step);
+      expect(JSON.stringify(steps)).toContain('secret-missing');
+      await client.connections.update({
+        connectionId: id,
+        input: { ...other, auth: { ...keys().auth, secretAccessKey: 'second-secret' } as typeof other.auth },
+      });
+      expect(await ports.secrets.get(tokenOf(id))).toBeNull();
+      expect(await client.transfers.customerKeys({ connectionId: id })).toEqual([]);
+      // The only copy of a key may be here: it waits for its endpoint.
+      await client.connections.update({ connectionId: id, input: keys() });
+      expect(await client.transfers.customerKeys({ connectionId: id })).toHaveLength(1);
+    },
+  );
+
   test("an empty token removes the stored one, and a change to 'anonymous' all secrets", async () => {
     const { client, ports } = coreUnderTest();
     const { id } = await client.connections.create(keys({ sessionToken: 'token' }));

@@ -79,13 +79,16 @@ describe('an answer that is about the region', () => {
     });
   });
 
-  it('is followed by a Location under the same host', () => {
+  it('is followed by a Location within the domain of a known provider, or on the very host', () => {
     expect(
-      ask('https://storage.example.com', {
+      ask(aws, { status: 307, headers: { location: 'https://s3.eu-west-3.amazonaws.com/bucket/a?b' } }),
+    ).toMatchObject({ kind: 'follow', place: { origin: { hostname: 's3.eu-west-3.amazonaws.com' } } });
+    expect(
+      ask('http://storage.example.com', {
         status: 307,
-        headers: { location: 'https://west.storage.example.com/bucket/a?b' },
+        headers: { location: 'https://storage.example.com/bucket/a?b' },
       }),
-    ).toMatchObject({ kind: 'follow', place: { origin: { hostname: 'west.storage.example.com' } } });
+    ).toMatchObject({ kind: 'follow', place: { origin: { protocol: 'https:' } } });
   });
 
   it('is known on a HEAD by its header alone', () => {
@@ -117,6 +120,10 @@ describe('credentials are never sent', () => {
     ['https://storage.example.com', 'https://example.com/'],
     ['https://storage.example.com', 'https://notstorage.example.com/'],
     ['http://127.0.0.1:9000', 'http://127.0.0.1:9001/'],
+    ['http://127.0.0.1:9000', 'http://x.127.0.0.1:9000/'],
+    ['http://localhost:9000', 'http://x.localhost:9000/bucket'],
+    ['https://storage.example.com', 'https://west.storage.example.com/bucket/a'],
+    ['https://example.com', 'https://blog.example.com/'],
   ])('from %s to %s', (from, to) => {
     expect(ask(from, { status: 307, headers: { location: to } }).kind).toBe('refuse');
   });

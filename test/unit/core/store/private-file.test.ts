@@ -13,12 +13,12 @@ import { tempDir } from '../../../support/temp-dir.ts';
 
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
-  const withUmask = (mask: number): void => {
-    const before = process.umask(mask);
-    onTestFinished(() => void process.umask(before));
-  };
+function withUmask(mask: number): void {
+  const before = process.umask(mask);
+  onTestFinished(() => void process.umask(before));
+}
 
+describe.runIf(process.platform !== 'win32')('whatever the umask', () => {
   test.each([0o000, 0o022, 0o077])('%o, the database, its -wal and its -shm are 0600', (mask) => {
     const dir = tempDir();
     withUmask(mask);

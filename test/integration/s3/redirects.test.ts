@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startScriptedServer, type ScriptedServer } from '../../support/scripted-server.ts';
+import { clientFor, errorOf } from '../../support/s3-client.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+const ref = { bucket: 'b', key: 'k' };
+const port = (): string => new URL(server.endpoint).port;
+
+test('a redirect that leads nowhere is forgotten after it failed: the next call asks the endpoint again', async () => {
+  // Nobody speaks TLS there.
+  const location = `https://127.0.0.1:${port()}/b/k`;
+  server.answer({ status: 307, headers: { location }, body: '' });
+  const { client } = clientFor(server.endpoint);
+  await errorOf(client.getObject(ref, { maxTries: 1 }));
+  server.answer({ status: 200, headers: { etag: '"e"' }, body: 'here' });
+  const { body } = await client.getObject(ref, { maxTries: 1 });
+  expect(String(Buffer.concat(await body.toArray()))).toBe('here');
+});
+
+test('a name below the endpoint’s own gets no request, and the endpoint goes on working', async () => {
+  const location = `http://x.127.0.0.1:${port()}/b/k`;
+  server.answer({ status: 307, headers: { location }, body: '' });
+  const { client } = clientFor(server.endpoint);
+  expect(await errorOf(client.getObject(ref, { maxTries: 1 }))).toMatchObject({
+    reason: 'redirect-refused',
+  });
+  server.answer({ status: 200, headers: { etag: '"e"' }, body: 'here' });
+  await (await client.getObject(ref, { maxTries: 1 })).body.toArray();
+});
