@@ -7,8 +7,17 @@ export interface Allowed {
 
 export type Verdict = 'ok' | 'wrong-host' | 'wrong-origin';
 
-export function allowedFor(port: number): Allowed {
-  return { hosts: [`127.0.0.1:${String(port)}`, `localhost:${String(port)}`] };
+/** `name`: of this start alone; absent: there is none. */
+export function allowedFor(port: number, name?: string): Allowed {
+  const names = ['127.0.0.1', 'localhost', ...(name === undefined ? [] : [name])];
+  return { hosts: names.map((host) => `${host}:${String(port)}`) };
+}
+
+/** Whether a page of a former start on this port asks: all that it is told is that it needs a new address. */
+export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boolean {
+  const host = headers.host?.toLowerCase() ?? '';
+  const isName = /^c[0-9a-f]{20}\.localhost:\d+$/.test(host) && host.endsWith(`:${String(port)}`);
+  return isName && headers.origin === `http://${host}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveBytes } from '../host/bytes.ts';
@@ -10,8 +11,10 @@ import { text } from '../host/text.ts';
 import { loadWindowFiles } from '../host/window-files.ts';
 import { fileSecrets } from '../core/profiles/file-secrets.ts';
 import { serveWebSocket } from '../core/rpc/websocket.ts';
-import { codeParameter } from '../../shared/session.ts';
-import { open, openCommand, thisDesk } from './open-window.ts';
+import { makePrivateFolder } from '../core/store/private-file.ts';
+import { addressesOf, freshName, plainOf, type Addresses } from './names.ts';
+import { findBrowser, folderFor, open, openCommand, thisDesk } from './open-window.ts';
+import { writeRedirectFile } from './redirect-file.ts';
 import { startBrowserServer } from './server.ts';
 import { createSessionStore } from './session-store.ts';
 import { browserShell, noDialogs } from './shell.ts';
@@ -33,9 +36,6 @@ export interface BrowserHost {
   close(): Promise<void>;
 }
 
-/** A code the program itself hands to a browser is used within moments; it stands in that browser's arguments. */
-const openedCodeLifetimeMs = 60_000;
-
 /**
  * Starts the browser host and prints where it is ready; null when another instance on this data folder was asked to
  * show itself instead.
@@ -54,6 +54,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
   try {
     const sessions = createSessionStore(() => Date.now());
+    const name = freshName();
     const program = await startProgram({
       dataDir: options.dataDir,
       host: 'browser',
@@ -68,6 +69,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       files: loadWindowFiles(fileURLToPath(new URL('../window', import.meta.url))),
       sessions,
       nowMs: () => Date.now(),
+      name,
       serveRpc: (socket) => {
         serveWebSocket(program.core.router, socket);
       },
@@ -79,18 +81,16 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     closers.push(() => server.close());
     if (typeof options.link === 'string') program.core.openLink(options.link);
 
-    const address = (lifetimeMs: number | null): string =>
-      `http://127.0.0.1:${String(server.port)}/#${codeParameter}=${sessions.issueCode(lifetimeMs)}`;
-
+    const fresh = (): Addresses => addressesOf(name, server.port, sessions.issueCode());
     const control = await serveControl(options.dataDir, (link) => {
       if (link !== null) program.core.openLink(link);
-      return { kind: 'address', address: address(null) };
+      return { kind: 'address', address: fresh().named };
     });
     closers.push(() => control.close());
 
-    closers.push(offerAddresses(() => address(null), options.print));
-    if (options.open) closers.push(openWindow(address(openedCodeLifetimeMs), options.dataDir));
-    options.print(text('ready', { address: address(null) }));
+    closers.push(offerAddresses(process.stdin, fresh, options.print));
+    if (options.open) closers.push(openWindow(fresh(), options.dataDir));
+    printAddress('ready', fresh().named, options.print);
     return { close };
   } catch (thrown) {
     await close();
@@ -108,24 +108,48 @@ export function showSecond(
     return;
   }
   options.print(text('alreadyRunning'));
-  options.print(text('ready', { address: answer.address }));
+  printAddress('ready', answer.address, options.print);
 }
 
-function openWindow(address: string, dataDir: string): () => void {
-  const command = openCommand(address, path.join(dataDir, 'browser-profile'), thisDesk());
+/** The last line is the address itself, so that others than people find it too. */
+function printAddress(as: 'ready' | 'newAddress', address: string, print: (line: string) => void): void {
+  const plain = plainOf(address);
+  if (plain !== null) print(text('plainAddress', { address: plain }));
+  print(text(as, { address }));
+}
+
+function openWindow(addresses: Addresses, dataDir: string): () => void {
+  const desk = thisDesk();
+  const browser = findBrowser(desk);
+  if (browser === null) return () => undefined;
+  const dir = folderFor(browser, dataDir, os.homedir());
+  // Elsewhere a command line is its user's own (Windows).
+  const redirect = process.platform === 'win32' ? null : writeRedirectFile(dir, addresses);
+  const profile = path.join(dir, 'browser-profile');
+  if (browser.ownWindow) makePrivateFolder(profile);
+  const command = openCommand(redirect?.address ?? addresses.plain, profile, desk);
   const child = command === null ? null : open(command);
   return () => {
     child?.kill();
+    redirect?.remove();
   };
 }
 
+export interface Keys extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+}
+
 /** At a terminal, Enter prints another address: each opens one more tab. */
-function offerAddresses(address: () => string, print: (line: string) => void): () => void {
-  if (!process.stdin.isTTY) return () => undefined;
+export function offerAddresses(
+  input: Keys,
+  fresh: () => Addresses,
+  print: (line: string) => void,
+): () => void {
+  if (input.isTTY !== true) return () => undefined;
   print(text('enterForAddress'));
-  const lines = createInterface({ input: process.stdin });
+  const lines = createInterface({ input });
   lines.on('line', () => {
-    print(text('newAddress', { address: address() }));
+    printAddress('newAddress', fresh().named, print);
   });
   return () => {
     lines.close();

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Desk {
@@ -8,6 +8,44 @@ export interface Desk {
   readonly isRoot: boolean;
   /** Whether a file is there and can be run. */
   readonly canRun: (file: string) => boolean;
+  /** The snap that a program is; null: it is none. */
+  readonly snapOf?: (file: string) => string | null;
+  /** The desktop file of the default browser, such as `firefox_firefox.desktop`; null: not known. */
+  readonly defaultBrowser?: () => string | null;
+}
+
+/** What will show the window. */
+export interface Browser {
+  readonly file: string;
+  readonly ownWindow: boolean;
+  /** The snap that shows it: it is kept from hidden folders, the data folder among them (jupyter/notebook#5479). */
+  readonly snap: string | null;
+}
+
+/** Which browser `openCommand` will start; null where it starts none. */
+export function findBrowser(desk: Desk): Browser | null {
+  const command = openCommand('', '', desk);
+  if (command === null) return null;
+  const { file, ownWindow } = command;
+  const snap = ownWindow ? desk.snapOf?.(file) : snapOfDesktopFile(desk.defaultBrowser?.() ?? null);
+  return { file, ownWindow, snap: snap ?? null };
+}
+
+/** Where a browser can read what is written for it. A snap has a folder of its own in the home folder, and sees no other /tmp. */
+export function folderFor(browser: Pick<Browser, 'snap'>, dataDir: string, home: string): string {
+  return browser.snap === null ? dataDir : path.join(home, 'snap', browser.snap, 'common', 'cooper');
+}
+
+/** snapd names desktop files SNAP_APP.desktop, which others do not: `firefox.desktop`, `org.mozilla.firefox.desktop`. */
+export function snapOfDesktopFile(name: string | null): string | null {
+  return /^([a-z0-9][a-z0-9-]*)_[A-Za-z0-9._-]+\.desktop$/.exec(name ?? '')?.[1] ?? null;
+}
+
+/** The snap in the path of a program, or in the script that Debian's transitional packages have in its place. */
+export function snapIn(realPath: string, beginning: string): string | null {
+  const inPath = /^\/(?:var\/lib\/snapd\/)?snap\/(?:bin\/)?([a-z0-9-]+)/.exec(realPath);
+  const inScript = beginning.startsWith('#!') ? /\/snap\/bin\/([a-z0-9-]+)/.exec(beginning) : null;
+  return (inPath ?? inScript)?.[1] ?? null;
 }
 
 export interface Command {
@@ -99,7 +137,39 @@ export function thisDesk(): Desk {
     env: process.env,
     isRoot: process.getuid?.() === 0,
     canRun,
+    snapOf,
+    defaultBrowser,
   };
+}
+
+function snapOf(file: string): string | null {
+  try {
+    // The links in /snap/bin all lead to /usr/bin/snap, so the path counts before it is resolved.
+    return snapIn(file, '') ?? snapIn(realpathSync(file), beginningOf(file));
+  } catch {
+    return null; // It could be run a moment ago; whatever it is now, its folder is the usual one.
+  }
+}
+
+function beginningOf(file: string): string {
+  const opened = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(4096);
+    return bytes.toString('latin1', 0, readSync(opened, bytes));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** What `xdg-open` will start for a page. */
+function defaultBrowser(): string | null {
+  if (process.platform !== 'linux') return null;
+  const asked = spawnSync('xdg-settings', ['get', 'default-web-browser'], {
+    encoding: 'utf8',
+    timeout: 3000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return asked.status === 0 ? asked.stdout.trim() : null;
 }
 
 /** Starts the browser; returns the process that must end with Cooper, or null. */

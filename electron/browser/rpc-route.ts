@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { closeCodes, rpcPath, rpcProtocol, tokenOfProtocols } from '../../shared/session.ts';
-import { judge, type Allowed } from './guard.ts';
+import { isOfFormerStart, judge, type Allowed } from './guard.ts';
 import type { SessionStore } from './session-store.ts';
 
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -20,6 +21,9 @@ export function createRpcRoute(options: {
   readonly sessions: SessionStore;
   readonly nowMs: () => number;
   readonly serve: (socket: WebSocket) => void;
+  readonly port: number;
+  /** Whether the other end of a connection is this user's. */
+  readonly isOwnPeer: (socket: Socket) => boolean;
 }): RpcRoute {
   const server = new WebSocketServer({
     noServer: true,
@@ -27,6 +31,11 @@ export function createRpcRoute(options: {
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(rpcProtocol) ? rpcProtocol : false),
   });
+
+  const turnAway = (socket: WebSocket): void => {
+    socket.on('error', () => socket.terminate());
+    socket.close(closeCodes.needsCode);
+  };
 
   const accept = (socket: WebSocket, token: string | null): void => {
     // ws closes the socket after an error; the close event does the rest.
@@ -43,14 +52,16 @@ export function createRpcRoute(options: {
   return {
     upgrade: (request, socket, head) => {
       const path = request.url ?? '';
+      const isFormer = isOfFormerStart(request.headers, options.port);
       const verdict = judge(request.headers, options.allowed, { originNeeded: true, isPage: false });
-      if (path !== rpcPath || verdict !== 'ok') {
+      if (path !== rpcPath || (verdict !== 'ok' && !isFormer) || !options.isOwnPeer(request.socket)) {
         refuse(socket, path === rpcPath ? '403 Forbidden' : '404 Not Found');
         return;
       }
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
       server.handleUpgrade(request, socket, head, (opened) => {
-        accept(opened, tokenOfProtocols(offered));
+        if (verdict === 'ok') accept(opened, tokenOfProtocols(offered));
+        else turnAway(opened);
       });
     },
     close: () => {

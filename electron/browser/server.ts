@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { bytesPath, sessionPath } from '../../shared/session.ts';
 import { commonHeaders } from '../host/csp.ts';
+import { endHalfSent, halfSentLimits } from '../service/half-sent.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import type { WindowFiles } from '../host/window-files.ts';
 import { allowedFor, judge, type Allowed } from './guard.ts';
+import { isOwnPeer } from './peer.ts';
 import { createRpcRoute } from './rpc-route.ts';
 import { serveSession } from './session-route.ts';
 import type { SessionStore } from './session-store.ts';
@@ -21,6 +23,12 @@ export interface BrowserServerOptions {
   readonly serveRpc: (socket: WebSocket) => void;
   /** Answers `/bytes/<ticket>`. */
   readonly serveBytes: (ticket: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** The name of this start, beside 127.0.0.1; absent: none. */
+  readonly name?: string;
+  /** Whether the other end of a connection is this user's; absent: as the system tells. */
+  readonly isOwnPeer?: (socket: Socket) => boolean;
+  /** How long a request may take to arrive; absent: 30 s. */
+  readonly halfSentMs?: number;
   /** Something unforeseen while a request was served. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -31,50 +39,64 @@ export interface BrowserServer {
 }
 
 const loopback = '127.0.0.1';
+const loopbackV6 = '::1';
+const portTries = 20;
 
 /** Serves the window, its session, the contract and bytes to browsers of this computer. */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
-  const server = createServer({ requestTimeout: 0 });
-  await listen(server, options.port);
-  const { port } = server.address() as AddressInfo;
-  const allowed = allowedFor(port);
+  const limits = halfSentLimits(options.halfSentMs);
+  const { servers, port } = await listenOnBoth(() => createServer(limits), options.port);
+  const allowed = allowedFor(port, options.name);
+  const ownPeer = options.isOwnPeer ?? isOwnPeer;
   const rpc = createRpcRoute({
     allowed,
+    port,
     sessions: options.sessions,
     nowMs: options.nowMs,
     serve: options.serveRpc,
+    isOwnPeer: ownPeer,
   });
 
-  server.on('request', (request, response) => {
-    answer(request, response, allowed, options).catch((thrown: unknown) => {
-      options.onError(thrown);
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'Something went wrong; the log in the data folder has more.');
+  for (const server of servers) {
+    server.on('request', (request, response) => {
+      endHalfSent(request, options.halfSentMs);
+      answer(request, response, allowed, ownPeer, options).catch((thrown: unknown) => {
+        // A request that was cut off has nobody to answer.
+        if (request.socket.destroyed) return;
+        options.onError(thrown);
+        if (response.headersSent) response.destroy();
+        else refuse(response, 500, 'Something went wrong; the log in the data folder has more.');
+      });
     });
-  });
-  server.on('upgrade', (request, socket, head) => {
-    rpc.upgrade(request, socket, head);
-  });
+    server.on('upgrade', (request, socket, head) => {
+      rpc.upgrade(request, socket, head);
+    });
+  }
 
   return {
     port,
     close: async () => {
       rpc.close();
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-      server.closeAllConnections();
-      await closed;
+      await Promise.all(servers.map(closeServer));
     },
   };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  server.closeAllConnections();
+  await closed;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   allowed: Allowed,
+  ownPeer: (socket: Socket) => boolean,
   options: BrowserServerOptions,
 ): Promise<void> {
   const pathname = pathOf(request.url ?? '/');
@@ -90,6 +112,11 @@ async function answer(
     return;
   }
 
+  const isShared = pathname !== sessionPath && !pathname.startsWith(bytesPath);
+  if (!isShared && !ownPeer(request.socket)) {
+    refuse(response, 403, 'Another user of this computer may not ask Cooper.');
+    return;
+  }
   if (pathname === sessionPath) {
     await serveSession(request, response, options.sessions, options.nowMs());
   } else if (pathname.startsWith(bytesPath)) {
@@ -125,11 +152,41 @@ function refuse(
   response.end(`${sentence}\n`);
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+/**
+ * Browsers ask ::1 for names below localhost too, and before 127.0.0.1: whoever else listened there could show a page of the
+ * same origin, and read the code.
+ */
+async function listenOnBoth(
+  make: () => Server,
+  wanted: number,
+): Promise<{ readonly servers: readonly Server[]; readonly port: number }> {
+  for (let tries = 1; ; tries += 1) {
+    const first = make();
+    await listen(first, wanted, loopback);
+    const { port } = first.address() as AddressInfo;
+    const second = make();
+    try {
+      await listen(second, port, loopbackV6);
+      return { servers: [first, second], port };
+    } catch (thrown) {
+      // Without IPv6 nobody can be there.
+      if (isWithoutV6(thrown)) return { servers: [first], port };
+      await closeServer(first);
+      if (wanted !== 0 || tries >= portTries) throw thrown;
+    }
+  }
+}
+
+function isWithoutV6(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(errnoOf(cause) ?? '');
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ port, host: loopback, exclusive: true }, () => {
+      server.listen({ port, host, exclusive: true }, () => {
         server.off('error', reject);
         resolve();
       });

@@ -16,9 +16,12 @@ const maxTokens = 256;
 const wrongTriesAllowed = 10;
 const wrongTriesWindowMs = 60_000;
 
+/** An address that nobody opened ends: it may stand in a scrollback, or in a picture of the screen. */
+export const codeLifetimeMs = 10 * 60_000;
+
 export interface SessionStore {
-  /** A new one-time code. */
-  issueCode(lifetimeMs: number | null): string;
+  /** A new one-time code; it ends after 10 minutes unless told otherwise. */
+  issueCode(lifetimeMs?: number | null): string;
   /** A token for a code, once. */
   exchange(code: string, nowMs: number): { readonly token: string } | { readonly refused: Refusal };
   checkToken(token: string, nowMs: number): 'good' | 'wrong' | 'too-many-tries';
@@ -45,7 +48,7 @@ export function createSessionStore(nowMs: () => number): SessionStore {
   };
 
   return {
-    issueCode: (lifetimeMs) => {
+    issueCode: (lifetimeMs = codeLifetimeMs) => {
       const code = newSecret();
       codes.set(digest(code), { expiresAtMs: lifetimeMs === null ? null : nowMs() + lifetimeMs });
       dropOldest(codes, maxOpenCodes);

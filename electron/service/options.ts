@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly faults?: Faults;
   readonly quirks?: Partial<Quirks>;
   readonly logger?: Logger;
+  /** How long a request may take to arrive; absent: 30 s. */
+  readonly halfSentMs?: number;
   /** The smallest part that is not the last; 5 MiB unless a test says otherwise. */
   readonly minPartBytes?: number;
   /** Buckets that may be read without a signature. */

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { ServiceState } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { Faults } from './faults.ts';
+import { endHalfSent, halfSentLimits } from './half-sent.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { noQuirks, type Quirks } from './quirks.ts';
 import { createSamples } from './samples/create.ts';
@@ -49,8 +50,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     void work.finally(() => active.delete(work));
   };
   // A key of 1024 bytes may take 3 kB as a path, and 3 kB more as a copy source.
-  const server = createServer({ maxHeaderSize: 64 * 1024, requestTimeout: 0, keepAliveTimeout: 65_000 });
-  server.on('request', (request, response) => track(dispatch(request, response, settings, false)));
+  const server = createServer({
+    ...halfSentLimits(options.halfSentMs),
+    maxHeaderSize: 64 * 1024,
+    keepAliveTimeout: 65_000,
+  });
+  server.on('request', (request, response) => {
+    endHalfSent(request, options.halfSentMs);
+    track(dispatch(request, response, settings, false));
+  });
   server.on('checkContinue', (request, response) => track(dispatch(request, response, settings, true)));
   let port: number;
   try {

@@ -47,7 +47,9 @@ export const hostMessages = {
   runningButSilent:
     'Another Cooper is using the data folder {{dir}} but does not answer. End it, or choose another folder with --data-dir.',
   newAddress: 'A new address: {{address}}',
-  enterForAddress: 'Press Enter for another address, Ctrl-C to end.',
+  plainAddress: 'For a browser that does not find it, or through ssh -L: {{address}}',
+  enterForAddress:
+    'An address opens one window, within 10 minutes. Press Enter for another address, Ctrl-C to end.',
   building: 'Building Cooper …',
   buildFailed: 'Cooper could not be built:',
   nodeTooOld: 'Cooper needs Node {{needed}} or later; this is Node {{found}}.',

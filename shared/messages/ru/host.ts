@@ -48,7 +48,9 @@ export const hostMessages = {
   runningButSilent:
     'С папкой данных {{dir}} работает другой Cooper, но он не отвечает. Завершите его или выберите другую папку с помощью --data-dir.',
   newAddress: 'Новый адрес: {{address}}',
-  enterForAddress: 'Enter — новый адрес, Ctrl-C — завершить.',
+  plainAddress: 'Если браузер его не находит, а также для ssh -L: {{address}}',
+  enterForAddress:
+    'Адрес открывает одно окно и действует 10 минут. Enter — ещё один адрес, Ctrl-C — завершить.',
   building: 'Cooper собирается …',
   buildFailed: 'Cooper не удалось собрать:',
   nodeTooOld: 'Для Cooper нужен Node {{needed}} или новее, а здесь Node {{found}}.',

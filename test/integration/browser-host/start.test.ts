@@ -89,7 +89,7 @@ test('a given port is used', async () => {
 
 test('without a display and without a flag it says so once and uses the browser', async () => {
   const cooper = await start({ flags: [], env: { DISPLAY: '', WAYLAND_DISPLAY: '' } });
-  expect(new URL(cooper.address).hostname).toBe('127.0.0.1');
+  expect(new URL(cooper.address).hostname).toMatch(/^c[0-9a-f]{20}\.localhost$/);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -144,6 +144,11 @@ test('what is kept is for this account alone, and neither code nor key reaches t
     secretAccessKey: string;
   };
   expect(log).not.toContain(secretAccessKey);
+  if (process.platform !== 'win32')
+    for (const entry of readdirSync(cooper.dataDir, { withFileTypes: true, recursive: true })) {
+      const { mode } = statSync(path.join(entry.parentPath, entry.name));
+      expect(`${entry.name} ${(mode & 0o077).toString(8)}`).toBe(`${entry.name} 0`);
+    }
   expect(log).not.toContain(new URL(cooper.address).hash.slice('#code='.length));
 });
 

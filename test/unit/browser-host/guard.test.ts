@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedFor, judge } from '../../../electron/browser/guard.ts';
+import { allowedFor, isOfFormerStart, judge } from '../../../electron/browser/guard.ts';
 
 const allowed = allowedFor(4000);
 const page = { originNeeded: false, isPage: true };
@@ -68,4 +68,24 @@ test.each([
   ],
 ] as const)('%s is refused', (_name, headers, options, verdict) => {
   expect(judge(headers, allowed, options)).toBe(verdict);
+});
+
+test('the name of this start is served, that of another one is not', () => {
+  const mine = allowedFor(4000, 'cabc.localhost');
+  expect(judge({ host: 'CABC.localhost:4000', origin: 'http://cabc.localhost:4000' }, mine, write)).toBe(
+    'ok',
+  );
+  expect(judge({ host: 'cdef.localhost:4000' }, mine, page)).toBe('wrong-host');
+  expect(judge({ host: 'cabc.localhost:4000', origin: 'http://127.0.0.1:4000' }, mine, write)).toBe(
+    'wrong-origin',
+  );
+});
+
+test('a page of a former start is known by a name that only a start makes, on this port', () => {
+  const name = `c${'0'.repeat(20)}.localhost:4000`;
+  expect(isOfFormerStart({ host: name, origin: `http://${name}` }, 4000)).toBe(true);
+  expect(isOfFormerStart({ host: name, origin: 'http://evil.test' }, 4000)).toBe(false);
+  expect(isOfFormerStart({ host: name }, 4000)).toBe(false);
+  expect(isOfFormerStart({ host: name, origin: `http://${name}` }, 14_000)).toBe(false);
+  expect(isOfFormerStart({ host: 'x.localhost:4000', origin: 'http://x.localhost:4000' }, 4000)).toBe(false);
 });

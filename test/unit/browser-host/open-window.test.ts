@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { hasDisplay, openCommand, type Desk } from '../../../electron/browser/open-window.ts';
+import {
+  findBrowser,
+  folderFor,
+  hasDisplay,
+  openCommand,
+  snapIn,
+  snapOfDesktopFile,
+  type Desk,
+} from '../../../electron/browser/open-window.ts';
 
 const address = 'http://127.0.0.1:4000/#code=abc';
 
@@ -57,4 +65,45 @@ test('macOS and Windows have a display and a browser of their own', () => {
 
 test('Wayland is a display', () => {
   expect(hasDisplay({ platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBe(true);
+});
+
+test('a browser that is a snap gets what it has to read in the folder of that snap, any other in the data folder', () => {
+  const chromium = findBrowser(
+    desk(['/snap/bin/chromium'], {
+      env: { DISPLAY: ':0', PATH: '/snap/bin' },
+      snapOf: (file) => snapIn(file, ''),
+    }),
+  );
+  expect(chromium).toEqual({ file: '/snap/bin/chromium', ownWindow: true, snap: 'chromium' });
+  const firefox = findBrowser(
+    desk(['/usr/bin/xdg-open'], { defaultBrowser: () => 'firefox_firefox.desktop' }),
+  );
+  expect(firefox?.snap).toBe('firefox');
+  expect(folderFor({ snap: 'firefox' }, '/home/ann/.local/share/cooper', '/home/ann')).toBe(
+    '/home/ann/snap/firefox/common/cooper',
+  );
+  expect(folderFor({ snap: null }, '/data', '/home/ann')).toBe('/data');
+  expect(findBrowser(desk(['/usr/bin/chromium'], { snapOf: () => null }))?.snap).toBeNull();
+});
+
+test.each([
+  ['/snap/bin/chromium', '', 'chromium'],
+  ['/snap/chromium/2345/bin/chromium', '', 'chromium'],
+  ['/usr/bin/chromium-browser', '#!/bin/sh\nexec /snap/bin/chromium "$@"\n', 'chromium'],
+  ['/usr/bin/google-chrome', '#!/bin/bash\nexec /opt/google/chrome/chrome', null],
+  ['/usr/bin/chromium', 'ELF /snap/bin/chromium', null],
+  ['/opt/snap/bin/x', '', null],
+])('%s is the snap it is', (file, beginning, snap) => {
+  expect(snapIn(file, beginning)).toBe(snap);
+});
+
+test.each([
+  ['firefox_firefox.desktop', 'firefox'],
+  ['firefox.desktop', null],
+  ['org.mozilla.firefox.desktop', null],
+  ['../x_y.desktop', null],
+  ['', null],
+  [null, null],
+])('the desktop file %j is of the snap %j', (name, snap) => {
+  expect(snapOfDesktopFile(name)).toBe(snap);
 });

@@ -30,6 +30,13 @@ test('a printed code is good until it is used; one with an end ends', () => {
   expect(store.exchange(printed, startMs + 30 * 24 * 3_600_000)).toHaveProperty('token');
 });
 
+test('without another word a code ends after 10 minutes unused', () => {
+  const store = createSessionStore(() => startMs);
+  const [first, second] = [store.issueCode(), store.issueCode()];
+  expect(store.exchange(first, startMs + 10 * 60_000 - 1)).toHaveProperty('token');
+  expect(store.exchange(second, startMs + 10 * 60_000)).toEqual({ refused: 'expired' });
+});
+
 test('a code is no token and a token is no code', () => {
   const store = createSessionStore(() => startMs);
   const code = store.issueCode(null);

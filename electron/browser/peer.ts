@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import type { Socket } from 'node:net';
+
+/** A connection as this end of it sees it. */
+export interface Ends {
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localAddress: string;
+  readonly localPort: number;
+}
+
+/** TCP_ESTABLISHED. The owner of a socket in another state may be gone, and the table then says 0. */
+const established = '01';
+const mappedPrefix = `${'0'.repeat(20)}ffff`;
+const triesToFind = 3;
+
+/**
+ * The user id that owns the other end of a loopback connection; null where no table has it, or two disagree. `tables` are
+ * texts of /proc/net/tcp and tcp6 (Linux, Documentation/networking/proc_net_tcp.rst), addresses in words of the machine's order.
+ */
+export function ownerOfPeer(tables: readonly string[], ends: Ends, endianness: 'BE' | 'LE'): number | null {
+  // The other end's own row has both addresses the other way round.
+  const own = endOf(ends.remoteAddress, ends.remotePort);
+  const other = endOf(ends.localAddress, ends.localPort);
+  if (own === null || other === null) return null;
+  const owners = new Set<number>();
+  for (const line of tables.flatMap((table) => table.split('\n'))) {
+    const [, local, remote, state, , , , uid] = line.trim().split(/\s+/);
+    if (state !== established || local === undefined || remote === undefined) continue;
+    if (endInTable(local, endianness) !== own || endInTable(remote, endianness) !== other) continue;
+    if (uid === undefined || !/^\d{1,10}$/.test(uid)) return null;
+    owners.add(Number(uid));
+  }
+  const [owner] = owners;
+  return owners.size === 1 && owner !== undefined ? owner : null;
+}
+
+/** 16 bytes in hex, in network order, and the port: an IPv4 address is its mapped one. */
+function endOf(address: string, port: number): string | null {
+  const bytes = bytesOf(address.toLowerCase());
+  return bytes === null ? null : `${bytes}:${String(port)}`;
+}
+
+function bytesOf(address: string): string | null {
+  const v4 = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
+  if (v4 !== null) {
+    const parts = v4.slice(1).map(Number);
+    if (parts.some((part) => part > 255)) return null;
+    return mappedPrefix + parts.map((part) => part.toString(16).padStart(2, '0')).join('');
+  }
+  if (!/^[0-9a-f:]+$/.test(address)) return null;
+  const halves = address.split('::');
+  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const missing = 8 - head.length - tail.length;
+  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return null;
+  const groups = [...head, ...Array.from({ length: missing }, () => '0'), ...tail];
+  return groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))
+    ? groups.map((group) => group.padStart(4, '0')).join('')
+    : null;
+}
+
+function endInTable(text: string, endianness: 'BE' | 'LE'): string | null {
+  const match = /^((?:[0-9A-F]{8}){1,4}):([0-9A-F]{4})$/i.exec(text);
+  if (match === null) return null;
+  const [, address = '', port = ''] = match;
+  const words = address.toLowerCase().match(/.{8}/g) ?? [];
+  if (words.length !== 1 && words.length !== 4) return null;
+  const ordered = words.map((word) =>
+    endianness === 'BE' ? word : (word.match(/../g) ?? []).toReversed().join(''),
+  );
+  const bytes = words.length === 1 ? mappedPrefix + ordered.join('') : ordered.join('');
+  return `${bytes}:${String(Number.parseInt(port, 16))}`;
+}
+
+/**
+ * Whether the other end of a connection is this user's. Only Linux tells: elsewhere the answer is yes. Under WSL the other
+ * end may be Windows, which no table of Linux has.
+ */
+export function isOwnPeer(socket: Socket): boolean {
+  if (process.platform !== 'linux' || /microsoft/i.test(os.release())) return true;
+  const { remoteAddress, remotePort, localAddress, localPort } = socket;
+  if (remoteAddress === undefined || remotePort === undefined) return false;
+  if (localAddress === undefined || localPort === undefined) return false;
+  const ends = { remoteAddress, remotePort, localAddress, localPort };
+  // A row can be passed over while the table changes under the reader.
+  for (let tries = 0; tries < triesToFind; tries += 1) {
+    const owner = ownerOfPeer(readTables(), ends, os.endianness());
+    if (owner !== null) return owner === process.geteuid?.();
+  }
+  return false;
+}
+
+function readTables(): readonly string[] {
+  return ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => {
+    try {
+      return readFileSync(file, 'latin1');
+    } catch {
+      return ''; // Without IPv6 there is no tcp6; without either nobody is let in, which is the safe answer.
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { offerAddresses } from '../../../electron/browser/main.ts';
+import { addressesOf, freshName, plainOf } from '../../../electron/browser/names.ts';
+import { writeRedirectFile } from '../../../electron/browser/redirect-file.ts';
+import { createSessionStore } from '../../../electron/browser/session-store.ts';
+import { codeOfFragment } from '../../../shared/session.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+
+const codeIn = (line: string): string => codeOfFragment(/#code=.*$/.exec(line)?.[0] ?? '') ?? 'none';
+
+test('a one-time code ends after 10 minutes unused, and a fresh one is a key press away', async () => {
+  let nowMs = 1_000_000;
+  const sessions = createSessionStore(() => nowMs);
+  const printed: string[] = [];
+  const keys = Object.assign(new PassThrough(), { isTTY: true });
+  const fresh = () => addressesOf('name.localhost', 4000, sessions.issueCode());
+  const first = fresh();
+  const end = offerAddresses(keys, fresh, (line) => printed.push(line));
+  nowMs += 10 * 60_000;
+  expect(sessions.exchange(codeIn(first.named), nowMs)).toEqual({ refused: 'expired' });
+  keys.write('\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  const last = printed.at(-1) ?? '';
+  expect(last).toContain('http://name.localhost:4000/#code=');
+  expect(sessions.exchange(codeIn(last), nowMs)).toHaveProperty('token');
+  end();
+});
+
+test('without a terminal nobody is asked to press anything', () => {
+  const printed: string[] = [];
+  const fresh = () => addressesOf('n', 1, 'c');
+  offerAddresses(new PassThrough(), fresh, (line) => printed.push(line))();
+  expect(printed).toEqual([]);
+});
+
+test('each start has a name of its own below localhost', () => {
+  const names = Array.from({ length: 100 }, freshName);
+  expect(new Set(names).size).toBe(100);
+  for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9]{15,62}\.localhost$/);
+});
+
+test('the plain form of an address has 127.0.0.1 and the same code', () => {
+  const { named, plain } = addressesOf(freshName(), 4000, 'a-code-of-some-length');
+  expect(plainOf(named)).toBe(plain);
+  expect(plain).toBe('http://127.0.0.1:4000/#code=a-code-of-some-length');
+  expect(plainOf(plain)).toBeNull();
+});
+
+test('a browser is given a file that this account alone can read, and no code', () => {
+  const dir = tempDir();
+  const before = process.umask(0);
+  const written = writeRedirectFile(
+    path.join(dir, 'cooper'),
+    addressesOf('n.localhost', 4000, 'the-secret-code'),
+  );
+  process.umask(before);
+  expect(written.address).toMatch(/^file:/);
+  expect(written.address).not.toContain('the-secret-code');
+  const file = fileURLToPath(written.address);
+  expect(readFileSync(file, 'utf8')).toContain('http://n.localhost:4000/#code=the-secret-code');
+  if (process.platform !== 'win32') {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+  }
+  written.remove();
+  expect(() => statSync(file)).toThrow('ENOENT');
+});
+
+test('a page that an attacker has put in the place of the file is replaced, not written through', () => {
+  const dir = tempDir();
+  mkdirSync(path.join(dir, 'cooper'));
+  const first = writeRedirectFile(path.join(dir, 'cooper'), addressesOf('n.localhost', 1, 'first-code'));
+  const inode = statSync(fileURLToPath(first.address)).ino;
+  const second = writeRedirectFile(path.join(dir, 'cooper'), addressesOf('n.localhost', 1, 'second-code'));
+  expect(statSync(fileURLToPath(second.address)).ino).not.toBe(inode);
+});

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ownerOfPeer, type Ends } from '../../../electron/browser/peer.ts';
+
+const header =
+  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
+
+/** A row as the kernel writes it on a machine that is little-endian. */
+function row(local: string, remote: string, uid: number, state = '01'): string {
+  return `   0: ${local} ${remote} ${state} 00000000:00000000 00:00000000 00000000 ${String(uid).padStart(5)}        0 31337 1 0000000000000000 20 4 30 10 -1`;
+}
+
+const hexPort = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
+const loopback = '0100007F';
+const mapped = `0000000000000000FFFF0000${loopback}`;
+const six = '00000000000000000000000001000000';
+const ends = (change: Partial<Ends> = {}): Ends => ({
+  remoteAddress: '127.0.0.1',
+  remotePort: 50_000,
+  localAddress: '127.0.0.1',
+  localPort: 4000,
+  ...change,
+});
+const client = hexPort(50_000);
+const server = hexPort(4000);
+
+describe('the owner of the other end', () => {
+  test('stands in its own row, not in that of this end', () => {
+    const table = [
+      header,
+      row(`${loopback}:${server}`, `${loopback}:${client}`, 1000),
+      row(`${loopback}:${client}`, `${loopback}:${server}`, 1001),
+    ].join('\n');
+    expect(ownerOfPeer([table, header], ends(), 'LE')).toBe(1001);
+  });
+
+  test('is found where a socket of IPv6 has asked by a mapped address, and over ::1', () => {
+    const asked = row(`${mapped}:${client}`, `${mapped}:${server}`, 1002);
+    expect(ownerOfPeer([header, asked], ends(), 'LE')).toBe(1002);
+    expect(ownerOfPeer([header, asked], ends({ remoteAddress: '::ffff:127.0.0.1' }), 'LE')).toBe(1002);
+    const overSix = row(`${six}:${client}`, `${six}:${server}`, 1003);
+    const asSix = ends({ remoteAddress: '::1', localAddress: '::1' });
+    expect(ownerOfPeer([header, overSix], asSix, 'LE')).toBe(1003);
+    expect(ownerOfPeer([header, overSix], ends(), 'LE')).toBeNull();
+  });
+
+  test('is not known of a socket that is closed: its row says 0, as if it were root', () => {
+    for (const state of ['04', '05', '06', '07', '08', '0A'])
+      expect(
+        ownerOfPeer([row(`${loopback}:${client}`, `${loopback}:${server}`, 0, state)], ends(), 'LE'),
+      ).toBeNull();
+  });
+
+  test('is not known where no row fits, where two disagree, or where a row is cut short', () => {
+    const one = row(`${loopback}:${client}`, `${loopback}:${server}`, 1);
+    expect(ownerOfPeer([], ends(), 'LE')).toBeNull();
+    expect(ownerOfPeer([header], ends(), 'LE')).toBeNull();
+    expect(ownerOfPeer([one, row(`${mapped}:${client}`, `${mapped}:${server}`, 2)], ends(), 'LE')).toBeNull();
+    expect(ownerOfPeer([one.slice(0, 60)], ends(), 'LE')).toBeNull();
+  });
+});
+
+const port = fc.integer({ min: 1, max: 65_535 });
+const address = fc.ipV4();
+const littleEndian = (text: string): string =>
+  text
+    .split('.')
+    .toReversed()
+    .map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'))
+    .join('');
+
+test('among rows of others exactly the one with both ends counts', () => {
+  const end = fc.record({ address, port });
+  const other = fc.record({ local: end, remote: end, uid: fc.nat(100_000) });
+  fc.assert(
+    fc.property(end, end, fc.nat(100_000), fc.array(other, { maxLength: 20 }), (far, near, uid, others) => {
+      const text = (one: { address: string; port: number }): string =>
+        `${littleEndian(one.address)}:${hexPort(one.port)}`;
+      const rows = others.filter(
+        ({ local, remote }) => text(local) !== text(far) || text(remote) !== text(near),
+      );
+      const table = [header, ...rows.map((one) => row(text(one.local), text(one.remote), one.uid))];
+      const asked = {
+        remoteAddress: far.address,
+        remotePort: far.port,
+        localAddress: near.address,
+        localPort: near.port,
+      };
+      expect(ownerOfPeer([table.join('\n')], asked, 'LE')).toBeNull();
+      expect(ownerOfPeer([[...table, row(text(far), text(near), uid)].join('\n')], asked, 'LE')).toBe(uid);
+    }),
+  );
+});
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (table, remoteAddress) => {
+      expect(ownerOfPeer([table], ends({ remoteAddress }), 'BE')).toBeNull();
+    }),
+  );
+});
