@@ -6,6 +6,7 @@ import {
   downloadItemSchema,
   downloadOptionsSchema,
   itemFilterSchema,
+  storedPartsSchema,
   transferItemSchema,
   uploadOptionsSchema,
 } from '../models/transfers.ts';
@@ -51,6 +52,10 @@ export const transfers = {
       }),
     )
     .output(z.object({ items: z.array(transferItemSchema), total: z.int() })),
+  /** What an upload leaves on the service in parts when it is cancelled now. */
+  storedParts: base.input(created).output(storedPartsSchema),
+  /** Cancels an upload and aborts what it has stored in parts. `kept`: uploads that could not be aborted; they stay under Stalled uploads. */
+  cancelAndDeleteParts: base.input(created).output(z.object({ kept: z.int() })),
   /** What becomes of what is there already. */
   answer: base
     .input(z.object({ jobId: z.string(), decisions: z.array(decisionSchema).min(1).max(1000) }))

@@ -166,6 +166,10 @@ export const defaultUploadOptions: UploadOptions = {
 
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 export type ConflictAction = (typeof conflictActions)[number];
+/** What an upload has stored in parts and not finished. */
+export const storedPartsSchema = z.object({ uploads: z.int(), sizeBytes: z.number() });
+
+export type StoredParts = Readonly<z.infer<typeof storedPartsSchema>>;
 export type ItemState = (typeof itemStates)[number];
 export type ItemNote = (typeof itemNotes)[number];
 export type ToldNote = Exclude<ItemNote, (typeof untoldNotes)[number]>;

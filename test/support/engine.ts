@@ -68,7 +68,11 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
     family: family.make,
   });
   const shared = { jobs: uploads.jobs, clock: nodeClock, random: nodeRandom };
-  const transfers = createTransfers(family, { ...shared, pathOf });
+  const transfers = createTransfers(family, {
+    ...shared,
+    pathOf,
+    abortUploads: async (refs) => await uploads.abort(refs),
+  });
   const operations = new Operations({ ...shared, clientOf });
   uploads.start();
   return {

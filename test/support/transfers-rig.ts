@@ -218,6 +218,7 @@ export class TransferRig {
       clock,
       random,
       pathOf: (handle) => handle,
+      abortUploads: async (refs) => await this.#uploads.abort(refs),
     });
   }
 

@@ -10,6 +10,10 @@ export const transferHandlers = (
   items: os.transfers.items.handler(({ input }) =>
     transfers.items(input.jobId, input.filter, input.offset, input.limit),
   ),
+  storedParts: os.transfers.storedParts.handler(({ input }) => transfers.storedParts(input.jobId)),
+  cancelAndDeleteParts: os.transfers.cancelAndDeleteParts.handler(
+    async ({ input }) => await transfers.cancelAndDeleteParts(input.jobId),
+  ),
   answer: os.transfers.answer.handler(({ input }) => transfers.answer(input.jobId, input.decisions)),
   compare: os.transfers.compare.handler(({ input, signal }) =>
     transfers.compare(input.jobId, input.seq, signal),

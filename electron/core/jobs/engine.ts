@@ -238,6 +238,11 @@ export class JobEngine {
     return moved;
   }
 
+  /** Resolves when no effect holds this lock any more, such as after a job was cancelled. */
+  async released(lockKey: string): Promise<void> {
+    await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
+  }
+
   list(filter: JobFilter, offset: number, limit: number): { jobs: Job[]; total: number } {
     const { rows, total } = this.#store.list(filter, offset, limit);
     return { jobs: rows.flatMap((row) => this.#modelOf(row) ?? []), total };

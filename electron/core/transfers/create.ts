@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import type { Clock, Random } from '../ports.ts';
-import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { KeyWalks } from '../operations/key-source.ts';
@@ -17,7 +16,7 @@ import { FolderSyncs } from './folders.ts';
 import type { TransferDeps } from './item-context.ts';
 import { localFiles, type LocalFiles } from './local-files.ts';
 import { usualPartBytes } from './part-size.ts';
-import { Transfers } from './transfers.ts';
+import { Transfers, type TransfersDeps } from './transfers.ts';
 
 export interface FamilyDeps {
   readonly clock: Clock;
@@ -99,14 +98,7 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
 
 export function createTransfers(
   family: TransferFamily,
-  deps: {
-    readonly jobs: JobEngine;
-    readonly clock: Clock;
-    readonly random: Random;
-    readonly pathOf: (handle: string) => string;
-    readonly multipartFromBytes?: () => number;
-    readonly partSizeBytes?: () => number;
-  },
+  deps: Omit<TransfersDeps, 'store' | 'driver'>,
 ): Transfers {
   return new Transfers({ ...deps, ...family.parts() });
 }

@@ -240,10 +240,9 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
             return await pass.work(own, item);
           } finally {
             // What is stored of a large item counts on while the item waits for its next try.
-            const stored = pass.isLarge(item) ? (this.items.get(job.id, item.seq) ?? item) : null;
-            const storedBytes = stored === null ? 0 : begunBytes(stored);
-            if (storedBytes > 0) inFlight.set(item.seq, storedBytes);
-            else inFlight.delete(item.seq);
+            const stored = pass.isLarge(item) ? begunBytes(this.items.get(job.id, item.seq) ?? item) : null;
+            if (stored === null) inFlight.delete(item.seq);
+            else inFlight.set(item.seq, stored);
           }
         },
         onMoved: (moved, write, settled) => {

@@ -40,11 +40,11 @@ export class ItemStore {
     return row === undefined ? null : itemOf(row);
   }
 
-  /** How much is stored of each item that is not settled, by its number; items without anything are left out. */
+  /** How much is stored of each item that is not settled, by its number; items of which nothing has begun are left out. */
   begunBytes(jobId: string): ReadonlyMap<number, number> {
     const rows = this.#store.all(
       `SELECT seq, begun_bytes FROM transfer_items INDEXED BY transfer_items_by_begun
-       WHERE job_id = ? AND begun_bytes > 0`,
+       WHERE job_id = ? AND begun_bytes IS NOT NULL`,
       jobId,
     );
     return new Map(rows.map((row) => [Number(row['seq']), Number(row['begun_bytes'])]));
@@ -173,6 +173,19 @@ export class ItemStore {
       .all(
         `SELECT data FROM transfer_items WHERE job_id = ? AND state != 'done' AND data LIKE '%"pieces":{%'`,
         jobId,
+      )
+      .map(itemOf);
+  }
+
+  /** Items of uploads and downloads that have begun and are not settled. */
+  inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items INDEXED BY transfer_items_by_begun
+         WHERE job_id = ? AND seq > ? AND begun_bytes IS NOT NULL ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        limit,
       )
       .map(itemOf);
   }

@@ -89,7 +89,7 @@ export async function runPass(
       () => {
         for (const { after } of results) items.put(jobId, after);
       },
-      results.flatMap(({ after }) => (begunBytes(after) > 0 ? [] : [after])),
+      results.flatMap(({ after }) => (begunBytes(after) === null ? [after] : [])),
     );
   const storeSafely = async (
     makeSafe: (items: readonly Item[]) => Promise<void>,

@@ -16,8 +16,10 @@ CREATE INDEX transfer_items_by_note ON transfer_items (job_id, note, seq) WHERE 
 CREATE INDEX transfer_items_by_fold ON transfer_items (job_id, fold) WHERE fold IS NOT NULL;
 `;
 
-/** How much of an unsettled item is stored already. Few items have begun at any time, so their sum costs little. */
+/** How much of a begun item is stored already; NULL: nothing of it has begun. Few items have begun at any time, so reading them costs little. */
 export const begunBytesColumn = `
-ALTER TABLE transfer_items ADD COLUMN begun_bytes INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX transfer_items_by_begun ON transfer_items (job_id, begun_bytes) WHERE begun_bytes > 0;
+ALTER TABLE transfer_items ADD COLUMN begun_bytes INTEGER;
+UPDATE transfer_items SET begun_bytes = json_extract(data, '$.upload.progress.bytesDone')
+  WHERE state IN ('todo', 'held', 'failed', 'asking') AND json_extract(data, '$.upload') IS NOT NULL;
+CREATE INDEX transfer_items_by_begun ON transfer_items (job_id, seq) WHERE begun_bytes IS NOT NULL;
 `;

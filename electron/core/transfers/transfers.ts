@@ -11,14 +11,17 @@ import {
   type DownloadItem,
   type DownloadOptions,
   type ItemFilter,
+  type StoredParts,
   type TransferItem,
   type UploadOptions,
 } from '../../../shared/models/transfers.ts';
+import type { UploadRef } from '../../../shared/models/uploads.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './driver.ts';
 import { localFailure } from './item-context.ts';
+import { unfinishedUploads } from './stored-parts.ts';
 import { downloadTransfer, transferKinds, uploadTransfer, type Item } from './transfer-job.ts';
 
 export interface TransfersDeps {
@@ -28,6 +31,8 @@ export interface TransfersDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly pathOf: (handle: string) => string;
+  /** Aborts uploads on the service, each by a job of the queue. */
+  readonly abortUploads: (refs: readonly UploadRef[]) => Promise<{ readonly refused: readonly unknown[] }>;
   /** Absent: 16 MiB. */
   readonly multipartFromBytes?: () => number;
   /** Absent: 16 MiB, or less where files go in parts from less on. */
@@ -71,6 +76,22 @@ export class Transfers {
     const job = uploadTransfer({ ...this.#seed(input), prefix: input.prefix, name }, sources, options);
     this.#deps.jobs.submit(job);
     return { jobId: job.id };
+  }
+
+  storedParts(jobId: string): StoredParts {
+    const { uploads, sizeBytes } = unfinishedUploads(this.#deps.driver.items, jobId);
+    return { uploads, sizeBytes };
+  }
+
+  /** By the user's word. What cannot be aborted stays under Stalled uploads. */
+  async cancelAndDeleteParts(jobId: string): Promise<{ kept: number }> {
+    const { jobs, driver } = this.#deps;
+    jobs.send(jobId, { kind: 'cancel' });
+    await jobs.released(jobId);
+    const { refs } = unfinishedUploads(driver.items, jobId);
+    if (refs.length === 0) return { kept: 0 };
+    const { refused } = await this.#deps.abortUploads(refs);
+    return { kept: refused.length };
   }
 
   async download(input: DownloadInput): Promise<{ jobId: string }> {

@@ -123,6 +123,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     clock,
     random,
     pathOf: (handle) => files.pathOf(handle),
+    abortUploads: async (refs) => await uploads.abort(refs),
     ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
   });

@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
+import type { StoredParts } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
+import { openCancelUpload } from './cancel-upload.tsx';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob, replaceSentence } from './job-words.ts';
 import { statesOf } from './job-progress.ts';
@@ -60,7 +62,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           doing(() => rpc.jobs.reorder({ jobId: job.id, to: 'last' }));
           return;
         case 'cancel':
-          askToCancel(job, t, () => doing(() => rpc.jobs.cancel({ jobIds })));
+          doing(() => askToCancel(job, t));
           return;
         case 'clear':
           if (job.state === 'needs-attention') askToClear(t, () => doing(() => rpc.jobs.clear({ jobIds })));
@@ -139,7 +141,59 @@ async function clearFinished(): Promise<number> {
   }
 }
 
-function askToCancel(job: Job, t: TFunction, onConfirm: () => void): void {
+/** An upload that has stored parts asks what becomes of them; for all others the question is only whether to stop. */
+async function askToCancel(job: Job, t: TFunction): Promise<void> {
+  const stored = await storedPartsOf(job);
+  if (stored === null || stored.uploads === 0) {
+    askToStop(job, t, () => sayingFailure(t, () => rpc.jobs.cancel({ jobIds: [job.id] })));
+    return;
+  }
+  openCancelUpload(stored, t, (parts) =>
+    sayingFailure(t, async () => {
+      if (parts === 'keep') await rpc.jobs.cancel({ jobIds: [job.id] });
+      else await deleteParts(job, t);
+    }),
+  );
+}
+
+/** null: this kind of job stores no parts that could stay behind. */
+async function storedPartsOf(job: Job): Promise<StoredParts | null> {
+  switch (job.kind) {
+    case 'upload':
+      return await rpc.transfers.storedParts({ jobId: job.id });
+    case 'resume':
+    case 'complete':
+      // While the service assembles the object, nobody can say whether the parts are still parts.
+      return job.state === 'completing' || job.state === 'verifying-outcome'
+        ? null
+        : { uploads: 1, sizeBytes: job.bytesDone };
+    case 'abort':
+    case 'download':
+    case 'copy':
+    case 'move':
+    case 'delete':
+    case 'change':
+      return null;
+    default:
+      return assertNever(job.kind);
+  }
+}
+
+async function deleteParts(job: Job, t: TFunction): Promise<void> {
+  const { connectionId, bucket, key, uploadId } = job;
+  const kept =
+    job.kind === 'upload'
+      ? (await rpc.transfers.cancelAndDeleteParts({ jobId: job.id })).kept
+      : (await rpc.uploads.abort({ refs: [{ connectionId, bucket, key, uploadId }] })).refused.length;
+  if (kept > 0)
+    notifications.show({
+      color: 'red',
+      closeButtonProps: { 'aria-label': t('common.close') },
+      message: t('jobs.cancelUpload.kept', { count: kept }),
+    });
+}
+
+function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
   const key =
     job.items !== undefined
       ? job.kind === 'move' || job.kind === 'copy'

@@ -375,8 +375,21 @@ export const jobs = {
     bodyAbort: 'Cooper stops removing the upload. Some of its parts may be deleted already.',
     bodyCompleting:
       'The service is assembling the object right now. Cancelling does not stop it: the object may still appear.',
-    confirm: 'Cancel the transfer',
-    keep: 'Go on',
+    confirm: 'Cancel transfer',
+    keep: 'Continue transfer',
+  },
+  cancelUpload: {
+    title: 'Cancel the upload?',
+    body_one:
+      '{{size}} of one unfinished file is stored on the service. Keep the parts to finish it later from Stalled uploads, or delete them. Until then they cost storage.',
+    body_other:
+      '{{size}} of {{count, number}} unfinished files is stored on the service. Keep the parts to finish them later from Stalled uploads, or delete them. Until then they cost storage.',
+    goOn: 'Continue upload',
+    keep: 'Keep the parts, finish later',
+    delete: 'Delete the parts',
+    kept_one: 'The parts of {{count, number}} upload could not be deleted. They are under Stalled uploads.',
+    kept_other:
+      'The parts of {{count, number}} uploads could not be deleted. They are under Stalled uploads.',
   },
   replaceDialog: {
     title: 'Replace the object at this key?',

@@ -137,13 +137,30 @@ test('cancelling a transfer leaves the upload and what was sent on the service',
   const row = jobRow(win, 'cancelled.img');
   await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
   await row.getByRole('button', { name: 'Cancel…' }).click();
-  const dialog = win.getByRole('dialog', { name: 'Cancel this transfer?' });
-  await expect(dialog.getByText('The upload and what was sent stay on the service')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel the transfer' }).click();
+  const dialog = win.getByRole('dialog', { name: 'Cancel the upload?' });
+  await expect(dialog.getByText('of one unfinished file is stored on the service')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Keep the parts, finish later' })).toBeFocused();
+  await win.keyboard.press('Enter');
   await expect(row).toContainText('Cancelled. The upload is still on the service');
   await expect(uploadRow(win, 'cancelled.img')).toBeVisible();
   expect(lab.store.part(uploadId, 1)).not.toBeNull();
   expect(asked(lab, 'AbortMultipartUpload', place.key)).toBe(0);
+});
+
+test('cancelling a transfer deletes the parts by the word of the user', async ({ win, lab, cooper }) => {
+  const place = { bucket: 'cancelled-parts', key: 'deleted.img' };
+  const file = sampleFile(cooper.dataDir, 'deleted.img', 4 * partSize, 6);
+  await stall(lab, place, file, [1]);
+  await openStalled(win, 'Lab', place.bucket);
+  const plan = await planFrom(win, 'deleted.img', 'deleted.img');
+  await plan.getByLabel('Speed limit, in MB a second').fill('0.5');
+  await plan.getByRole('button', { name: 'Start sending' }).click();
+  const row = jobRow(win, 'deleted.img').first();
+  await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
+  await row.getByRole('button', { name: 'Cancel…' }).click();
+  await win.getByRole('button', { name: 'Delete the parts' }).click();
+  await expect.poll(() => asked(lab, 'AbortMultipartUpload', place.key)).toBe(1);
+  await expect(uploadRow(win, 'deleted.img')).toHaveCount(0);
 });
 
 test('an upload on a service that does not list any is opened by its key and id', async ({ win, lab }) => {

@@ -86,3 +86,15 @@ test('a cancelled upload goes on counting the parts that it leaves on the servic
     bytesDone: sentBytes,
   });
 });
+
+test('a cancelled upload keeps its parts unless the user has them deleted', async () => {
+  const kept = await begunUpload();
+  expect(rig.transfers.storedParts(kept)).toEqual({ uploads: 1, sizeBytes: sentBytes });
+  await afterStopping(kept, 'cancel');
+  expect(await storedBytes()).toBe(sentBytes);
+  const deleted = await begunUpload();
+  expect(await rig.transfers.cancelAndDeleteParts(deleted)).toEqual({ kept: 0 });
+  await rig.uploads.jobs.idle();
+  expect(rig.uploads.jobs.job(deleted)).toMatchObject({ state: 'cancelled' });
+  expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
+});
