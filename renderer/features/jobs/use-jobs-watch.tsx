@@ -3,13 +3,15 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
-import { isCancelled } from '../../rpc/errors.ts';
+import { appErrorOf, isCancelled } from '../../rpc/errors.ts';
 import { words } from '../../ui/words.tsx';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
+import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type Notice } from './settled.ts';
 
 /** Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once. */
@@ -31,6 +33,7 @@ export function useJobsWatch(onShow: (jobId: string | null) => void): void {
   useEffect(
     () =>
       onJobsEvent((event) => {
+        void closeOver(event);
         if (event.settled.length > 0) void tell(event, t, (jobId) => show.current(jobId));
       }),
     [t],
@@ -71,6 +74,46 @@ async function tell(event: JobsEvent, t: TFunction, onShow: (jobId: string | nul
   for (const notice of noticesFor(settled)) announce(notice, t, onShow);
 }
 
+let open: OpenNotices = noOpenNotices;
+
+/** Closes the notices whose jobs need no attention any more. After a change of very many jobs each one is asked for. */
+async function closeOver(event: JobsEvent): Promise<void> {
+  if (open.size === 0) return;
+  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, mostRead);
+  const news = event.reload ? await newsOf(asked) : event;
+  const next = afterNews(open, news);
+  open = next.open;
+  for (const id of next.over) notifications.hide(id);
+}
+
+async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
+  const changed: Job[] = [];
+  const removed: string[] = [];
+  for (const jobId of jobIds) {
+    try {
+      changed.push(await rpc.jobs.get({ jobId }));
+    } catch (thrown) {
+      // A lost channel says nothing of the job: its notice stays until the next news.
+      if (appErrorOf(thrown).code === 'not-found') removed.push(jobId);
+    }
+  }
+  return { changed, removed };
+}
+
+function jobsOf(notice: Notice): readonly string[] {
+  switch (notice.kind) {
+    case 'attention':
+      return [notice.job.id];
+    case 'many-attention':
+      return notice.jobIds;
+    case 'done':
+    case 'many-done':
+      return [];
+    default:
+      return assertNever(notice);
+  }
+}
+
 let serial = 0;
 /** What is told of finished jobs while it can be seen: more of them only raise its number. */
 let told: { readonly id: string; readonly count: number } | null = null;
@@ -103,10 +146,13 @@ function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => v
     ),
     onClose: () => {
       if (told?.id === id) told = null;
+      open = new Map([...open].filter(([noticeId]) => noticeId !== id));
     },
   };
   if (earlierId === null) notifications.show({ ...content, id });
   else notifications.update({ ...content, id });
+  const jobIds = jobsOf(notice);
+  if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
   if (isDone(notice)) told = { id, count: notice.kind === 'done' ? 1 : notice.count };
 }
 
