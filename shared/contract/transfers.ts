@@ -85,5 +85,7 @@ export const transfers = {
   reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /** The same becomes what the system drags: in answer to a drag of the window, where the host is the desktop's. */
   dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
+  /** Of a download: an item that came damaged each time is kept under a name that says so. */
+  keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),
   retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
 };

@@ -34,6 +34,8 @@ export const itemNotes = [
   'undone',
   /** Of a move that was cancelled: the copy stays, because it may not be this job's own any more. */
   'copy-kept',
+  /** Of a download: what came is not what the service describes; it was kept by the user's word, under a name that says so. */
+  'unverified',
   /** Of a sync: it was deleted, or moved to the trash, because the other side does not have it. */
   'removed',
   /** Of a sync: it is not what the plan saw any more, and was left alone. */

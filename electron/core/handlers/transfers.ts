@@ -27,5 +27,8 @@ export const transferHandlers = (
   removeCustomerKey: os.transfers.removeCustomerKey.handler(({ input }) => customerKeys.remove(input)),
   reveal: os.transfers.reveal.handler(({ input }) => downloadResults.reveal(input.jobId)),
   dragOut: os.transfers.dragOut.handler(({ input }) => downloadResults.dragOut(input.jobId)),
+  keepUnverified: os.transfers.keepUnverified.handler(({ input }) =>
+    transfers.keepUnverified(input.jobId, input.seq),
+  ),
   retryFailed: os.transfers.retryFailed.handler(({ input }) => transfers.retryFailed(input.jobId)),
 });

@@ -269,9 +269,10 @@ export class JobEngine {
   async clear(jobIds: readonly string[] | null): Promise<number> {
     const filter: JobFilter = { states: ['done', 'cancelled'], connectionId: null };
     const begun = new Set<string>();
+    const leftovers: Promise<void>[] = [];
     let removed = 0;
     try {
-      await this.#inSlices(this.#emptied(jobIds ?? this.#idsOf(filter), begun), (id) => {
+      await this.#inSlices(this.#emptied(jobIds ?? this.#idsOf(filter), begun, leftovers), (id) => {
         const job = id === null ? null : this.#load(id);
         if (job === null) return;
         this.#store.remove(job.id);
@@ -282,6 +283,7 @@ export class JobEngine {
         });
       });
     } finally {
+      await Promise.all(leftovers);
       for (const id of begun) this.#clearing.delete(id);
     }
     if (removed > 0) this.#deps.onGone?.();
@@ -289,7 +291,11 @@ export class JobEngine {
   }
 
   /** Those that may be cleared, each once nothing belongs to it any more; null for a step on the way there. */
-  *#emptied(jobIds: Iterable<string | null>, begun: Set<string>): Generator<string | null> {
+  *#emptied(
+    jobIds: Iterable<string | null>,
+    begun: Set<string>,
+    leftovers: Promise<void>[],
+  ): Generator<string | null> {
     for (const id of jobIds) {
       const job = id === null ? null : this.#load(id);
       if (job === null || !this.#mayClear(job)) {
@@ -299,6 +305,11 @@ export class JobEngine {
       begun.add(job.id);
       this.#clearing.add(job.id);
       const driver = this.#driverOf(job.kind);
+      // While it is still known where they lie.
+      const leftover = driver.removeLeftovers?.(job, ({ error }) =>
+        this.#deps.logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
+      );
+      if (leftover !== undefined) leftovers.push(leftover);
       while (driver.removeSome?.(job.id) === true) yield null;
       yield job.id;
     }

@@ -70,6 +70,11 @@ export interface Driver<J extends BaseJob, E, F extends { readonly kind: string 
   persist?(job: J, event: E | EngineEvent): void;
   perform(effect: F, job: J, context: EffectContext<E>): Promise<E>;
   toModel(job: J, live: Live | null): Job;
+  /**
+   * Removes what a job that is cleared has left on this computer. Whatever it has to know of the job it reads before it
+   * returns; what cannot be removed is logged, and is no failure.
+   */
+  removeLeftovers?(job: J, log: (attempt: NewAttempt) => void): Promise<void>;
   /** Forgets some of what belongs to a job that is cleared, little enough for one slice. True: there is more. */
   removeSome?(jobId: string): boolean;
 }

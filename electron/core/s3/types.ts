@@ -143,6 +143,8 @@ export interface GetObjectInput extends ObjectRef {
   readonly ifMatch?: string;
   /** Of the whole, as it was listed: so many bytes have to come where the answer does not say how many. */
   readonly sizeBytes?: number;
+  /** Asks for the checksum of the whole, where the service has one. */
+  readonly checksums?: boolean;
 }
 
 export interface GetObjectOptions extends RequestOptions {
@@ -369,7 +371,10 @@ export interface S3Client extends PropertyOperations {
    * is told here (an <Error>, a web page), and what the reader throws is retried as any other failure.
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
-  headObject(input: ObjectRef, options?: RequestOptions): Promise<ObjectHead>;
+  headObject(
+    input: ObjectRef & Pick<GetObjectInput, 'checksums'>,
+    options?: RequestOptions,
+  ): Promise<ObjectHead>;
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;

@@ -69,7 +69,8 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item | Rest>
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
-  const { item: fetched, came } = await fetchObject(context, decided, part);
+  const { item: now, came } = await fetchObject(context, decided, part);
+  const fetched = namedByProof(now, came);
   const give = async (): Promise<Item> => await place(context, fetched, came, part, parent.path);
   if (came.bytes === null) return await give();
   return {
@@ -112,6 +113,12 @@ async function isPlaced(placing: NonNullable<Item['placing']>, target: string): 
     String(found.ino) === placing.inode &&
     Number(found.size) === placing.sizeBytes
   );
+}
+
+/** What the user keeps unproved has a name that says so; where it proves right after all, it gets its own. */
+function namedByProof(item: Item, { verified }: Came): Item {
+  if (item.unverified === null) return item;
+  return verified === true ? { ...item, local: item.unverified } : { ...item, note: 'unverified' };
 }
 
 /** The finished file gets its name, and no other file loses its own. */

@@ -26,7 +26,7 @@ export interface Fetched {
 export async function getObject(
   context: ItemContext,
   item: Item,
-  input: Pick<GetObjectInput, 'range' | 'ifMatch' | 'sizeBytes'>,
+  input: Pick<GetObjectInput, 'range' | 'ifMatch' | 'sizeBytes' | 'checksums'>,
 ): Promise<GetObjectOutput> {
   const { client, job, signal, log } = context;
   const { range } = input;
@@ -52,7 +52,7 @@ export async function getObject(
 
 export async function headOf(context: ItemContext, item: Item): Promise<ObjectHead> {
   const { client, job, signal } = context;
-  return await client.headObject(objectOf(job, item), { signal });
+  return await client.headObject({ ...objectOf(job, item), checksums: true }, { signal });
 }
 
 /** What the verdict makes of bytes that came; throws `damaged` unless the user wants them as they are. */

@@ -20,6 +20,7 @@ async function getWhole(context: ItemContext, item: Item): Promise<GetObjectOutp
   const ifMatch = comparableEtag(item.etag);
   const wanted = item.unverified === null ? item.sizeBytes : null;
   const answer = await getObject(context, item, {
+    checksums: true,
     ...(ifMatch === null ? {} : { ifMatch }),
     ...(wanted === null ? {} : { sizeBytes: wanted }),
   });

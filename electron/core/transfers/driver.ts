@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
-import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
+import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/types.ts';
 import type { S3Client } from '../s3/types.ts';
 import { createLimiter, type BandwidthLimiter } from '../uploads/bandwidth.ts';
 import { failedAttempt } from '../uploads/look.ts';
@@ -75,6 +75,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return this.items.clearSome(jobId);
   }
 
+  /** The half files of a job that is cleared: nobody goes on with them. */
+  async removeLeftovers(job: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
+    if (job.kind === 'download') await this.#removeHalfFiles(job, log);
+  }
+
   async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
     switch (effect.kind) {
       case 'prepare':
@@ -85,7 +90,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         // What was stopped may make another half file, or a copy, before it sees that.
         await this.#underWay.get(job.id)?.catch(() => undefined);
         context.signal.throwIfAborted();
-        if (job.kind === 'download') return await this.#removeHalfFiles(job, context);
+        if (job.kind === 'download') {
+          await this.#removeHalfFiles(job, context.log);
+          return { kind: 'undone' };
+        }
         const client = await this.#deps.clientOf(job.connectionId);
         await this.#strategies[job.kind].undo?.(
           this.#contextOf(job, client, context, context.signal, this.#partsOf()),
@@ -316,7 +324,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   }
 
   /** All that may lie there: large files that were begun, and small ones that a crash has met under way. */
-  async #removeHalfFiles({ id, folder }: TransferJob, context: Context): Promise<TransferEvent> {
+  async #removeHalfFiles({ id, folder }: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
     if (folder !== null) {
       const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnderWay)];
       for (const file of [probePathOf(folder, id), ...items.map((item) => partPathOf(id, folder, item))]) {
@@ -324,11 +332,10 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           await removeFile(file);
         } catch (thrown) {
           // The job is over all the same: the file's name says whose it was.
-          context.log(failedAttempt('remove-half-file', null, toAppError(localFailure(thrown))));
+          log(failedAttempt('remove-half-file', null, toAppError(localFailure(thrown))));
         }
       }
     }
-    return { kind: 'undone' };
   }
 }
 

@@ -184,10 +184,4 @@ export function foldOf(relativePath: string): string {
   return relativePath.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** `a (2).txt` of `a.txt`: the next name to try where one is taken. */
-export function numberedName(name: string, number: number): string {
-  const slash = name.lastIndexOf('/');
-  const dot = name.lastIndexOf('.');
-  const at = dot > slash + 1 ? dot : name.length;
-  return `${name.slice(0, at)} (${number})${name.slice(at)}`;
-}
+export { numberedName } from '../../../shared/keys/marked-name.ts';

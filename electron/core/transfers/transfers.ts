@@ -20,6 +20,8 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './driver.ts';
+import { unverifiedName } from '../../../shared/keys/marked-name.ts';
+import { isComplete } from './pieces.ts';
 import { localFailure } from './item-context.ts';
 import { unfinishedUploads } from './stored-parts.ts';
 import { downloadTransfer, transferKinds, uploadTransfer, type Item } from './transfer-job.ts';
@@ -155,6 +157,20 @@ export class Transfers {
     });
   }
 
+  /** A download that was damaged each time is kept as it comes, under a name that says so. */
+  keepUnverified(jobId: string, seq: number): void {
+    const { kind } = this.#transfer(jobId);
+    const { items } = this.#deps.driver;
+    const { store, jobs } = this.#deps;
+    store.transaction(() => {
+      const item = items.get(jobId, seq);
+      if (kind !== 'download' || item?.state !== 'failed' || item.error?.code !== 'damaged')
+        throw failure('conflict', 'This item is not one that came damaged.', { reason: 'not-damaged' });
+      items.put(jobId, keptUnverified(item));
+      jobs.send(jobId, { kind: 'wanted-again' });
+    });
+  }
+
   /** Whether both sides of an item that asks hold the same bytes. */
   async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
     this.#transfer(jobId);
@@ -183,6 +199,20 @@ export class Transfers {
       throw failure('invalid-argument', 'This job is no transfer of files.', { reason: 'not-a-transfer' });
     return { kind: job.kind };
   }
+}
+
+/** What has come of it in pieces is taken as it is, where it is whole; else it is fetched once more. */
+function keptUnverified(item: Item): Item {
+  return {
+    ...item,
+    state: 'todo',
+    error: null,
+    dueMs: 0,
+    tries: 0,
+    unverified: item.unverified ?? item.local,
+    local: item.unverified === null ? unverifiedName(item.local) : item.local,
+    pieces: item.pieces !== null && isComplete(item.pieces) ? item.pieces : null,
+  };
 }
 
 function modelOf(item: Item, kind: JobKind): TransferItem {

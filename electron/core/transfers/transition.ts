@@ -43,6 +43,8 @@ export type TransferEvent =
   /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
   | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
   | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
+  /** An item that failed is wanted all the same. */
+  | { readonly kind: 'wanted-again' }
   | { readonly kind: 'undone' };
 
 type TransferStep = Step<TransferJob, TransferEffect | StopEffect>;
@@ -95,6 +97,8 @@ function decide(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep
       return job.state === 'transferring' ? passEnded(job, event, moment) : stay(job);
     case 'answered':
       return answered(job, event);
+    case 'wanted-again':
+      return wantedAgain(job);
     case 'undone':
       return job.state === 'aborting' ? undone(job) : stay(job);
     default:
@@ -215,6 +219,11 @@ function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' })
     counts: { ...job.counts, asking: job.counts.asking - event.asked },
   };
   return job.state === 'needs-attention' && event.asked > 0 ? wait(next) : { job: next, effects: [] };
+}
+
+function wantedAgain(job: TransferJob): TransferStep {
+  const next = { ...job, counts: { ...job.counts, failed: Math.max(0, job.counts.failed - 1) } };
+  return job.state === 'needs-attention' ? wait(next) : { job: next, effects: [] };
 }
 
 function failed(job: TransferJob, error: AppError, moment: Moment): TransferStep {

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { AppError } from '../../../shared/errors.ts';
@@ -8,6 +10,9 @@ import { rpc } from '../../rpc/client.ts';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount } from '../../ui/format.ts';
 import { isTold, type ToldNote, type TransferItem } from '../../../shared/models/transfers.ts';
+import { sayingFailure } from '../../ui/say-failure.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { unverifiedName } from '../../../shared/keys/marked-name.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import classes from './jobs-panel.module.css';
 
@@ -21,7 +26,9 @@ function isWhy(reason: string | undefined): reason is Why {
 
 /** Why an item failed: by its own words where the disk is the cause, else by those of every error. */
 export function whyText(error: AppError, t: TFunction): string {
-  return isWhy(error.reason) ? t(`jobs.failedItems.why.${error.reason}`) : t(`${errorWords(error)}.title`);
+  if (!isWhy(error.reason)) return t(`${errorWords(error)}.title`);
+  const { expected = '', got = '' } = error.difference ?? {};
+  return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
 }
 
 /** The items of a job that failed or have a note, read anew as their number grows; null: there are none, or they are not here yet. */
@@ -51,7 +58,30 @@ export function FailedItems({ job }: { readonly job: Job }) {
       items={items}
       total={total}
       textOf={({ error }) => (error === null ? null : whyText(error, t))}
+      actionOf={(item) => (mayKeep(job, item) ? <KeepUnverified job={job} item={item} /> : null)}
     />
+  );
+}
+
+/** A download that came damaged each time. */
+export function mayKeep({ kind, state }: Pick<Job, 'kind' | 'state'>, { error }: TransferItem): boolean {
+  return kind === 'download' && state === 'needs-attention' && error?.code === 'damaged';
+}
+
+function KeepUnverified({ job, item }: { readonly job: Job; readonly item: TransferItem }) {
+  const { t } = useTranslation();
+  const name = lastSegment(unverifiedName(item.localName));
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      title={t('jobs.failedItems.keepUnverifiedHint')}
+      onClick={() => {
+        sayingFailure(t, () => rpc.transfers.keepUnverified({ jobId: job.id, seq: item.seq }));
+      }}
+    >
+      {t('jobs.failedItems.keepUnverified', { name })}
+    </Button>
   );
 }
 
@@ -88,11 +118,13 @@ interface ItemListProps {
   readonly items: readonly TransferItem[];
   readonly total: number;
   readonly textOf: (item: TransferItem) => string | null;
+  /** What can be done about it. */
+  readonly actionOf?: (item: TransferItem) => ReactNode;
   /** Absent: the key. */
   readonly nameOf?: (item: TransferItem) => string;
 }
 
-function ItemList({ label, head, items, total, textOf, nameOf }: ItemListProps) {
+function ItemList({ label, head, items, total, textOf, actionOf, nameOf }: ItemListProps) {
   const { t } = useTranslation();
   const lineOf = (item: TransferItem): string => {
     const text = textOf(item);
@@ -106,7 +138,7 @@ function ItemList({ label, head, items, total, textOf, nameOf }: ItemListProps) 
         {items.map((item) => (
           <li key={item.seq}>
             <KeyText name={nameOf?.(item) ?? item.key} />
-            {lineOf(item)}
+            {lineOf(item)} {actionOf?.(item)}
           </li>
         ))}
       </ul>

@@ -311,7 +311,15 @@ export const jobs = {
         'the service shows its parts, but says that it does not know the upload; the parts are still stored',
       'not-carried-out': 'the service says that it is done, but made no object; the parts are still stored',
       'no-answer-for-key': 'the service did not say what became of it',
+      'length-differs': 'it came damaged each time: {{expected}} bytes were expected, {{got}} came',
+      'md5-differs':
+        'it came damaged each time: by its ETag its MD5 is {{expected}}, that of what came is {{got}}',
+      'etag-differs': 'it came damaged each time: its ETag is {{expected}}, that of what came is {{got}}',
+      'checksum-differs':
+        'it came damaged each time: its checksum is {{expected}}, that of what came is {{got}}',
     },
+    keepUnverified: 'Keep as “{{name}}”',
+    keepUnverifiedHint: 'Nothing proves that this file is whole and right.',
   },
   notedItems: {
     label: 'What there is to note',
@@ -328,6 +336,7 @@ export const jobs = {
       'key-too-long': 'left out, because its key would be longer than 1024 bytes',
       'unsafe-path': 'left out, because it would lie outside the chosen folder',
       'copy-kept': 'its copy stays, because something has changed it, or its source, since',
+      unverified: 'what came is not what the service describes; you kept it as “{{name}}”',
       'changed-since': 'left as it is, because it changed after the plan was made',
       'acl-unread':
         'your key may not read its permissions (ACL), so they were not taken along: now only the owner has access',

@@ -120,3 +120,104 @@ describe('a service that passes over ranges', () => {
     expect(fetched().equals(next)).toBe(true);
   });
 });
+
+/** Of the one job: its one item. */
+function itemOf(job: Job) {
+  const [item] = rig.items(job.id);
+  if (item === undefined) throw new Error('The job has no item.');
+  return item;
+}
+
+/** One byte is another one, each time. */
+function flipped(bytes: Buffer): Buffer {
+  const other = Buffer.from(bytes);
+  other[5] = (other[5] ?? 0) ^ 1;
+  return other;
+}
+
+describe('an object that comes damaged each time', () => {
+  const damages = [
+    ['small', small, 'md5', md5Of(small), md5Of(flipped(small)), {}],
+    ['large', large, 'md5', md5Of(large), md5Of(flipped(large)), {}],
+    ['large, without ranges,', large, 'md5', md5Of(large), md5Of(flipped(large)), { ignoresRanges: true }],
+  ] as const;
+  test.each(damages)(
+    '(%s) is fetched three times, then says what differs, and is kept by the user’s word alone',
+    async (_name, bytes, what, expected, got, plan) => {
+      const service = await serve(bytes, { ...plan, sent: flipped });
+      const job = await download();
+      expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+      expect(itemOf(job).error).toMatchObject({ code: 'damaged', difference: { what, expected, got } });
+      expect(readdirSync(rig.fetchDir).filter((name) => !name.startsWith('.'))).toEqual([]);
+      const whole = service.gets.filter(({ range }) => range === undefined || range.startsWith('bytes=0-'));
+      expect(whole.length).toBeLessThanOrEqual(4);
+
+      rig.transfers.keepUnverified(job.id, itemOf(job).seq);
+      const kept = await rig.settle(job.id);
+      expect(kept).toMatchObject({ state: 'done', items: { done: 1, failed: 0, noted: 1 } });
+      expect(itemOf(kept)).toMatchObject({
+        verified: false,
+        note: 'unverified',
+        localName: 'a (unverified).bin',
+      });
+      expect(readdirSync(rig.fetchDir)).toEqual(['a (unverified).bin']);
+      expect(readFileSync(path.join(rig.fetchDir, 'a (unverified).bin')).equals(flipped(bytes))).toBe(true);
+    },
+  );
+
+  test('by its length says so, also where no length is told, and is kept as long as it comes', async () => {
+    const short = small.subarray(0, 1000);
+    await serve(small, { isChunked: true, ignoresRanges: true, etag: '"opaque"', sent: () => short });
+    const job = await download();
+    expect(itemOf(job).error).toMatchObject({
+      code: 'damaged',
+      difference: { what: 'length', expected: String(small.byteLength), got: '1000' },
+    });
+    rig.transfers.keepUnverified(job.id, itemOf(job).seq);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+    expect(readFileSync(path.join(rig.fetchDir, 'a (unverified).bin')).equals(short)).toBe(true);
+  });
+
+  test('by the checksum of the whole, where its ETag tells nothing', async () => {
+    const headers = { 'x-amz-checksum-crc32': Buffer.from([0, 0, 0, 1]).toString('base64') };
+    const { gets } = await serve(small, { etag: '"opaque"', headers });
+    expect(itemOf(await download()).error).toMatchObject({
+      code: 'damaged',
+      difference: { what: 'checksum', expected: 'CRC32 AAAAAQ==' },
+    });
+    expect(gets[0]).toMatchObject({ 'x-amz-checksum-mode': 'ENABLED' });
+  });
+
+  test('has its own name when it comes right after all', async () => {
+    let isDamaged = true;
+    await serve(large, { sent: (bytes) => (isDamaged ? flipped(bytes) : bytes), ignoresRanges: true });
+    const job = await download();
+    isDamaged = false;
+    rig.transfers.keepUnverified(job.id, itemOf(job).seq);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+    expect(itemOf(job)).toMatchObject({ verified: true, note: null });
+    expect(fetched().equals(large)).toBe(true);
+  });
+
+  test.each(['Try again', 'Clear'])('leaves nothing of the damage behind: %s', async (action) => {
+    let isDamaged = true;
+    await serve(large, { sent: (bytes) => (isDamaged ? flipped(bytes) : bytes) });
+    const job = await download();
+    expect(readdirSync(rig.fetchDir), 'a whole one is kept for the user').toHaveLength(1);
+    if (action === 'Clear') {
+      expect(await rig.uploads.jobs.clear([job.id])).toBe(1);
+      expect(readdirSync(rig.fetchDir)).toEqual([]);
+      return;
+    }
+    isDamaged = false;
+    rig.transfers.retryFailed(job.id);
+    expect(await rig.settle(job.id)).toMatchObject({ state: 'done' });
+    expect(fetched().equals(large)).toBe(true);
+  });
+
+  test('cannot be kept where it did not come damaged', async () => {
+    await serve(small, {});
+    const job = await download();
+    expect(() => rig.transfers.keepUnverified(job.id, itemOf(job).seq)).toThrow('damaged');
+  });
+});

@@ -9,7 +9,7 @@ import { fitsXml, renderDelete } from '../xml/render.ts';
 import { attributeHeaders, copySource, versionQuery } from './attributes.ts';
 import { withRegionLookup } from './buckets.ts';
 import { describedIn, lengthIn, type AnsweredObject } from './object-content.ts';
-import { readObject, withLength } from './read-object.ts';
+import { checksumMode, readObject, withLength } from './read-object.ts';
 
 type ObjectOperations = Pick<
   S3Client,
@@ -35,7 +35,11 @@ export function objectOperations(executor: Executor): ObjectOperations {
                     bucket: ref.bucket,
                     key: ref.key,
                     query: versionQuery(ref),
-                    headers: { ...executor.quirks.objectReadHeaders, ...customerKeyHeaders(key) },
+                    headers: {
+                      ...executor.quirks.objectReadHeaders,
+                      ...customerKeyHeaders(key),
+                      ...checksumMode(ref.checksums),
+                    },
                     effect: 'read',
                     repeatable: 'always',
                   },

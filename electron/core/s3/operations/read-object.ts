@@ -20,7 +20,7 @@ import { openObject, type AnsweredObject, type OpenedObject } from './object-con
 /** An object of no said length is read to its end to learn it, up to here. */
 const countedBytes = 16 * 1024 * 1024;
 
-type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch'>;
+type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums'>;
 
 /** GetObject; its content goes on by itself where the connection breaks. */
 export async function readObject(
@@ -75,7 +75,7 @@ async function reopen(
 
 async function openOnce(
   executor: Executor,
-  { range, ifMatch, ...ref }: Wanted,
+  { range, ifMatch, checksums, ...ref }: Wanted,
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
   const signal = options?.signal;
@@ -92,6 +92,7 @@ async function openOnce(
           headers: {
             ...executor.quirks.objectReadHeaders,
             ...customerKeyHeaders(key),
+            ...checksumMode(checksums),
             ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
             ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
           },
@@ -102,6 +103,11 @@ async function openOnce(
         (answer) => Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false)),
       ),
   );
+}
+
+/** Without it AWS names no checksum (API_GetObject). */
+export function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, string>> {
+  return isWanted === true ? { 'x-amz-checksum-mode': 'ENABLED' } : {};
 }
 
 /** A HEAD without Content-Length, as behind some proxies: a range of one byte tells the length, else the bytes are counted. */
