@@ -36,7 +36,7 @@ export interface Played {
 
 export function misfortuneOf(chance: Chance): Pick<Misfortune, 'kills' | 'willCancel'> {
   return {
-    kills: chance.oneOf([0, 1, 2, 3, 5, 8]),
+    kills: chance.oneOf([0, 1, 2, 5, 9, 14]),
     willCancel: chance.happens(0.3),
   };
 }
@@ -63,7 +63,7 @@ export async function playJob(
   await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
   const weather = makeWeather(proxy, chance);
   let killsLeft = misfortune.kills;
-  let life = live(killsLeft > 0 ? chance.integer(1, 120) : null);
+  let life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
   await rig.restart();
   quietly(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
   const interfereAtMs = Date.now() + chance.integer(0, 60);
@@ -74,7 +74,7 @@ export async function playJob(
   const begunMs = Date.now();
   for (let turn = 0; ; turn += 1) {
     if (Date.now() > begunMs + stormMs) weather.clear();
-    if (!life.isOver && turn % 8 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
+    if (!life.isOver && turn % 4 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
     if (interfere !== null && Date.now() >= interfereAtMs) {
       await interfere();
       interfere = null;
@@ -87,7 +87,7 @@ export async function playJob(
       killsLeft -= 1;
       life = live(null);
       await rig.restart();
-      life = live(killsLeft > 0 ? chance.integer(1, 150) : null);
+      life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
       await rig.restart();
     }
     job = rig.uploads.jobs.job(jobId);
@@ -101,7 +101,7 @@ export async function playJob(
       break;
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, 1);
+      setTimeout(resolve, 3);
     });
   }
   live(null);

@@ -5,7 +5,7 @@ import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.
 import { Chance } from './chance.ts';
 import { lawIsBroken } from './law.ts';
 import { Life } from './mortal.ts';
-import { endMs, stormMs } from './play.ts';
+import { endMs, quietly, stormMs } from './play.ts';
 import type { Stand } from './stand.ts';
 import { makeWeather } from './weather.ts';
 
@@ -56,7 +56,7 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   const all = Array.from({ length: partCount }, (_, index) => index + 1);
   const present = kind === 'complete' ? all : all.filter(() => chance.happens(0.5));
   const interference = chance.oneOf(interferences);
-  const kills = chance.oneOf([0, 1, 2, 3, 5, 8]);
+  const kills = chance.oneOf([0, 1, 2, 5, 9, 14]);
   const file = rig.file(`file-${seed}.bin`, bytes);
   const standing = chance.happens(0.3) ? bytesOf(50, seed + 1) : null;
   if (standing !== null)
@@ -91,9 +91,10 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   let interfered = interference === 'none';
   let job: Job | null = null;
   const begunMs = Date.now();
+  let retriesLeft = 20;
   for (let turn = 0; ; turn += 1) {
     if (Date.now() > begunMs + stormMs) weather.clear();
-    if (!life.isOver && turn % 8 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
+    if (!life.isOver && turn % 4 === 0) wrong.push(...lawIsBroken(rig.uploads.jobs));
     if (!interfered && Date.now() >= interfereAtMs) {
       interfered = true;
       await interfere(rig, interference, { key, bytes, file, ref, present, seed });
@@ -108,14 +109,19 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
     job = rig.uploads.jobs.job(jobId);
     if (job === null) break;
     if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
-    else if (isResting(job.state) && !life.isOver) break;
+    else if (isResting(job.state) && !life.isOver) {
+      // What failed too often asks for the user's "Try again", who is patient.
+      if (job.error?.retry !== 'backoff' || retriesLeft === 0) break;
+      retriesLeft -= 1;
+      quietly(() => rig.uploads.jobs.send(jobId, { kind: 'retry-now' }));
+    }
     if (wrong.length > 0) break;
     if (Date.now() > begunMs + endMs) {
       wrong.push(`it does not end: ${JSON.stringify(job)}`);
       break;
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, 2);
+      setTimeout(resolve, 3);
     });
   }
   live(null);

@@ -86,17 +86,17 @@ export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
   proxy.faults.clear();
   proxy.habits.clear();
   const before = playedIn(proxy);
-  const density = chance.oneOf([0, 0.05, 0.15, 0.3, 0.5]);
+  const density = chance.oneOf([0, 0.1, 0.3, 0.5, 0.7, 0.9]);
   const kinds = density === 0 ? 0 : chance.integer(1, 5);
   const planned: string[] = [];
   for (let index = 0; index < kinds; index += 1) {
-    const { action: make, operation, atMost = 60 } = chance.oneOf(faults);
+    const { action: make, operation, atMost = 300 } = chance.oneOf(faults);
     const action = make(chance);
     planned.push(inWords(action));
     proxy.faults.add({
       ...(operation === undefined ? {} : { operation }),
       nth: chance.oneOf([1, 1, chance.integer(1, 40)]),
-      times: Math.min(atMost, chance.oneOf([1, 4, 15, 60])),
+      times: Math.min(atMost, chance.oneOf([1, 10, 50, 150, 300])),
       chance: chance.oneOf([density, density, 1]),
       action,
     });
