@@ -5,7 +5,7 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
 /**
  * How a tab of the browser host comes by its token. The desktop's window needs none of it.
  *
- * 1. The program prints `http://127.0.0.1:PORT/#code=CODE`. A fragment never travels to a server, nor into its log.
+ * 1. The program prints `http://RANDOM.localhost:PORT/#code=CODE`, and the same with 127.0.0.1. A fragment never travels to a server, nor into its log.
  * 2. The window takes CODE from the fragment, wipes the fragment from the address (`history.replaceState`), and sends
  *    `POST /session` with `Content-Type: application/json` and a `SessionRequest`. The browser adds Origin.
  *    - 200 and `{kind: 'session', token}`: the code is used up. The window keeps the token in sessionStorage under

@@ -25,3 +25,16 @@ export function readAudit(printed: string): Audit {
     .reduce((sum, [, one]) => sum + one, 0);
   return count === 0 ? { kind: 'clean' } : { kind: 'found', count };
 }
+
+export interface Silence {
+  /** COOPER_AUDIT: a release says `required`. */
+  readonly setting: string | undefined;
+  readonly version: string;
+  /** What stands in build/release-without-audit: the version that a person lets pass; null: there is no such file. */
+  readonly letPass: string | null;
+}
+
+/** Whether the work goes on though the registry gave no answer. Outside a release silence is told, and stops nothing. */
+export function mayGoOnUnanswered({ setting, version, letPass }: Silence): boolean {
+  return setting !== 'required' || letPass?.trim() === version;
+}

@@ -1,8 +1,13 @@
 /** `npm audit` of what is shipped, and whether Electron still gets fixes; each skipped by name where the registry does not answer. */
-import { readFileSync } from 'node:fs';
-import { readAudit } from './audit-report.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { mayGoOnUnanswered, readAudit } from './audit-report.ts';
 import { electronSupport } from './electron-support.ts';
 import { runCommand } from './run-command.ts';
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<'electron', string>>;
+};
 
 const { text } = await runCommand('npm', ['audit', '--omit=dev', '--json'], { keep: true });
 const audit = readAudit(text);
@@ -16,11 +21,9 @@ switch (audit.kind) {
     break;
   case 'unanswered':
     console.log('Skipped: npm audit, which this registry does not answer.');
+    stopUnlessLet();
 }
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  readonly devDependencies: Readonly<Record<'electron', string>>;
-};
 const pinned = manifest.devDependencies.electron;
 const latest = await runCommand('npm', ['view', 'electron', 'version'], { keep: true });
 switch (electronSupport(pinned, latest.text)) {
@@ -33,4 +36,15 @@ switch (electronSupport(pinned, latest.text)) {
     break;
   case 'unanswered':
     console.log('Skipped: whether Electron is supported, which this registry does not answer.');
+    stopUnlessLet();
+}
+
+function stopUnlessLet(): void {
+  const file = new URL('../release-without-audit', import.meta.url);
+  const letPass = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  if (mayGoOnUnanswered({ setting: process.env['COOPER_AUDIT'], version: manifest.version, letPass })) return;
+  console.log(
+    'A release needs an answer. To go on without one, commit its version as build/release-without-audit.',
+  );
+  process.exitCode = 1;
 }

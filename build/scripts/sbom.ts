@@ -10,7 +10,12 @@ const { status, text } = await runCommand('npm', ['sbom', ...flags], { keep: tru
 if (status !== 0) throw new Error(`npm sbom ended with status ${String(status)}.`);
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<'electron', string>>;
 };
-const shipped = { name: manifest.name, electronVersion: manifest.devDependencies.electron };
+const shipped = {
+  name: manifest.name,
+  electronVersion: manifest.devDependencies.electron,
+  direct: manifest.dependencies,
+};
 writeFileSync(file, `${shippedDocument(text, shipped)}\n`);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { closeCodes, rpcPath, rpcProtocol, tokenOfProtocols } from '../../shared/session.ts';
+import { hasTwoHosts } from '../service/half-sent.ts';
 import { isOfFormerStart, judge, type Allowed } from './guard.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -32,11 +33,6 @@ export function createRpcRoute(options: {
     handleProtocols: (offered) => (offered.has(rpcProtocol) ? rpcProtocol : false),
   });
 
-  const turnAway = (socket: WebSocket): void => {
-    socket.on('error', () => socket.terminate());
-    socket.close(closeCodes.needsCode);
-  };
-
   const accept = (socket: WebSocket, token: string | null): void => {
     // ws closes the socket after an error; the close event does the rest.
     socket.on('error', () => socket.terminate());
@@ -54,6 +50,10 @@ export function createRpcRoute(options: {
       const path = request.url ?? '';
       const isFormer = isOfFormerStart(request.headers, options.port);
       const verdict = judge(request.headers, options.allowed, { originNeeded: true, isPage: false });
+      if (hasTwoHosts(request)) {
+        refuse(socket, '400 Bad Request');
+        return;
+      }
       if (path !== rpcPath || (verdict !== 'ok' && !isFormer) || !options.isOwnPeer(request.socket)) {
         refuse(socket, path === rpcPath ? '403 Forbidden' : '404 Not Found');
         return;
@@ -76,6 +76,12 @@ export function createRpcRoute(options: {
       server.close();
     },
   };
+}
+
+/** Whatever token it has is of a former start. */
+function turnAway(socket: WebSocket): void {
+  socket.on('error', () => socket.terminate());
+  socket.close(closeCodes.needsCode);
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { bytesPath, sessionPath } from '../../shared/session.ts';
 import { commonHeaders } from '../host/csp.ts';
-import { endHalfSent, halfSentLimits } from '../service/half-sent.ts';
+import { endHalfSent, halfSentLimits, hasTwoHosts } from '../service/half-sent.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import type { WindowFiles } from '../host/window-files.ts';
@@ -99,6 +99,10 @@ async function answer(
   ownPeer: (socket: Socket) => boolean,
   options: BrowserServerOptions,
 ): Promise<void> {
+  if (hasTwoHosts(request)) {
+    refuse(response, 400, 'A request names one host.');
+    return;
+  }
   const pathname = pathOf(request.url ?? '/');
   const isPage = pathname === '/';
   const reads = request.method === 'GET' || request.method === 'HEAD';

@@ -1,6 +1,6 @@
 import { app, session, shell, type Session, type WebContents } from 'electron';
 import type { Logger } from '../core/ports.ts';
-import { isOpenableOutside, isOwnAddress } from './origin.ts';
+import { isOpenableOutside, isOwnAddress, isOwnResource } from './origin.ts';
 
 /** Everything the window might be talked into and must not do. The window is untrusted: it shows names others chose. */
 export function guardContents(logger: Logger): void {
@@ -62,7 +62,7 @@ function isHarmless(permission: string): boolean {
 const ownProtocols = new Set(['blob:', 'data:', 'devtools:']);
 
 function isLoadable(address: string): boolean {
-  if (isOwnAddress(address)) return true;
+  if (isOwnResource(address)) return true;
   return URL.canParse(address) && ownProtocols.has(new URL(address).protocol);
 }
 

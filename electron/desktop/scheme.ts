@@ -2,7 +2,7 @@ import { protocol, type Session } from 'electron';
 import { bytesPath } from '../../shared/session.ts';
 import { commonHeaders } from '../host/csp.ts';
 import type { WindowFiles } from '../host/window-files.ts';
-import { appScheme, isOwnAddress } from './origin.ts';
+import { appScheme, isOwnResource } from './origin.ts';
 
 /** Must run before the app is ready. */
 export function registerScheme(): void {
@@ -33,7 +33,7 @@ export function serveScheme(target: Session, options: SchemeOptions): void {
 }
 
 async function answer(request: Request, options: SchemeOptions): Promise<Response> {
-  if (!isOwnAddress(request.url)) return plain(404, 'Not found.');
+  if (!isOwnResource(request.url)) return plain(404, 'Not found.');
   const { pathname } = new URL(request.url);
   if (pathname.startsWith(bytesPath)) return options.serveBytes(pathname.slice(bytesPath.length), request);
   if (request.method !== 'GET' && request.method !== 'HEAD')

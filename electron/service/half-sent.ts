@@ -14,12 +14,24 @@ export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
   };
 }
 
-/** Closes the connection of a request whose body stops arriving for that long. */
+/** Closes the connection of a request whose body stops arriving for that long. What waits to be read here has arrived. */
 export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs): void {
   if (request.complete) return;
-  request.setTimeout(limitMs, () => {
-    if (!request.complete) request.destroy();
+  const { socket } = request;
+  let seenBytes = socket.bytesRead;
+  // Not a timeout of the socket: Node sets its own once an answer was sent, though the body is still to come.
+  const timer = setInterval(() => {
+    if (request.complete || socket.destroyed) clearInterval(timer);
+    else if (socket.bytesRead === seenBytes && request.readableLength === 0) socket.destroy();
+    seenBytes = socket.bytesRead;
+  }, limitMs);
+  timer.unref();
+  request.once('end', () => {
+    clearInterval(timer);
   });
-  // From then on the answer may take its time.
-  request.once('end', () => request.setTimeout(0));
+}
+
+/** Whether a request names two hosts, of which Node hands on the first (RFC 9112, 3.2: to be answered with 400). */
+export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }

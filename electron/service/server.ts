@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ServiceState } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { Faults } from './faults.ts';
-import { endHalfSent, halfSentLimits } from './half-sent.ts';
+import { endHalfSent, halfSentLimits, hasTwoHosts } from './half-sent.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { noQuirks, type Quirks } from './quirks.ts';
 import { createSamples } from './samples/create.ts';
@@ -55,11 +55,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxHeaderSize: 64 * 1024,
     keepAliveTimeout: 65_000,
   });
-  server.on('request', (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    if (hasTwoHosts(request)) {
+      response.writeHead(400, { connection: 'close' }).end();
+      return;
+    }
     endHalfSent(request, options.halfSentMs);
-    track(dispatch(request, response, settings, false));
-  });
-  server.on('checkContinue', (request, response) => track(dispatch(request, response, settings, true)));
+    track(dispatch(request, response, settings, expectsContinue));
+  };
+  server.on('request', (request, response) => serve(request, response, false));
+  server.on('checkContinue', (request, response) => serve(request, response, true));
   let port: number;
   try {
     port = await listen(server, options.port ?? 0);

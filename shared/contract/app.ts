@@ -34,10 +34,22 @@ export const view = {
 
 export const bookmarks = {
   list: base.output(z.array(bookmarkSchema)),
-  add: base.input(bookmarkSchema.omit({ id: true })).output(bookmarkSchema),
-  rename: base.input(z.object({ bookmarkId: z.string(), name: z.string().trim().min(1) })).output(z.void()),
-  remove: base.input(z.object({ bookmarkId: z.string() })).output(z.void()),
-  reorder: base.input(z.object({ bookmarkIds: z.array(z.string()) })).output(z.void()),
+  add: base
+    .input(
+      // A key has 1024 bytes at most, and a bookmark is named after one.
+      z.object({
+        name: z.string().max(1024),
+        connectionId: z.string().max(100),
+        bucket: z.string().max(255),
+        prefix: z.string().max(1024),
+      }),
+    )
+    .output(bookmarkSchema),
+  rename: base
+    .input(z.object({ bookmarkId: z.string().max(100), name: z.string().trim().min(1).max(1024) }))
+    .output(z.void()),
+  remove: base.input(z.object({ bookmarkId: z.string().max(100) })).output(z.void()),
+  reorder: base.input(z.object({ bookmarkIds: z.array(z.string().max(100)).max(10_000) })).output(z.void()),
 };
 
 export const requestLog = {

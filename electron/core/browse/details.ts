@@ -1,6 +1,7 @@
 import type { ObjectDetails } from '../../../shared/models/objects.ts';
 import { redactHeaders } from '../s3/redact.ts';
 import type { ObjectHead } from '../s3/types.ts';
+import { shownMetadata } from '../s3/operations/attributes.ts';
 
 export function detailsOf(head: ObjectHead): ObjectDetails {
   return {
@@ -11,7 +12,7 @@ export function detailsOf(head: ObjectHead): ObjectDetails {
     storageClass: head.storageClass,
     versionId: head.versionId,
     encryption: encryptionOf(head.headers),
-    metadata: { ...head.metadata },
+    metadata: shownMetadata(head.metadata),
     headers: { ...redactHeaders(head.headers) },
   };
 }

@@ -1,6 +1,7 @@
 import type { Archive, ObjectProperties } from '../../../shared/models/properties.ts';
 import { detailsOf, isArchived } from '../browse/details.ts';
 import type { ObjectHead } from '../s3/types.ts';
+import { shownMetadata } from '../s3/operations/attributes.ts';
 
 /** What a HEAD tells of the properties; tags are asked for apart. */
 export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsError'> {
@@ -14,7 +15,7 @@ export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 
     contentLanguage: text('content-language'),
     expires: timeOf(text('expires')),
     storageClass: head.storageClass ?? 'STANDARD',
-    metadata: { ...head.metadata },
+    metadata: shownMetadata(head.metadata),
     encryption: detailsOf(head).encryption,
     archive: archiveOf(head),
   };

@@ -50,14 +50,21 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
       if (form.length >= 4) clean = clean.replaceAll(form, hidden);
     }
   }
-  return clean
-    .replace(/(AWS4-HMAC-SHA256|AWS4-ECDSA-P256-SHA256)(?:\s+\w+=[^\s,]+,?)+/g, `$1 ${hidden}`)
-    .replace(
-      /\b((?:X-Amz-)?(?:Signature|Security-Token|Credential)|AWSAccessKeyId)(\s*[=:]\s*)[^\s&"'<>,]+/gi,
-      `$1$2${hidden}`,
-    )
-    .replace(/\b(Authorization\s*:\s*)(?:(?:Basic|Bearer|AWS)\s+)?\S+/gi, `$1${hidden}`)
-    .replace(/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`);
+  return (
+    clean
+      .replace(/(AWS4-HMAC-SHA256|AWS4-ECDSA-P256-SHA256)(?:\s+\w+=[^\s,]+,?)+/g, `$1 ${hidden}`)
+      .replace(
+        /\b((?:X-Amz-)?(?:Signature|Security-Token|Credential)|AWSAccessKeyId)(\s*[=:]\s*)[^\s&"'<>,]+/gi,
+        `$1$2${hidden}`,
+      )
+      .replace(
+        /\b(Authorization["']?\s*[:=]\s*["']?)(?:(?:Basic|Bearer|Digest|Negotiate|NTLM|AWS)\s+)?[^\s"'<>]+/gi,
+        `$1${hidden}`,
+      )
+      // What a proxy or a page echoes of a header, without its name.
+      .replace(/\b(Basic|Bearer)\s+[A-Za-z0-9+/._~-]{8,}=*/g, `$1 ${hidden}`)
+      .replace(/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${hidden}@`)
+  );
 }
 
 function encodeLoosely(text: string): string {

@@ -142,3 +142,15 @@ test('without another word half a request is kept for 30 seconds at most', async
   const { halfSentLimits } = await import('../../../electron/service/half-sent.ts');
   expect(halfSentLimits()).toMatchObject({ headersTimeout: 30_000, requestTimeout: 0 });
 });
+
+test.each(['/', '/session', '/bytes/t'])('two Host headers are a 400: %s', async (target) => {
+  const running = await start();
+  const headers = { host: running.host, HOST: 'evil.test' };
+  expect((await rawRequest(running.port, target, headers)).status).toBe(400);
+});
+
+test('two Host headers are a 400 for a WebSocket too', async () => {
+  const running = await start();
+  const headers = { host: running.host, Host: running.host, upgrade: 'websocket', connection: 'Upgrade' };
+  expect((await rawRequest(running.port, '/rpc', headers)).status).toBe(400);
+});

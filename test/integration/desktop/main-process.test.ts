@@ -75,11 +75,20 @@ describe('a window gone astray', () => {
   test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s leads nowhere else', (name) => {
     expect(report.navigation[name]).toEqual({
       'cooper://app/': 'let',
+      'cooper://app/bytes/ticket': 'refused',
       'cooper://other/': 'refused',
       'https://example.com/': 'refused',
       'file:///etc/passwd': 'refused',
       'data:text/html,x': 'refused',
     });
+  });
+
+  test('a frame leads nowhere at all, not even to the window’s own page', () => {
+    expect(new Set(Object.values(report.navigation['a frame'] ?? {}))).toEqual(new Set(['refused']));
+  });
+
+  test('the engine saves nothing by itself', () => {
+    expect(report.download).toBe('refused');
   });
 
   test('a webview is never attached', () => {

@@ -12,6 +12,7 @@ export interface Report {
   readonly userData: string;
   readonly exitStatus?: number;
   readonly navigation: Readonly<Record<string, Readonly<Record<string, 'refused' | 'let'>>>>;
+  readonly download: string;
   readonly windowOpen: Readonly<Record<string, string>>;
   readonly permissions: Readonly<Record<string, unknown>>;
   readonly requests: readonly string[];

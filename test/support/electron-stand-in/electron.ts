@@ -374,7 +374,8 @@ export const net = {
 /** Turned round and marked: enough to tell whether the plain text reached a file. */
 export const safeStorage = {
   getSelectedStorageBackend: () => settings.storageBackend ?? 'gnome_libsecret',
-  isAsyncEncryptionAvailable: () => Promise.resolve((settings.storageBackend ?? '') !== 'basic_text'),
+  // True for `basic_text` too: to it, a password that everybody knows is encryption.
+  isAsyncEncryptionAvailable: () => Promise.resolve(true),
   encryptStringAsync: (plain: string) =>
     Promise.resolve(Buffer.from(`locked:${plain.split('').toReversed().join('')}`)),
   decryptStringAsync: (locked: Buffer) =>

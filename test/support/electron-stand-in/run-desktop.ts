@@ -52,6 +52,7 @@ async function playAll(opened: standIn.BrowserWindow): Promise<void> {
   );
   report['permissions'] = playPermissions();
   report['requests'] = playRequests();
+  report['download'] = playDownload();
   report['scheme'] = await playScheme();
   report['channels'] = [...standIn.ipcMain.eventNames(), ...standIn.ipcMain.invokable.keys()];
   report['refused'] = await playForeignSenders(opened);
@@ -66,23 +67,37 @@ async function playAll(opened: standIn.BrowserWindow): Promise<void> {
 function playNavigation(opened: standIn.BrowserWindow): unknown {
   const addresses = [
     'cooper://app/',
+    'cooper://app/bytes/ticket',
     'cooper://other/',
     'https://example.com/',
     'file:///etc/passwd',
     'data:text/html,x',
   ];
+  const events = [
+    ['will-navigate', 'will-navigate', true],
+    ['will-frame-navigate', 'will-frame-navigate', true],
+    ['a frame', 'will-frame-navigate', false],
+    ['will-redirect', 'will-redirect', true],
+    ['will-attach-webview', 'will-attach-webview', true],
+  ] as const;
   return Object.fromEntries(
-    ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'].map((name) => [
-      name,
+    events.map(([shown, name, isMainFrame]) => [
+      shown,
       Object.fromEntries(
         addresses.map((url) => {
-          const event = standIn.preventable({ url, isMainFrame: true });
+          const event = standIn.preventable({ url, isMainFrame });
           opened.webContents.emit(name, event);
           return [url, event.prevented ? 'refused' : 'let'];
         }),
       ),
     ]),
   );
+}
+
+function playDownload(): unknown {
+  const event = standIn.preventable({});
+  standIn.session.defaultSession.emit('will-download', event);
+  return event.prevented ? 'refused' : 'let';
 }
 
 function playPermissions(): unknown {

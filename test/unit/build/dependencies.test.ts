@@ -31,3 +31,7 @@ test('each package is pinned: by an exact version, its digest, and from no addre
   expect(fetched.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
   expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
+
+test('what the updater imports is a dependency of its own', () => {
+  expect(manifest.dependencies).toHaveProperty('builder-util-runtime');
+});

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
-import { isOpenableOutside, isOwnAddress } from '../../../electron/desktop/origin.ts';
+import { isOpenableOutside, isOwnAddress, isOwnResource } from '../../../electron/desktop/origin.ts';
 
-test.each(['cooper://app/', 'cooper://app', 'cooper://app/assets/x.js?y#z'])(
-  '%s is the program’s own',
+test.each(['cooper://app/', 'cooper://app', 'cooper://app/?window=2#x'])(
+  '%s is the window’s own',
   (address) => {
     expect(isOwnAddress(address)).toBe(true);
+    expect(isOwnResource(address)).toBe(true);
   },
 );
+
+test.each([
+  'cooper://app/assets/x.js?y#z',
+  'cooper://app/bytes/ticket',
+  'cooper://app//',
+  'cooper://app/bytes/',
+])('%s may be loaded, and is no page of the window', (address) => {
+  expect(isOwnAddress(address)).toBe(false);
+  expect(isOwnResource(address)).toBe(true);
+});
 
 test.each([
   'cooper://app.evil.example/',
@@ -21,6 +32,7 @@ test.each([
   '',
 ])('%s is not', (address) => {
   expect(isOwnAddress(address)).toBe(false);
+  expect(isOwnResource(address)).toBe(false);
 });
 
 test.each([

@@ -51,6 +51,22 @@ test('the socket and its key are for this account alone', async () => {
   expect(statSync(path.join(dir, 'control.sock')).mode & 0o777).toBe(0o600);
 });
 
+test.runIf(process.platform !== 'win32').each([0, 0o022])(
+  'the socket is for this account alone under the umask %o, also where its path is too long for the data folder',
+  async (mask) => {
+    const before = process.umask(mask);
+    onTestFinished(() => void process.umask(before));
+    const long = path.join(tempDir(), 'x'.repeat(120));
+    mkdirSync(long);
+    for (const dir of [tempDir(), long]) {
+      await serve(dir);
+      const note = JSON.parse(readFileSync(path.join(dir, 'control.json'), 'utf8')) as { socket: string };
+      expect(statSync(note.socket).mode & 0o777).toBe(0o600);
+      expect(statSync(path.dirname(note.socket)).mode & 0o077).toBe(0);
+    }
+  },
+);
+
 test.each([
   ['a wrong key', '{"key":"guess","ask":"show"}\n'],
   ['something else', 'GET / HTTP/1.1\r\n\r\n'],

@@ -41,6 +41,19 @@ export function metadataOf(headers: Readonly<Record<string, string>>): Readonly<
   return Object.fromEntries(metadata);
 }
 
+/**
+ * For the window: the one name that no object can carry through JSON and schemas is shown as its whole header. JavaScript takes
+ * `__proto__` for something else.
+ */
+export function shownMetadata(metadata: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [
+      name === '__proto__' ? metadataPrefix + name : name,
+      value,
+    ]),
+  );
+}
+
 /** Header bytes arrive as Latin-1; services that do not encode metadata send UTF-8. */
 function utf8Header(value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value;

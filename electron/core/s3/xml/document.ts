@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { escapeXml } from './render.ts';
-import { declarationAt, strictOptions } from './strict.ts';
+import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
 /** An element as it stands in a document: order and attributes kept, names with their prefixes. */
 export interface XmlNode {
@@ -47,6 +47,7 @@ export function readDocument(text: string): XmlReading {
   if (text.trim() === '') return wrong('There is nothing here.');
   const declaredAt = declarationAt(text);
   if (declaredAt !== -1) return wrong('A document type is not allowed.', lineAt(text, declaredAt));
+  if (hasTooManyAttributes(text)) return wrong('There are too many attributes.');
   const valid = XMLValidator.validate(text);
   if (valid !== true) return wrong(valid.err.msg, valid.err.line, valid.err.col);
   try {

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { protocolFailure } from '../errors.ts';
 import { visibleStart } from '../visible-text.ts';
 import { readPlainTree } from './plain-tree.ts';
-import { declarationAt, strictOptions } from './strict.ts';
+import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
 export { parseTime } from './time.ts';
 
@@ -72,6 +72,13 @@ export function parseWithLibrary(text: string): XmlElement {
     throw protocolFailure('xml-forbidden', 'The answer declares XML entities, which no such service does.', {
       retry: 'after-fix',
     });
+  }
+  if (hasTooManyAttributes(text)) {
+    throw protocolFailure(
+      'unexpected-answer',
+      'The XML of the answer has more attributes than any such service writes.',
+      { retry: 'after-fix' },
+    );
   }
   const problem = XMLValidator.validate(text);
   if (problem !== true) {

@@ -26,3 +26,42 @@ export const strictOptions = {
 export function declarationAt(text: string): number {
   return text.search(/<!(?:DOCTYPE|ENTITY)/i);
 }
+
+/** An answer has one for its name space and two for each grant of an ACL, of which there are a hundred. */
+const mostAttributes = 10_000;
+
+/** Whether the tags of a text have more attributes than any answer, which would keep a parser busy for seconds. */
+export function hasTooManyAttributes(text: string): boolean {
+  let count = 0;
+  let quote = 0;
+  let isInTag = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!isInTag) {
+      const next = text.indexOf('<', at);
+      if (next === -1) return false;
+      const closing = closings.find(([opening]) => text.startsWith(opening, next))?.[1];
+      const end = closing === undefined ? next : text.indexOf(closing, next);
+      if (end === -1) return false;
+      at = end;
+      isInTag = closing === undefined;
+    } else if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === doubleQuote || code === singleQuote) quote = code;
+    else if (code === greaterThan) isInTag = false;
+    else if (code === equalsSign && ++count > mostAttributes) return true;
+  }
+  return false;
+}
+
+/** What has no attributes, and whose quotes mean nothing. */
+const closings = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+
+const doubleQuote = 34;
+const singleQuote = 39;
+const equalsSign = 61;
+const greaterThan = 62;

@@ -98,6 +98,21 @@ describe('the state of a view', () => {
   });
 });
 
+test('the name and the place of a bookmark have a length', async () => {
+  const { client } = coreUnderTest();
+  const place = { connectionId: 'c', bucket: 'b', prefix: 'p/' };
+  const { id } = await client.bookmarks.add({ name: 'x'.repeat(1024), ...place });
+  const tooLong = [
+    client.bookmarks.add({ name: 'x'.repeat(1025), ...place }),
+    client.bookmarks.add({ ...place, name: 'x', bucket: 'x'.repeat(256) }),
+    client.bookmarks.add({ ...place, name: 'x', prefix: 'x'.repeat(1025) }),
+    client.bookmarks.rename({ bookmarkId: id, name: 'x'.repeat(1025) }),
+  ];
+  const outcomes = await Promise.allSettled(tooLong);
+  expect(outcomes.map(({ status }) => status)).toEqual(tooLong.map(() => 'rejected'));
+  expect(await client.bookmarks.list()).toHaveLength(1);
+});
+
 test('bookmarks are added, renamed, ordered and removed', async () => {
   const { client } = coreUnderTest();
   const place = { connectionId: 'c', bucket: 'b', prefix: ' odd//prefix ' };

@@ -111,3 +111,17 @@ describe('messages', () => {
     expect(clean).not.toContain('AKIA');
   });
 });
+
+it.each([
+  'Proxy-Authorization: Basic dXNlcjpwYXNzd29yZA==',
+  '{"proxy-authorization":"Basic dXNlcjpwYXNzd29yZA=="}',
+  "proxy-authorization='Basic dXNlcjpwYXNzd29yZA=='",
+  'You sent Basic dXNlcjpwYXNzd29yZA== to this proxy.',
+  'Proxy-Authorization=Bearer dXNlcjpwYXNzd29yZA==',
+])('what a proxy echoes of its password is redacted: %s', (text) => {
+  expect(redactText(text)).not.toContain('dXNlcjpwYXNzd29yZA');
+});
+
+it('words that only look like a scheme stay', () => {
+  expect(redactText('The basic plan. Basic setup is done.')).toBe('The basic plan. Basic setup is done.');
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { metadataOf, shownMetadata } from '../../../../../electron/core/s3/operations/attributes.ts';
+import { objectPropertiesSchema } from '../../../../../shared/models/properties.ts';
+
+test('metadata called __proto__ is shown, by its whole header, and makes nothing else', () => {
+  const metadata = metadataOf({ ['x-amz-meta-__proto__']: 'a', 'x-amz-meta-constructor': 'b' });
+  const shown = shownMetadata(metadata);
+  expect(Object.entries(shown)).toEqual([
+    ['x-amz-meta-__proto__', 'a'],
+    ['constructor', 'b'],
+  ]);
+  const passed = objectPropertiesSchema.shape.metadata.parse(JSON.parse(JSON.stringify(shown)));
+  expect(passed['x-amz-meta-__proto__']).toBe('a');
+});
