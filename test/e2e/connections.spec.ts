@@ -168,11 +168,11 @@ test('the form says what is missing, where it is, and keeps what was typed until
   await expect(form.getByText('Type the address of the service')).toBeVisible();
   await expect(form.getByLabel('Endpoint')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(form.getByText('Discard what you typed?')).toBeVisible();
+  await expect(form.getByText('Discard your changes?')).toBeVisible();
   await form.getByRole('button', { name: 'Keep editing' }).click();
   await expect(form.getByLabel('Access key ID')).toHaveValue('AKEXAMPLE');
   await form.getByRole('button', { name: 'Cancel' }).click();
-  await form.getByRole('button', { name: 'Discard' }).click();
+  await form.getByRole('button', { name: 'Discard changes' }).click();
   await expect(form).toBeHidden();
 });
 

@@ -7,6 +7,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../shared/models/connection.ts';
 import { presetById, presets } from '../../../shared/models/presets.ts';
 import { orpc } from '../../rpc/client.ts';
+import { DiscardQuestion } from '../../ui/discard-question.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import classes from './connection-form.module.css';
 import type { Fix } from './explain-test.ts';
@@ -121,7 +122,9 @@ export function ConnectionFormView(props: Props) {
       </div>
       {saveError === null ? null : <ErrorNotice error={saveError} />}
       {leaving ? (
-        <DiscardQuestion onStay={onStay} onDiscard={onDiscard} />
+        <div className={classes.footer}>
+          <DiscardQuestion onStay={onStay} onDiscard={onDiscard} />
+        </div>
       ) : (
         <div className={classes.footer}>
           <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
@@ -138,32 +141,6 @@ export function ConnectionFormView(props: Props) {
         </div>
       )}
     </form>
-  );
-}
-
-/** Stands in the place of the buttons, so that the question is not to be overlooked. */
-function DiscardQuestion({ onStay, onDiscard }: Pick<Props, 'onStay' | 'onDiscard'>) {
-  const { t } = useTranslation();
-  const stay = useRef<HTMLButtonElement>(null);
-  useEffect(() => stay.current?.focus(), []);
-  return (
-    <div
-      className={classes.footer}
-      role="alertdialog"
-      aria-labelledby="discard-title"
-      aria-describedby="discard-body"
-    >
-      <div className={classes.question}>
-        <strong id="discard-title">{t('connections.form.discard.title')}</strong>
-        <span id="discard-body">{t('connections.form.discard.body')}</span>
-      </div>
-      <Button variant="default" ref={stay} onClick={onStay}>
-        {t('connections.form.discard.cancel')}
-      </Button>
-      <Button color="red" onClick={onDiscard}>
-        {t('connections.form.discard.confirm')}
-      </Button>
-    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DiscardQuestion } from '../../ui/discard-question.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
@@ -34,10 +35,14 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
   const { t } = useTranslation();
   const properties = useProperties(of);
   const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;
+  const [isDirty, setDirty] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const close = useCallback(() => (isDirty ? setLeaving(true) : onClose()), [isDirty, onClose]);
   const failure = only === undefined ? null : (properties.read?.[0]?.error ?? null);
   return (
     <Dialog
-      onClose={onClose}
+      onClose={close}
+      closeOnClickOutside={!isDirty}
       size="min(720px, 96vw)"
       title={
         only === undefined ? (
@@ -57,7 +62,17 @@ export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProp
       ) : properties.read === null ? (
         <Reading />
       ) : (
-        <Content of={of} only={only} properties={properties} services={services} onClose={onClose} />
+        <Content
+          of={of}
+          only={only}
+          properties={properties}
+          services={services}
+          onClose={onClose}
+          onCancel={close}
+          onDirty={setDirty}
+          isLeaving={isLeaving}
+          onStay={() => setLeaving(false)}
+        />
       )}
     </Dialog>
   );
@@ -69,9 +84,16 @@ interface ContentProps {
   readonly properties: ReadObjects;
   readonly services: PropertyServices;
   readonly onClose: () => void;
+  /** Closes, unless something would be lost: then it asks first. */
+  readonly onCancel: () => void;
+  readonly onDirty: (isDirty: boolean) => void;
+  /** Closing was asked for while something is not saved. */
+  readonly isLeaving: boolean;
+  readonly onStay: () => void;
 }
 
-function Content({ of, only, properties, services, onClose }: ContentProps) {
+function Content(props: ContentProps) {
+  const { of, only, properties, services, onClose, onCancel, onDirty, isLeaving, onStay } = props;
   const { t } = useTranslation();
   const { objects } = properties;
   const [form, setForm] = useState<Form>(() => formOf(objects));
@@ -82,6 +104,8 @@ function Content({ of, only, properties, services, onClose }: ContentProps) {
   ];
   const patch = patchOf(form);
   const [problem] = problemsOf(form);
+  const isDirty = patch !== null;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useMutation({
     mutationFn: async (wanted: ChangePatch) =>
       await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
@@ -139,7 +163,8 @@ function Content({ of, only, properties, services, onClose }: ContentProps) {
       <div className={classes.footer}>
         {patch === null ? null : <Resets patch={patch} />}
         {change.error === null ? null : <ErrorNotice error={appErrorOf(change.error)} />}
-        <div className={classes.buttons}>
+        {isLeaving ? <DiscardQuestion onStay={onStay} onDiscard={onClose} /> : null}
+        <div className={classes.buttons} hidden={isLeaving}>
           <Text size="sm" c={problem === undefined ? 'dimmed' : 'red'} data-start role="status">
             {problem === undefined
               ? patch === null
@@ -147,7 +172,7 @@ function Content({ of, only, properties, services, onClose }: ContentProps) {
                 : null
               : problemText(problem, t)}
           </Text>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel}>
             {t(patch === null ? 'properties.close' : 'properties.cancel')}
           </Button>
           <Button

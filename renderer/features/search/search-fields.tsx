@@ -58,6 +58,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
   const change = (part: Partial<SearchForm>): void => {
     onChange({ ...form, ...part });
   };
+  const looksLikePattern = form.kind === 'contains' && /[*?]/u.test(form.text);
   const isWrongBelow = problem !== null && problem.field !== 'text';
   return (
     <form
@@ -129,6 +130,14 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
           {t('search.submit')}
         </Button>
       </div>
+      {looksLikePattern ? (
+        <p className={classes.hint} role="status">
+          {t('search.literal')}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => change({ kind: 'glob' })}>
+            {t('search.useAsPattern')}
+          </Button>
+        </p>
+      ) : null}
       <div id={conditionsId} className={classes.conditions} hidden={!isOpen && !isWrongBelow}>
         <SizeFields form={form} problem={problem} change={change} />
         <ModifiedFields form={form} problem={problem} change={change} />

@@ -78,6 +78,12 @@ export const common = {
     crashedBody: 'Your data is not affected. Reloading the window usually helps.',
     reloadWindow: 'Reload the window',
   },
+  discard: {
+    title: 'Discard your changes?',
+    body: 'They are not saved yet.',
+    confirm: 'Discard changes',
+    cancel: 'Keep editing',
+  },
   palette: {
     uploadFiles: 'Upload files',
     uploadFolder: 'Upload a folder',

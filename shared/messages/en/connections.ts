@@ -217,12 +217,6 @@ export const connections = {
         'This computer offers no key store: keys would be readable in Cooper’s data folder by whoever can read your files.',
       memory: 'Keys are kept only until Cooper is closed.',
     },
-    discard: {
-      title: 'Discard what you typed?',
-      body: 'The changes to this connection are not saved yet.',
-      confirm: 'Discard',
-      cancel: 'Keep editing',
-    },
   },
   problems: {
     'name-missing': 'Give the connection a name.',

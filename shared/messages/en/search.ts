@@ -9,8 +9,10 @@ export const search = {
   again: 'Search again',
   label: 'What to look for',
   kind: 'How the name is compared',
-  kinds: { contains: 'Contains', glob: 'Glob', regex: 'Regular expression' },
+  kinds: { contains: 'Contains', glob: 'Pattern', regex: 'Regular expression' },
   text: 'Name',
+  literal: '“Contains” looks for * and ? themselves.',
+  useAsPattern: 'Use as a pattern',
   placeholders: {
     contains: 'Part of the name; empty finds everything',
     glob: '*.jpg, 2024-??-*, photos/**/*.{jpg,png}',

@@ -78,6 +78,12 @@ export const common = {
     crashedBody: 'Ваши данные не пострадали. Обычно помогает перезагрузка окна.',
     reloadWindow: 'Перезагрузить окно',
   },
+  discard: {
+    title: 'Отменить изменения?',
+    body: 'Они ещё не сохранены.',
+    confirm: 'Не сохранять',
+    cancel: 'Продолжить правку',
+  },
   palette: {
     uploadFiles: 'Загрузить файлы',
     uploadFolder: 'Загрузить папку',

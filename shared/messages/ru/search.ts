@@ -16,6 +16,8 @@ export const search = {
     glob: '*.jpg, 2024-??-*, photos/**/*.{jpg,png}',
     regex: '^IMG_\\d{4}\\.jpe?g$',
   },
+  literal: '«Содержит» ищет сами знаки * и ?.',
+  useAsPattern: 'Считать шаблоном',
   in: 'Что сравнивать',
   ins: { name: 'Имя', path: 'Весь путь' },
   caseSensitive: 'Учитывать регистр',

@@ -50,6 +50,24 @@ test('headers and metadata of one object are changed by a job, after what it res
   await expect(dialog.getByRole('textbox', { name: 'Value: author' })).toHaveValue('Grüße');
 });
 
+test('Escape with a change that is not saved asks first', async ({ win, lab }) => {
+  await labBucket(lab, 'not-saved', ['letter.txt']);
+  await goTo(win, 'Lab', 'not-saved');
+  await menu(win, 'letter.txt', 'Properties…');
+  const dialog = dialogOf(win, 'Properties of letter.txt');
+  const type = dialog.getByRole('textbox', { name: 'Content type' });
+  await type.fill('text/x-letter');
+  await win.keyboard.press('Escape');
+  await expect(dialog.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible();
+  await isClean(win);
+  await win.keyboard.press('Enter');
+  await expect(type).toHaveValue('text/x-letter');
+  await win.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(dialog).toBeHidden();
+  expect(attributesOf(lab, 'not-saved', 'letter.txt')?.headers['content-type']).not.toBe('text/x-letter');
+});
+
 test('tags are changed in place, for several objects at once; what differs is said', async ({ win, lab }) => {
   await labBucket(lab, 'many-tagged', ['a.txt', 'b.txt', 'c.txt']);
   const bucket = lab.store.bucket('many-tagged')?.id ?? -1;

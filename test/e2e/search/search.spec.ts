@@ -38,6 +38,17 @@ function many(lab: Service, name: string, count: number): void {
   );
 }
 
+test('a pattern typed in “Contains” is offered as a pattern', async ({ win, lab }) => {
+  await labBucket(lab, 'find-pattern', ['a.png', 'b.png', 'c.txt']);
+  await goTo(win, 'Lab', 'find-pattern');
+  await expect(grid(win)).toBeFocused();
+  await searchFor(win, '*.png');
+  await expect(win.getByText('“Contains” looks for * and ? themselves.')).toBeVisible();
+  await win.getByRole('button', { name: 'Use as a pattern' }).click();
+  await nameField(win).press('Enter');
+  await expect(win.getByText('2 found in 3 keys')).toBeVisible();
+});
+
 test('what fits is found however deep, is shown with its folder, and leads back to it', async ({
   win,
   lab,

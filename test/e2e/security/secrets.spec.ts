@@ -80,7 +80,7 @@ test('what was typed or signed is gone from the window’s memory once its dialo
   await expect(thrown.getByText('SignatureDoesNotMatch').first()).toBeAttached();
   expect(await heapOf(win), 'the snapshot sees what an open form holds').toContain(secrets.wrongSecret);
   await win.keyboard.press('Escape');
-  await win.getByRole('button', { name: 'Discard' }).click();
+  await win.getByRole('button', { name: 'Discard changes' }).click();
   await expect(thrown).toBeHidden();
 
   // One that is kept.
