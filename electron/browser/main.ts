@@ -61,6 +61,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       secrets: fileSecrets(options.dataDir),
       dialogs: noDialogs,
       shell: browserShell,
+      setAside: claim.lock.setAsideAs === null ? [] : [claim.lock.setAsideAs],
     });
     closers.push(() => program.close());
 

@@ -65,6 +65,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     secrets: await desktopSecrets(dataDir, current),
     dialogs: nativeDialogs(current),
     shell: nativeShell(current, () => core?.settings.get().notifications ?? true),
+    setAside: claim.lock.setAsideAs === null ? [] : [claim.lock.setAsideAs],
     updates: (logger) =>
       (updates = desktopUpdates({
         dataDir,

@@ -1,8 +1,13 @@
+import { constants, copyFileSync, lstatSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { asideName, setAside } from '../core/store/set-aside.ts';
+import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
+  /** Where that has been put which lay at the lock's name and was no lock; null: nothing did. */
+  readonly setAsideAs: string | null;
   release(): void;
 }
 
@@ -13,6 +18,23 @@ export interface Lock {
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
+  const folderAside = isFolder(file) ? setAside(file, Date.now()) : null;
+  const lock = tryLock(file, folderAside);
+  if (lock !== 'damaged') return lock;
+  const setAsideAs = asideName(file, Date.now());
+  copyFileSync(file, setAsideAs, constants.COPYFILE_EXCL);
+  // Emptied in its place and not renamed: another process may just have taken the lock on this very file.
+  truncateSync(file);
+  const again = tryLock(file, setAsideAs);
+  if (again === 'damaged') throw new Error(`The lock ${file} cannot be used.`);
+  return again;
+}
+
+function isFolder(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | null {
   // Whoever can read it can begin a transaction, and keep the lock from everybody.
   makePrivateFile(file);
   const database = new DatabaseSync(file);
@@ -21,9 +43,10 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   } catch (thrown) {
     database.close();
     if (isBusy(thrown)) return null;
+    if (isDamage(thrown)) return 'damaged';
     throw thrown;
   }
-  return { release: () => database.close() };
+  return { setAsideAs, release: () => database.close() };
 }
 
 const sqliteBusy = 5;

@@ -22,6 +22,8 @@ export interface ProgramOptions {
   readonly secrets: Secrets;
   readonly dialogs: Dialogs;
   readonly shell: Shell;
+  /** Where damaged files went that were needed before; the windows are told. */
+  readonly setAside?: readonly string[];
   /** Made from the core's own parts; absent: this host does not update itself. */
   readonly updates?: (logger: Logger) => Updates;
 }
@@ -40,7 +42,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const known = knownSecrets();
   const secrets = learning(options.secrets, known);
   const logger = fileLogger(dataDir, () => known.all);
-  const credentials = sampleCredentials(dataDir);
+  const setAside = [...(options.setAside ?? [])];
+  const credentials = sampleCredentials(dataDir, (where) => setAside.push(where));
   known.learn(credentials.secretAccessKey);
   // Nobody waits for the service: the window opens while it starts and makes its samples.
   const service = startSampleService(dataDir, credentials, logger);
@@ -84,6 +87,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     logger.error('Cooper could not start.', { err: thrown });
     await endService();
     throw thrown;
+  }
+  for (const where of setAside) {
+    logger.warn('A file of Cooper could not be read. It was set aside, and a new one begun.', { where });
+    core.events.announce({ kind: 'set-aside', what: 'file', where });
   }
   logger.info('Cooper started.', { version, host });
   const ending = new AbortController();

@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { setAside } from '../core/store/set-aside.ts';
 import type { ServiceCredentials } from '../service/options.ts';
 import { errnoOf } from './problem.ts';
 
 const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) });
 
-/** The keys of the embedded service: made once, kept for this account alone. */
-export function sampleCredentials(dir: string): ServiceCredentials {
+/** The keys of the embedded service: made once, kept for this account alone. What cannot be read is set aside for new ones. */
+export function sampleCredentials(
+  dir: string,
+  onSetAside: (where: string) => void = () => undefined,
+): ServiceCredentials {
   const file = path.join(dir, 'keys.json');
-  const stored = read(file);
+  const stored = read(file, onSetAside);
   if (stored !== null) return stored;
   const made = {
     accessKeyId: `COOPER${randomBytes(7).toString('hex').toUpperCase()}`,
@@ -21,11 +25,12 @@ export function sampleCredentials(dir: string): ServiceCredentials {
   return made;
 }
 
-function read(file: string): ServiceCredentials | null {
+function read(file: string, onSetAside: (where: string) => void): ServiceCredentials | null {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (thrown) {
     if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
+    onSetAside(setAside(file, Date.now()));
+    return null;
   }
 }

@@ -4,6 +4,7 @@ import { failure } from '../../../shared/errors.ts';
 import { migrations as allMigrations, type Migration } from './migrations.ts';
 import { makePrivateFile } from './private-file.ts';
 import { isDamage, storageFailureOf } from './sqlite-errors.ts';
+import { setAside } from './set-aside.ts';
 import { inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -28,12 +29,12 @@ const quickCheckUpToBytes = 8 * 1024 * 1024;
  */
 export function openDatabase(file: string, options: OpenOptions): OpenedDatabase {
   try {
-    return { database: openSound(file, options), setAsideAs: null };
+    if (!isEmptied(file)) return { database: openSound(file, options), setAsideAs: null };
   } catch (thrown) {
     if (!isDamage(thrown)) throw storageFailureOf(thrown) ?? thrown;
-    const setAsideAs = setAside(file, options.nowMs);
-    return { database: openSound(file, options), setAsideAs };
   }
+  const setAsideAs = setAsideDatabase(file, options.nowMs);
+  return { database: openSound(file, options), setAsideAs };
 }
 
 function openSound(file: string, options: OpenOptions): DatabaseSync {
@@ -80,14 +81,16 @@ function migrate(database: DatabaseSync, migrations: readonly Migration[]): void
   }
 }
 
-function setAside(file: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
-  let name = `${file}.damaged-${stamp}`;
-  for (let copy = 2; existsSync(name); copy++) name = `${file}.damaged-${stamp}-${copy}`;
-  renameSync(file, name);
+function setAsideDatabase(file: string, nowMs: number): string {
+  const name = setAside(file, nowMs);
   // The log of unwritten pages belongs to that file, and would damage the new one.
   for (const end of ['-wal', '-shm']) {
     if (existsSync(file + end)) renameSync(file + end, name + end);
   }
   return name;
+}
+
+/** Something has emptied it: SQLite would take it for a new one, and nobody would be told. */
+function isEmptied(file: string): boolean {
+  return existsSync(file) && statSync(file).isFile() && statSync(file).size === 0;
 }

@@ -17,6 +17,9 @@ export const common = {
     database: 'Cooper began with a new database',
     databaseWhere:
       'The old one was damaged and is kept as {{where}}. Connections and bookmarks have to be added again; nothing in your buckets was touched.',
+    file: 'A file of Cooper could not be read',
+    fileWhere:
+      'It is kept as {{where}}, and Cooper made a new one. Nothing in your buckets was touched, and there is nothing for you to do.',
     record: 'A stored entry could not be read',
     recordWhere: 'One of your {{where}} was damaged and was put away. All others are here.',
   },

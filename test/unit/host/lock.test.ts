@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../electron/host/lock.ts';
@@ -35,6 +37,20 @@ test('a holder that is killed with kill -9 leaves the lock free', async () => {
   const lock = takeLock(dir);
   expect(lock).not.toBeNull();
   lock?.release();
+});
+
+test('garbage, or a folder, at the name of the lock is set aside, and the lock is taken by one all the same', async () => {
+  for (const isFolder of [false, true]) {
+    const dir = tempDir();
+    const file = path.join(dir, 'lock.db');
+    if (isFolder) mkdirSync(file);
+    else writeFileSync(file, 'garbage '.repeat(100));
+    const lock = takeLock(dir);
+    expect(lock?.setAsideAs).toMatch(/lock\.db\.damaged-/);
+    expect(existsSync(lock?.setAsideAs ?? '')).toBe(true);
+    expect(await ask(dir)).toBe('taken by another');
+    lock?.release();
+  }
 });
 
 async function ask(dir: string): Promise<string> {

@@ -100,6 +100,16 @@ test('a database with a torn page in its middle is set aside as it is', () => {
   opened.database.close();
 });
 
+test('a database that something has emptied is set aside too, so that it is told', () => {
+  const at = file();
+  expect(openDatabase(at, { nowMs }).setAsideAs).toBeNull();
+  writeFileSync(at, '');
+  const { database, setAsideAs } = openDatabase(at, { nowMs });
+  expect(setAsideAs).toMatch(/damaged-/);
+  expect(versionOf(database)).toBe(migrations.length);
+  database.close();
+});
+
 test('two damaged files within one millisecond are both kept', () => {
   const at = file();
   for (const text of ['first', 'second']) {

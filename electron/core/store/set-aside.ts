@@ -1,0 +1,18 @@
+import { existsSync, renameSync } from 'node:fs';
+
+/** A name beside a file, or a folder, that cannot be read, under which it is kept for whoever wants to look at it. */
+export function asideName(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
+  const name = `${file}.damaged-${stamp}`;
+  if (!existsSync(name)) return name;
+  let copy = 2;
+  while (existsSync(`${name}-${copy}`)) copy += 1;
+  return `${name}-${copy}`;
+}
+
+/** Gives it that name. Throws the system's own error where it cannot. */
+export function setAside(file: string, nowMs: number): string {
+  const name = asideName(file, nowMs);
+  renameSync(file, name);
+  return name;
+}
