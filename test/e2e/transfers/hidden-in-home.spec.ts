@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { startService } from '../../../electron/service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
@@ -8,6 +8,14 @@ import { connect, jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { labBucket, rowOf, typeAddress } from '../support/window.ts';
 
 const keys = { accessKeyId: 'HIDDENKEY', secretAccessKey: 'hidden-files-of-the-lab' };
+
+async function chooseHome(page: Page, home: string): Promise<void> {
+  const name = path.basename(home);
+  const picker = page.getByRole('dialog', { name: 'Choose the folder to download to' });
+  await picker.getByRole('button', { name: 'This computer' }).click();
+  await picker.getByRole('row').filter({ hasText: name }).dblclick();
+  await picker.getByRole('button', { name: `Choose “${name}”` }).click();
+}
 
 test('hidden files are named before they land in the home folder, and left out by a key press', async ({
   page,
@@ -26,7 +34,7 @@ test('hidden files are named before they land in the home folder, and left out b
     await typeAddress(page, 'dots');
     await rowOf(page, '.ssh').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Download…' }).click();
-    await page.getByRole('button', { name: 'Download here' }).click();
+    await chooseHome(page, home);
     const row = jobRow(page, '.ssh');
     await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
     const dialog = page.getByRole('dialog', { name: 'Hidden files for your home folder' });
@@ -57,7 +65,7 @@ test('a hidden file is saved by the person’s word', async ({ page }) => {
     await typeAddress(page, 'dots');
     await rowOf(page, '.config').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Download…' }).click();
-    await page.getByRole('button', { name: 'Download here' }).click();
+    await chooseHome(page, home);
     const row = jobRow(page, '.config');
     await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -263,7 +263,7 @@ describe('its life', () => {
     const cooper = await startCooper({ dataDir: tempDir(), sampleLogs: 10 });
     const ran = await runDesktop({ dataDir: cooper.dataDir });
     await cooper.end();
-    expect(ran.output).toMatch(/Cooper is ready at http:\/\/127\.0\.0\.1:\d+\/#code=/);
+    expect(ran.output).toMatch(/Cooper is ready at http:\/\/c[0-9a-f]{20}\.localhost:\d+\/#code=/);
     expect(ran.report?.record.some(({ what }) => what === 'new BrowserWindow')).toBe(false);
   });
 });
