@@ -53,6 +53,8 @@ export const appErrorSchema = z.object({
   reason: z.string().optional(),
   s3: s3ErrorSchema.optional(),
   retryAfterMs: z.number().optional(),
+  /** The address that a service leads to, and that Cooper does not follow: scheme, host and port. */
+  host: z.string().optional(),
   /** With `damaged`. */
   difference: differenceSchema.optional(),
 });

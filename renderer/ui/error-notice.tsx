@@ -50,6 +50,7 @@ export function ErrorNotice({ error, onRetry, permission, variant = 'line', acti
         {permission !== undefined && lacksPermission(error) ? (
           <Text size="sm">{t('errors.missingPermission', { permission })}</Text>
         ) : null}
+        {error.host === undefined ? null : <Text size="sm">{t('errors.leadsTo', { host: error.host })}</Text>}
         {error.retryAfterMs === undefined ? null : (
           <Text size="sm">{t('errors.retryAfter', { count: Math.ceil(error.retryAfterMs / 1000) })}</Text>
         )}

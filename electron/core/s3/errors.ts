@@ -210,10 +210,12 @@ function retryOf(reason: NetworkReason): AppError['retry'] {
   return reason === 'refused' || reason === 'dns' || reason === 'unreachable' ? 'backoff' : 'after-fix';
 }
 
+/** Own words: what libraries say is for the log, where the cause goes. */
 function messageOf(thrown: unknown): string {
-  return thrown instanceof Error && thrown.message !== ''
-    ? `The request failed: ${thrown.message}`
-    : 'The request failed.';
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return /^[A-Z][A-Z0-9_]*$/.test(code)
+    ? `The connection failed for a reason that Cooper does not know (${code}).`
+    : 'The connection failed for a reason that Cooper does not know.';
 }
 
 /** A 200 that is not what was asked for. */
@@ -224,6 +226,7 @@ export function protocolFailure(
     readonly retry?: AppError['retry'];
     readonly outcome?: AppError['outcome'];
     readonly s3?: S3Error;
+    readonly host?: string;
   } = {},
 ): AppFailure {
   return failure('protocol', message, { reason, ...options });

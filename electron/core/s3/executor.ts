@@ -280,7 +280,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       throw protocolFailure(
         'redirect-refused',
         `The service asks to speak to ${redirection.host} instead. The keys were not sent there; if that is the right place, make it the connection's endpoint.`,
-        { retry: 'after-fix', s3: s3ErrorOf(answer, refusal) },
+        { retry: 'after-fix', host: redirection.host, s3: s3ErrorOf(answer, refusal) },
       );
     }
     corrections.region = true;

@@ -15,6 +15,7 @@ export const errors = {
     got: 'Received',
   },
   missingPermission: 'What is missing is the permission {{permission}}.',
+  leadsTo: 'The address that it names is {{host}}.',
   retryAfter_one: 'The service asks to wait {{count}} second.',
   retryAfter_other: 'The service asks to wait {{count}} seconds.',
   codes: {

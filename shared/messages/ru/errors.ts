@@ -15,6 +15,7 @@ export const errors = {
     got: 'Получено',
   },
   missingPermission: 'Не хватает разрешения {{permission}}.',
+  leadsTo: 'Он называет адрес {{host}}.',
   retryAfter_one: 'Сервис просит подождать {{count}} секунду.',
   retryAfter_few: 'Сервис просит подождать {{count}} секунды.',
   retryAfter_many: 'Сервис просит подождать {{count}} секунд.',

@@ -30,6 +30,7 @@ test('a name below the endpoint’s own gets no request, and the endpoint goes o
   const { client } = clientFor(server.endpoint);
   expect(await errorOf(client.getObject(ref, { maxTries: 1 }))).toMatchObject({
     reason: 'redirect-refused',
+    host: expect.stringMatching(/^https?:\/\//) as string,
   });
   server.answer({ status: 200, headers: { etag: '"e"' }, body: 'here' });
   await (await client.getObject(ref, { maxTries: 1 })).body.toArray();

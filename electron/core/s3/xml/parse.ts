@@ -84,7 +84,7 @@ export function parseWithLibrary(text: string): XmlElement {
   if (problem !== true) {
     throw protocolFailure(
       'cut-short',
-      `The XML of the answer is cut short or damaged (${problem.err.msg}).`,
+      `The XML of the answer is cut short or damaged in line ${problem.err.line}.`,
       {
         retry: 'backoff',
       },
