@@ -42,6 +42,8 @@ import { desktopBridge } from '../rpc/message-port.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { dropPlace } from '../ui/drop-place.ts';
+import { isKeyboardNowhere } from '../ui/keyboard-place.ts';
+import { holdMainPane } from '../ui/panes.ts';
 import { sayingFailure } from '../ui/say-failure.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
@@ -104,6 +106,12 @@ function Window() {
   const { navigation, isRestored, dispatch, go, arrive } = useNavigation();
   const place = currentPlace(navigation);
   useForgottenWalks(navigation);
+  const { kind } = place;
+  useEffect(() => {
+    // What had the keyboard went with the page before; the new page's list takes it when it comes.
+    if (isKeyboardNowhere()) holdMainPane();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each kind of page anew
+  }, [kind]);
   useRememberPlace(place);
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
@@ -322,6 +330,7 @@ function Window() {
       {sidebarOpen ? (
         <>
           <div
+            data-pane="sidebar"
             className={isNarrow ? classes.drawer : classes.aside}
             style={{ width: isNarrow ? 264 : layout.value.sidebarPx }}
           >
@@ -396,6 +405,8 @@ function Window() {
         <div
           id="tab-panel"
           role="tabpanel"
+          data-pane="main"
+          tabIndex={-1}
           aria-labelledby={`tab-${String(navigation.activeId)}`}
           className={classes.main}
           data-narrow={isNarrow}
@@ -436,7 +447,7 @@ function Window() {
                 layout.set({ ...layout.value, logPx });
               }}
             />
-            <div className={classes.bottom} style={{ height: layout.value.logPx }}>
+            <div data-pane="log" className={classes.bottom} style={{ height: layout.value.logPx }}>
               <Suspense fallback={null}>
                 <RequestLogPanel onClose={commands.toggleLog} />
               </Suspense>

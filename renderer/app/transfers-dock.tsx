@@ -30,7 +30,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
             axis="y"
             onResize={resize}
           />
-          <div className={classes.dock} style={{ height: heightPx }}>
+          <div data-pane="transfers" className={classes.dock} style={{ height: heightPx }}>
             <JobsPanel services={jobServices} shown={shown} onClose={onToggle} />
           </div>
         </>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isShortcut } from '../ui/shortcuts.ts';
+import { focusNextPane } from '../ui/panes.ts';
 import type { Commands } from './commands.ts';
 
 /** Browsers keep Ctrl+T, Ctrl+W and Ctrl+Tab for themselves, so tabs have Alt as well. */
@@ -48,6 +49,11 @@ export function useShortcuts(commands: Commands): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+      if (isShortcut(event, 'F6') || isShortcut(event, 'shift+F6')) {
+        event.preventDefault();
+        focusNextPane(event.shiftKey ? -1 : 1);
+        return;
+      }
       const found = shortcuts.find(([shortcut]) => isShortcut(event, shortcut));
       if (found === undefined) return;
       event.preventDefault();

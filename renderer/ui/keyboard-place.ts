@@ -1,11 +1,52 @@
+import { focusMainPane, isPane } from './panes.ts';
+
 const passing = '[role="menu"], [role="dialog"]';
 let last: HTMLElement | null = null;
 
-/** Remembers what had the keyboard last besides menus and dialogs, which only lead somewhere. */
+/**
+ * Remembers what had the keyboard last besides menus and dialogs, which only lead somewhere. A dialog begins in its first
+ * field: by itself it would begin on the button that closes it.
+ */
 export function watchKeyboard(): void {
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.closest(passing) === null) last = target;
+  document.addEventListener('focusin', ({ target, relatedTarget }) => {
+    if (!(target instanceof HTMLElement)) return;
+    if (target.closest(passing) === null) last = target;
+    const dialog = target.closest<HTMLElement>('[role="dialog"]');
+    if (dialog === null || !target.matches(closeButton)) return;
+    const cameFromInside = relatedTarget instanceof Node && dialog.contains(relatedTarget);
+    if (!cameFromInside) beginIn(dialog, target);
   });
+}
+
+const closeButton = '.mantine-Modal-close';
+const fields = ['input:not([type="hidden"])', 'select', 'textarea']
+  .map((name) => `${name}:not([disabled])`)
+  .join(', ');
+const controls = `${fields}, button:not([disabled]), [tabindex="0"]`;
+
+/** Moves the keyboard on as soon as the dialog has something to begin with, unless the person has moved it first. */
+function beginIn(dialog: HTMLElement, close: HTMLElement): void {
+  const observer = new MutationObserver(tryToBegin);
+  function tryToBegin(): void {
+    if (document.activeElement !== close || !dialog.isConnected) {
+      observer.disconnect();
+      return;
+    }
+    const body = dialog.querySelector('.mantine-Modal-body');
+    const first = body === null ? null : (firstVisible(body, fields) ?? firstVisible(body, controls));
+    if (first === null) return;
+    observer.disconnect();
+    first.focus();
+  }
+  observer.observe(dialog, { childList: true, subtree: true });
+  // The dialog's own focus trap moves the keyboard in this very task.
+  setTimeout(tryToBegin, 0);
+}
+
+function firstVisible(within: Element, selector: string): HTMLElement | null {
+  for (const found of within.querySelectorAll<HTMLElement>(selector))
+    if (found.checkVisibility({ visibilityProperty: true })) return found;
+  return null;
 }
 
 /** What has the keyboard inside a dialog, where another one is opened from it. */
@@ -14,17 +55,21 @@ export function placeInDialog(): HTMLElement | null {
   return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
 }
 
-/** What had it is gone, and nothing has taken it since. */
+/** What had it is gone, and nothing has taken it since. A pane as a whole only keeps it for what comes into it. */
 export function isKeyboardNowhere(): boolean {
   const active = document.activeElement;
-  return active === null || active === document.body;
+  return active === null || active === document.body || isPane(active);
 }
 
-/** Once a dialog has gone: the keyboard goes back to where it was, unless it is somewhere already. */
+/**
+ * Once a dialog has gone: the keyboard goes back to where it was, unless it is somewhere already. What opened the dialog may
+ * be gone, such as the palette or a row; then it goes to the window's main pane.
+ */
 export function giveKeyboardBack(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
     if (!isKeyboardNowhere()) return;
-    const back = opener ?? last;
-    if (back?.isConnected === true) back.focus({ preventScroll: true });
+    const back = [opener, last].find((one) => one?.isConnected === true);
+    if (back === undefined || back === null) focusMainPane();
+    else back.focus({ preventScroll: true });
   });
 }

@@ -10,6 +10,7 @@ import {
   type RefObject,
   type UIEvent,
 } from 'react';
+import { isKeyboardNowhere } from './keyboard-place.ts';
 import { positionByKey, type Modifiers } from './selection.ts';
 import { hasMainModifier } from './shortcuts.ts';
 import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
@@ -48,6 +49,8 @@ export interface VirtualGridProps {
   readonly hasHeader?: boolean;
   /** When it changes, the list begins at its top again: another order, another filter. */
   readonly topKey?: string;
+  /** Takes the keyboard when its first rows come, unless something else on the screen has it. */
+  readonly takesKeyboard?: boolean;
 }
 
 const headerPx = 30;
@@ -75,6 +78,12 @@ export function VirtualGrid(props: VirtualGridProps) {
     drawn.current = topKey;
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [topKey]);
+
+  const { takesKeyboard = false } = props;
+  const hasRows = rowCount > 0;
+  useEffect(() => {
+    if (takesKeyboard && hasRows && isKeyboardNowhere()) scroller.current?.focus({ preventScroll: true });
+  }, [takesKeyboard, hasRows]);
 
   const activate = (index: number, how: Modifiers): void => {
     props.onActive(index, how);
@@ -153,8 +162,11 @@ function handleKey(
   activate: (index: number, how: Modifiers) => void,
   page: number,
 ): void {
-  // Buttons within rows and headings keep their own keys.
-  if (event.target !== event.currentTarget) return;
+  // Buttons within rows and headings keep their own keys, but for the arrows that lead between them.
+  if (event.target !== event.currentTarget) {
+    if (isRowControl(event.target)) moveInRow(event, event.target, event.currentTarget);
+    return;
+  }
   const { active, rowCount } = props;
   const how: Modifiers = { range: event.shiftKey && props.isMulti === true, keep: hasMainModifier(event) };
   const target = event.altKey ? null : positionByKey(event.key, active, rowCount, page);
@@ -171,7 +183,41 @@ function handleKey(
     event.preventDefault();
     const box = event.currentTarget.querySelector('[data-active="true"]')?.getBoundingClientRect();
     props.onMenu(active, { x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 });
+  } else if (event.key === 'ArrowRight' && !event.altKey && firstControl(event.currentTarget) !== null) {
+    event.preventDefault();
+    firstControl(event.currentTarget)?.focus();
   } else props.onKey?.(event);
+}
+
+const rowControls = '[role="gridcell"] button:not([disabled])';
+
+/** The first button of the row that the keyboard is at. */
+function firstControl(grid: Element): HTMLElement | null {
+  return grid.querySelector<HTMLElement>(`[data-active="true"] ${rowControls}`);
+}
+
+function isRowControl(target: EventTarget): target is HTMLElement {
+  return target instanceof HTMLElement && target.matches(rowControls);
+}
+
+/** A row is one tab stop: arrows lead between its buttons, and back to the list. */
+function moveInRow(event: KeyboardEvent, from: HTMLElement, grid: Element): void {
+  if (event.altKey || hasMainModifier(event)) return;
+  const row = from.closest('[role="row"]');
+  const all = row === null ? [] : [...row.querySelectorAll<HTMLElement>(rowControls)];
+  const at = all.indexOf(from);
+  const next =
+    event.key === 'ArrowRight'
+      ? (all[at + 1] ?? from)
+      : event.key === 'ArrowLeft'
+        ? (all[at - 1] ?? grid)
+        : event.key === 'Escape'
+          ? grid
+          : null;
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
 }
 
 function isMenuKey(event: KeyboardEvent): boolean {

@@ -158,16 +158,15 @@ interface JobButtonsProps {
 export function JobButtons({ job, commands, t }: JobButtonsProps) {
   const remedy = remedyFor(job);
   const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
+  const name = jobTitle(job, t);
+  const named = (action: string): string => t('jobs.actions.named', { action, name });
   return (
-    <div
-      className={classes.buttons}
-      role="group"
-      aria-label={t('jobs.actions.label', { name: jobTitle(job, t) })}
-    >
+    <div className={classes.buttons} role="group" aria-label={t('jobs.actions.label', { name })}>
       {remedy === null || RemedyIcon === null ? null : (
         <Tooltip label={t(`jobs.actions.${remedyLabels[remedy]}`)}>
           <ActionIcon
-            aria-label={t(`jobs.actions.${remedyLabels[remedy]}`)}
+            tabIndex={-1}
+            aria-label={named(t(`jobs.actions.${remedyLabels[remedy]}`))}
             onClick={() => commands.remedy(remedy, job)}
           >
             <RemedyIcon size={16} aria-hidden />
@@ -178,7 +177,11 @@ export function JobButtons({ job, commands, t }: JobButtonsProps) {
         const Icon = actionIcons[action];
         return (
           <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
-            <ActionIcon aria-label={t(`jobs.actions.${action}`)} onClick={() => commands.run(action, job)}>
+            <ActionIcon
+              tabIndex={-1}
+              aria-label={named(t(`jobs.actions.${action}`))}
+              onClick={() => commands.run(action, job)}
+            >
               <Icon size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -39,7 +39,7 @@ export function DetailsPane(props: DetailsPaneProps) {
   const [number] = selected;
   const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
   return (
-    <aside aria-label={t('objects.details.label')} className={classes.pane}>
+    <aside data-pane="details" aria-label={t('objects.details.label')} className={classes.pane}>
       {selected.size > 1 ? <ManyDetails model={model} selected={selected} about={about} /> : null}
       {row === undefined && selected.size <= 1 ? (
         <HereDetails place={place} isArriving={props.isArriving} renderExtras={renderExtras} />

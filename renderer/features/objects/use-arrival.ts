@@ -3,6 +3,7 @@ import type { TableHandle } from './folder-table.tsx';
 import type { FolderRow } from './row.ts';
 import type { SortOrder } from './sort.ts';
 import type { Viewport } from './use-viewport.ts';
+import { isKeyboardNowhere } from '../../ui/keyboard-place.ts';
 import { rememberFolder } from './view-memory.ts';
 
 /** Keeps how the folder looked when it is left, so that coming back finds it again. */
@@ -30,8 +31,7 @@ export function useFocusOnArrival(
   isThere: boolean,
 ): void {
   useEffect(() => {
-    const active = document.activeElement;
-    if (isThere && (active === null || active === document.body)) table.current?.focus();
+    if (isThere && isKeyboardNowhere()) table.current?.focus();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each folder anew
   }, [table, home, isThere]);
 }

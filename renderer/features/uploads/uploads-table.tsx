@@ -99,6 +99,7 @@ export function UploadsTable(props: Props) {
         onRange={props.onRange}
         onMenu={props.onMenu}
         topKey={props.topKey}
+        takesKeyboard
       />
     </div>
   );

@@ -347,6 +347,7 @@ export const jobs = {
     },
   },
   actions: {
+    named: '{{action}}: {{name}}',
     label: 'Actions for {{name}}',
     pause: 'Pause',
     resume: 'Resume',

@@ -379,6 +379,7 @@ export const jobs = {
     },
   },
   actions: {
+    named: '{{action}}: {{name}}',
     label: 'Действия: {{name}}',
     pause: 'Пауза',
     resume: 'Возобновить',

@@ -35,11 +35,11 @@ test('a transfer pauses, rests while it is paused, and goes on to the end when i
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'paused.img');
   await expect.poll(() => sentParts(lab, place.key).length, { intervals: [20] }).toBeGreaterThan(0);
-  await row.getByRole('button', { name: 'Pause' }).click();
+  await row.getByRole('button', { name: 'Pause: ' }).click();
   await expect(row).toContainText('Paused: by you');
   await expect(row.getByRole('progressbar', { name: 'Progress of paused.img' })).toBeVisible();
   expect(lab.store.upload(uploadId)).not.toBeNull();
-  await row.getByRole('button', { name: 'Resume' }).click();
+  await row.getByRole('button', { name: 'Resume: ' }).click();
   await expect(row).toContainText(done, seconds(20));
   expect(sentParts(lab, place.key)).not.toContain(1);
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(file));

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test';
+import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
+
+const paneWithKeyboard = async (page: Page): Promise<string | null> =>
+  await page.evaluate(
+    () => document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset['pane'] ?? null,
+  );
+
+const hasKeyboardNowhere = async (page: Page): Promise<boolean> =>
+  await page.evaluate(() => document.activeElement === null || document.activeElement === document.body);
+
+test('F6 goes round the panes of the window, and Shift+F6 the other way', async ({ win, lab }) => {
+  await labBucket(lab, 'panes', ['a.txt']);
+  await goTo(win, 'Lab', 'panes');
+  await expect(grid(win)).toBeFocused();
+  const seen: (string | null)[] = [];
+  for (let press = 0; press < 3; press += 1) {
+    await win.keyboard.press('F6');
+    seen.push(await paneWithKeyboard(win));
+  }
+  expect(new Set(seen)).toEqual(new Set(['sidebar', 'main', 'details']));
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Shift+F6');
+  expect(await paneWithKeyboard(win)).toBe('sidebar');
+});
+
+test('a dialog begins in its first field, and one from the palette gives the keyboard back', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'begins', ['a.txt']);
+  await goTo(win, 'Lab', 'begins');
+  await rowOf(win, 'a.txt').click();
+  await win.keyboard.press('Alt+Enter');
+  const properties = win.getByRole('dialog', { name: 'Properties of a.txt' });
+  await expect(properties.getByRole('textbox', { name: 'Content type' })).toBeFocused();
+  await win.keyboard.press('Escape');
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Control+k');
+  await win.getByPlaceholder('Type a command or the name of a place').fill('New bucket');
+  await win.keyboard.press('Enter');
+  const bucket = win.getByRole('dialog', { name: /bucket/u });
+  await expect(bucket.getByRole('textbox').first()).toBeFocused();
+  await win.keyboard.press('Escape');
+  await expect(bucket).toBeHidden();
+  await expect(grid(win)).toBeFocused();
+});
+
+test('the keyboard is in the list of stalled uploads after Alt+U', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('Alt+u');
+  await expect(win.getByRole('heading', { name: 'Stalled uploads', exact: true })).toBeVisible();
+  await expect.poll(async () => await hasKeyboardNowhere(win)).toBe(false);
+  expect(await paneWithKeyboard(win)).toBe('main');
+});
