@@ -85,6 +85,15 @@ export const uploadFilterSchema = z.object({
   begunBefore: z.string().nullable(),
 });
 
+/** Of all rows of a scan, whatever the filter. */
+export const uploadTotalsSchema = z.object({
+  /** Of the rows whose parts have been read. */
+  storedBytes: z.number(),
+  unread: z.int(),
+  /** When the oldest upload was begun; null: no row tells. */
+  oldestAt: z.string().nullable(),
+});
+
 export const uploadRowsSchema = z.object({
   rows: z.array(uploadRowSchema),
   /** Rows that pass the filter. */
@@ -93,6 +102,7 @@ export const uploadRowsSchema = z.object({
   unread: z.int(),
   /** Rows of the scan. */
   found: z.int(),
+  totals: uploadTotalsSchema,
 });
 
 export const partStates = ['present', 'missing', 'too-small', 'verified', 'differs', 'unverifiable'] as const;
@@ -263,6 +273,7 @@ export type UploadRow = Readonly<z.infer<typeof uploadRowSchema>>;
 export type ScanEvent = Readonly<z.infer<typeof scanEventSchema>>;
 export type UploadSort = Readonly<z.infer<typeof uploadSortSchema>>;
 export type UploadFilter = Readonly<z.infer<typeof uploadFilterSchema>>;
+export type UploadTotals = Readonly<z.infer<typeof uploadTotalsSchema>>;
 export type UploadRows = Readonly<z.infer<typeof uploadRowsSchema>>;
 export type PartState = (typeof partStates)[number];
 export type PartRun = Readonly<z.infer<typeof partRunSchema>>;

@@ -7,6 +7,7 @@ import type {
   UploadRow,
   UploadRows,
   UploadSort,
+  UploadTotals,
 } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ListMultipartUploadsPage, MultipartUpload, S3Client } from '../s3/types.ts';
@@ -115,6 +116,7 @@ export class Scans {
       total: ordered.length,
       unread: ordered.reduce((sum, row) => sum + (isUnread(row) ? 1 : 0), 0),
       found: scan.rows.length,
+      totals: totalsOf(scan.rows),
     };
   }
 
@@ -282,6 +284,20 @@ export class Scans {
       error: row.error,
     };
   }
+}
+
+function totalsOf(rows: readonly Row[]): UploadTotals {
+  let storedBytes = 0;
+  let unread = 0;
+  let oldestAt: string | null = null;
+  for (const row of rows) {
+    storedBytes += row.parts?.storedBytes ?? 0;
+    if (isUnread(row)) unread += 1;
+    const { initiatedAt } = row.upload;
+    // ISO 8601 in UTC: the order of the texts is the order of the times.
+    if (initiatedAt !== null && (oldestAt === null || initiatedAt < oldestAt)) oldestAt = initiatedAt;
+  }
+  return { storedBytes, unread, oldestAt };
 }
 
 function isUnread(row: Row): boolean {

@@ -2,7 +2,11 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sectionFacts, type SettingsDocument } from '../../../shared/models/bucket-settings.ts';
+import {
+  sectionFacts,
+  type SettingsDocument,
+  type BucketForm,
+} from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -11,7 +15,10 @@ import { ChangeView } from './change-view.tsx';
 import { Notice } from './notice.tsx';
 import classes from './buckets.module.css';
 
-export type Reviewed = { readonly kind: 'save'; readonly text: string } | { readonly kind: 'clear' };
+export type Reviewed =
+  /** `form`: what was chosen, where no text was typed. */
+  | { readonly kind: 'save'; readonly text: string; readonly form: BucketForm | null }
+  | { readonly kind: 'clear' };
 
 interface Props {
   readonly place: Place;
@@ -59,7 +66,7 @@ export function Review({ place, document, change, onBack, onDone, onReload }: Pr
         </Text>
       )}
       {isClear ? <p className={classes.sentence}>{t('buckets.settings.save.clearBody')}</p> : null}
-      <ChangeView before={base.text} after={change.kind === 'clear' ? '' : change.text} />
+      <Change before={base.text} change={change} />
       {error === null ? null : (
         <>
           {error.outcome === 'unknown' ? (
@@ -87,6 +94,24 @@ export function Review({ place, document, change, onBack, onDone, onReload }: Pr
           )}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** A switch is told in words, with the documents under Details; everything else line by line. */
+function Change({ before, change }: { readonly before: string; readonly change: Reviewed }) {
+  const { t } = useTranslation();
+  const view = <ChangeView before={before} after={change.kind === 'clear' ? '' : change.text} />;
+  const form = change.kind === 'save' ? change.form : null;
+  if (form?.section !== 'versioning') return view;
+  const status = form.status === 'enabled' ? 'enabled' : 'suspended';
+  return (
+    <>
+      <p className={classes.sentence}>{t(`buckets.versioning.willBe.${status}`)}</p>
+      <details className={classes.details}>
+        <summary>{t('buckets.settings.save.details')}</summary>
+        {view}
+      </details>
     </>
   );
 }

@@ -67,7 +67,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
       onSuccess(ready) {
         setProblems(ready.problems);
         if (!ready.problems.some(({ severity }) => severity === 'error'))
-          setReviewed({ kind: 'save', text: ready.text });
+          setReviewed({ kind: 'save', text: ready.text, form: mode === 'form' ? form : null });
       },
     });
   };

@@ -1,7 +1,7 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Eye } from 'lucide-react';
+import { Download, Eye } from 'lucide-react';
 import { memo, startTransition, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
@@ -13,6 +13,7 @@ import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../
 import { KeyText } from '../../ui/key-text.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
 import type { AboutActions } from './about-actions.ts';
+import type { FolderActions } from './folder-actions.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
@@ -26,21 +27,27 @@ interface DetailsPaneProps {
   readonly onPreview: (row: FolderRow) => void;
   /** Of what is selected: the work of other features. */
   readonly about: AboutActions;
+  readonly actions: DetailsActions;
   /** What others know of a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
   /** The folder's rows are on their way: they come before what is told of it. */
   readonly isArriving: boolean;
 }
 
+/** What can be done with the selection from here. */
+export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
+
 /** All that is known of what is selected. */
 export function DetailsPane(props: DetailsPaneProps) {
-  const { place, model, selected, onPreview, about, renderExtras } = props;
+  const { place, model, selected, onPreview, about, actions, renderExtras } = props;
   const { t } = useTranslation();
   const [number] = selected;
   const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
   return (
     <aside data-pane="details" aria-label={t('objects.details.label')} className={classes.pane}>
-      {selected.size > 1 ? <ManyDetails model={model} selected={selected} about={about} /> : null}
+      {selected.size > 1 ? (
+        <ManyDetails model={model} selected={selected} about={about} actions={actions} />
+      ) : null}
       {row === undefined && selected.size <= 1 ? (
         <HereDetails place={place} isArriving={props.isArriving} renderExtras={renderExtras} />
       ) : null}
@@ -48,13 +55,15 @@ export function DetailsPane(props: DetailsPaneProps) {
         <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
       ) : null}
       {row?.kind === 'object' ? (
-        <ObjectDetails place={place} row={row} onPreview={onPreview} about={about} />
+        <ObjectDetails place={place} row={row} onPreview={onPreview} about={about} actions={actions} />
       ) : null}
     </aside>
   );
 }
 
-function ManyDetails({ model, selected, about }: Pick<DetailsPaneProps, 'model' | 'selected' | 'about'>) {
+type ManyProps = Pick<DetailsPaneProps, 'model' | 'selected' | 'about' | 'actions'>;
+
+function ManyDetails({ model, selected, about, actions }: ManyProps) {
   const { t } = useTranslation();
   const sum = sumOf(model, selected);
   return (
@@ -66,9 +75,29 @@ function ManyDetails({ model, selected, about }: Pick<DetailsPaneProps, 'model' 
           {t('objects.details.manyFolders')}
         </Text>
       )}
-      <Button variant="default" fullWidth mt="xs" onClick={about.properties}>
-        {t('properties.open')}
+      <Button
+        variant="default"
+        fullWidth
+        mt="xs"
+        leftSection={<Download size={14} aria-hidden />}
+        onClick={actions.download}
+      >
+        {t('transfers.download')}
       </Button>
+      <div className={classes.actions}>
+        <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
+          {t('operations.menu.copyTo')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={actions.moveTo}>
+          {t('operations.menu.moveTo')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={about.properties}>
+          {t('properties.open')}
+        </Button>
+        <Button variant="default" size="compact-sm" c="red" onClick={actions.remove}>
+          {t('operations.menu.delete')}
+        </Button>
+      </div>
     </Stack>
   );
 }
@@ -123,22 +152,27 @@ function ObjectDetails({
   row,
   onPreview,
   about,
-}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about'> & { readonly row: FolderRow }) {
+  actions,
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions'> & { readonly row: FolderRow }) {
   const { t } = useTranslation();
   const exact = formatExactBytes(row.sizeBytes);
   return (
     <>
       <Heading name={lastSegment(row.key)} isFolder={false} kind={t('objects.details.object')} />
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<Eye size={14} aria-hidden />}
-        onClick={() => {
-          onPreview(row);
-        }}
-      >
-        {t('objects.details.preview')}
-      </Button>
+      <Group grow gap={8}>
+        <Button
+          variant="default"
+          leftSection={<Eye size={14} aria-hidden />}
+          onClick={() => {
+            onPreview(row);
+          }}
+        >
+          {t('objects.details.preview')}
+        </Button>
+        <Button variant="default" leftSection={<Download size={14} aria-hidden />} onClick={actions.download}>
+          {t('transfers.download')}
+        </Button>
+      </Group>
       <div className={classes.actions}>
         <Button variant="default" size="compact-sm" onClick={about.properties}>
           {t('properties.open')}

@@ -296,6 +296,7 @@ export function FolderPage(props: FolderPageProps) {
                   openRow(row, false);
                 }}
                 about={props.about}
+                actions={actions}
                 renderExtras={props.renderExtras}
                 isArriving={isHeld}
               />

@@ -1,4 +1,4 @@
-import type { UploadRow, UploadRows } from '../../../shared/models/uploads.ts';
+import type { UploadRow, UploadRows, UploadTotals } from '../../../shared/models/uploads.ts';
 
 export const rowPageSize = 100;
 
@@ -8,9 +8,12 @@ export interface RowTable {
   readonly total: number;
   readonly unread: number;
   readonly found: number;
+  readonly totals: UploadTotals;
 }
 
-export const emptyTable: RowTable = { pages: new Map(), total: 0, unread: 0, found: 0 };
+const noTotals: UploadTotals = { storedBytes: 0, unread: 0, oldestAt: null };
+
+export const emptyTable: RowTable = { pages: new Map(), total: 0, unread: 0, found: 0, totals: noTotals };
 
 export function rowAt(table: RowTable, index: number): UploadRow | null {
   return table.pages.get(Math.floor(index / rowPageSize))?.[index % rowPageSize] ?? null;
@@ -26,7 +29,8 @@ export function withPages(
   if (newest === undefined) return table;
   const pages = new Map(fresh ? [] : table.pages);
   for (const { page, answer } of read) pages.set(page, answer.rows);
-  return { pages, total: newest.total, unread: newest.unread, found: newest.found };
+  const { total, unread, found, totals } = newest;
+  return { pages, total, unread, found, totals };
 }
 
 /** What was learnt of some rows, wherever they stand; their order stays as it is in sight. */

@@ -19,8 +19,9 @@ import {
   type UploadsWhere,
 } from './list-query.ts';
 import { onReloadUploads } from './reload-signal.ts';
-import { rowAt } from './row-table.ts';
+import { rowAt, type RowTable } from './row-table.ts';
 import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
+import { totalsText } from './totals-text.ts';
 import { runAction, uploadActions, isAllowed, type UploadAction } from './upload-actions.ts';
 import { UploadMenu } from './upload-menu.tsx';
 import { UploadsTable } from './uploads-table.tsx';
@@ -136,7 +137,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
   const listing = table.total > 0 || (found > 0 && !isFiltered(asked));
   return (
     <section className={classes.page} aria-label={t('uploads.title')}>
-      <Head where={where} connectionName={connectionName} />
+      <Head where={where} connectionName={connectionName} table={table} />
       <UploadsToolbar
         filter={filter}
         onFilter={setFilter}
@@ -204,7 +205,9 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
   );
 }
 
-function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>) {
+type HeadProps = Pick<Props, 'where' | 'connectionName'> & { readonly table: RowTable };
+
+function Head({ where, connectionName, table }: HeadProps) {
   const { t } = useTranslation();
   const place =
     where.bucket === null
@@ -219,6 +222,11 @@ function Head({ where, connectionName }: Pick<Props, 'where' | 'connectionName'>
         <Text size="sm" c="dimmed" truncate>
           {place}
         </Text>
+        {table.found === 0 ? null : (
+          <Text size="sm" className={classes.totals ?? ''}>
+            {totalsText(table, t)}
+          </Text>
+        )}
       </div>
       <Text size="xs" c="dimmed" className={classes.explained ?? ''}>
         {t('uploads.explained')}

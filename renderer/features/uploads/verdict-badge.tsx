@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { Check, CircleAlert, CircleDashed, Pencil, SquareDashed, TriangleAlert } from 'lucide-react';
+import { AlignJustify, CircleAlert, CircleDashed, Pencil, SquareDashed, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PartsSummary, Verdict } from '../../../shared/models/uploads.ts';
 import { verdictBadge, verdictTone } from './verdict-words.ts';
@@ -12,7 +12,7 @@ const icons = {
   empty: SquareDashed,
   'has-gaps': TriangleAlert,
   'has-small-parts': TriangleAlert,
-  'no-gaps': Check,
+  'no-gaps': AlignJustify,
 } as const;
 
 interface Props {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { PartsSummary, Verdict } from '../../../shared/models/uploads.ts';
 import { formatAge } from '../../ui/span.ts';
 
-export type VerdictTone = 'quiet' | 'ok' | 'warning' | 'danger' | 'busy';
+export type VerdictTone = 'quiet' | 'warning' | 'danger' | 'busy';
 
 export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
   unread: 'quiet',
@@ -11,7 +11,8 @@ export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
   empty: 'quiet',
   'has-gaps': 'warning',
   'has-small-parts': 'warning',
-  'no-gaps': 'ok',
+  // No gaps does not mean whole: the service cannot know the intended length.
+  'no-gaps': 'quiet',
 };
 
 type WithParts = Pick<PartsSummary, 'lastPartIsFull'> | null;

@@ -129,6 +129,7 @@ export const buckets = {
       title: 'Save this change?',
       before: 'As it is now',
       after: 'As it will be',
+      details: 'Details',
       same: 'Nothing would change.',
       submit: 'Save',
       back: 'Go back',
@@ -169,6 +170,11 @@ export const buckets = {
     },
   },
   versioning: {
+    willBe: {
+      enabled:
+        'Versioning will be switched on. Objects that are overwritten or deleted then keep their older versions until you delete those. Older versions cost storage.',
+      suspended: 'Versioning will be suspended. The versions that exist stay, and no new ones are kept.',
+    },
     off: 'Off',
     offHint: 'What is overwritten or deleted is gone. A bucket that has had versions cannot go back to this.',
     enabled: 'Enabled',

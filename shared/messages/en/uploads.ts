@@ -5,6 +5,13 @@ export const uploads = {
   sidebar: 'Stalled uploads',
   here: 'Stalled uploads here',
   allBuckets: 'All buckets of {{connection}}',
+  totals: {
+    uploads_one: '{{count, number}} upload',
+    uploads_other: '{{count, number}} uploads',
+    stored: '{{size}} stored',
+    storedAtLeast: 'at least {{size}} stored',
+    oldest: 'oldest from {{date}}',
+  },
   explained:
     'Uploads that some program began and never finished. They do not show up as objects, but their parts take up space.',
   count_one: '{{count, number}} upload',

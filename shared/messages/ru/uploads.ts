@@ -4,6 +4,15 @@ export const uploads = {
   sidebar: 'Незавершённые',
   here: 'Незавершённые загрузки здесь',
   allBuckets: 'Все бакеты подключения «{{connection}}»',
+  totals: {
+    uploads_one: '{{count, number}} загрузка',
+    uploads_few: '{{count, number}} загрузки',
+    uploads_many: '{{count, number}} загрузок',
+    uploads_other: '{{count, number}} загрузки',
+    stored: 'хранится {{size}}',
+    storedAtLeast: 'хранится не меньше {{size}}',
+    oldest: 'самая ранняя от {{date}}',
+  },
   explained:
     'Загрузки, которые какая-то программа начала и не довела до конца. Среди объектов их не видно, но их части занимают место.',
   count_one: '{{count, number}} загрузка',

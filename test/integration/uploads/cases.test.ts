@@ -555,6 +555,7 @@ describe('scanning', () => {
     const sort = { by: 'key' as const, descending: false };
     const rows = rig.uploads.scans.rows({ scanId: last?.scanId ?? '', offset: 0, limit: 500, sort, filter });
     expect(rows).toMatchObject({ total: 1100, unread: 1100, found: 1100 });
+    expect(rows.totals).toEqual({ storedBytes: 0, unread: 1100, oldestAt: expect.stringMatching(/Z$/u) });
     const read = await rig.uploads.scans.inspect(
       last?.scanId ?? '',
       rows.rows.slice(0, 3).map((row) => row.id),

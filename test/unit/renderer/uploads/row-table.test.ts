@@ -27,6 +27,7 @@ const answer = (first: number, count: number, total = 1000): UploadRows => ({
   total,
   unread: total,
   found: total,
+  totals: { storedBytes: 0, unread: total, oldestAt: null },
 });
 const loaded = withPages(emptyTable, [{ page: 2, answer: answer(200, rowPageSize) }], false);
 
