@@ -59,9 +59,10 @@ export async function playJob(
   };
 
   live(null);
+  const weather = makeWeather(proxy, chance);
   const jobId = await begin();
   await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
-  const weather = makeWeather(proxy, chance);
+  weather.storm();
   let killsLeft = misfortune.kills;
   let life = live(killsLeft > 0 ? chance.integer(1, 60) : null);
   await rig.restart();

@@ -39,7 +39,15 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
   // Bytes that come late may change what was agreed on, or what was verified.
   'original client writes on': ['parts-changed', 'parts-rejected', 'cannot-complete'],
   'original client writes other bytes': ['parts-changed', 'parts-rejected', 'cannot-complete'],
-  'somebody completes it': ['upload-gone', 'overwritten', 'lost', 'parts-changed', 'outcome-unclear'],
+  // Swift goes on listing the parts, and the key has an object that the job does not know.
+  'somebody completes it': [
+    'upload-gone',
+    'overwritten',
+    'lost',
+    'parts-changed',
+    'outcome-unclear',
+    'target-changed',
+  ],
   'somebody aborts it': ['upload-gone', 'lost'],
   'object overwritten': ['overwritten', 'lost', 'outcome-unclear', 'target-changed'],
   'file edited': ['file-changed'],
@@ -83,8 +91,9 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   };
 
   let life = live(null);
-  const jobId = kind === 'resume' ? await rig.resume(ref, file) : await rig.complete(ref);
   const weather = makeWeather(proxy, chance);
+  const jobId = kind === 'resume' ? await rig.resume(ref, file) : await rig.complete(ref);
+  weather.storm();
   let killsLeft = kills;
   life = live(killsLeft > 0 ? chance.integer(1, 40) : null);
   const interfereAtMs = Date.now() + chance.integer(0, 40);
@@ -110,9 +119,10 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
     if (job === null) break;
     if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
     else if (isResting(job.state) && !life.isOver) {
-      // What failed too often asks for the user's "Try again", who is patient.
-      if (job.error?.retry !== 'backoff' || retriesLeft === 0) break;
+      // What failed too often, or was no answer of S3, asks for the user's "Try again", who is patient.
+      if (job.error === null || job.error.retry === 'never' || retriesLeft === 0) break;
       retriesLeft -= 1;
+      if (retriesLeft === 10) weather.clear();
       quietly(() => rig.uploads.jobs.send(jobId, { kind: 'retry-now' }));
     }
     if (wrong.length > 0) break;

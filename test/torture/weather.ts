@@ -1,3 +1,4 @@
+import type { FaultHandle } from '../../electron/service/faults.ts';
 import { KiB } from '../support/uploads-rig.ts';
 import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/fault-answers.ts';
 import type { FaultProxy, ProxyFault, ProxyOperation } from '../support/fault-proxy.ts';
@@ -77,7 +78,9 @@ export interface Weather {
   readonly isFair: boolean;
   /** Faults that did their harm since it began. */
   readonly played: () => number;
-  /** Ends it: the rest goes well. */
+  /** Begins the faults; what is always so on the way holds from the start. */
+  readonly storm: () => void;
+  /** Ends the faults. The way stays as it always is: a service does not change its ETags in the middle. */
   readonly clear: () => void;
 }
 
@@ -88,29 +91,31 @@ export function makeWeather(proxy: FaultProxy, chance: Chance): Weather {
   const before = playedIn(proxy);
   const density = chance.oneOf([0, 0.1, 0.3, 0.5, 0.7, 0.9]);
   const kinds = density === 0 ? 0 : chance.integer(1, 5);
-  const planned: string[] = [];
-  for (let index = 0; index < kinds; index += 1) {
-    const { action: make, operation, atMost = 300 } = chance.oneOf(faults);
-    const action = make(chance);
-    planned.push(inWords(action));
-    proxy.faults.add({
+  const planned = Array.from({ length: kinds }, () => {
+    const { action, operation, atMost = 300 } = chance.oneOf(faults);
+    return {
       ...(operation === undefined ? {} : { operation }),
       nth: chance.oneOf([1, 1, chance.integer(1, 40)]),
       times: Math.min(atMost, chance.oneOf([1, 10, 50, 150, 300])),
       chance: chance.oneOf([density, density, 1]),
-      action,
-    });
-  }
+      action: action(chance),
+    };
+  });
+  const rules: FaultHandle[] = [];
   const [name, habit] = chance.happens(0.3) ? chance.oneOf(habits) : ['plain', () => null];
   const always = habit(chance);
   if (always !== null) proxy.habits.add({ times: Infinity, action: always });
   return {
-    words: `${name}; ${planned.join(', ')} at ${density}`,
+    words: `${name}; ${planned.map(({ action }) => inWords(action)).join(', ')} at ${density}`,
     isFair: kinds === 0 && always === null,
     played: () => playedIn(proxy) - before,
-    clear: () => {
+    storm: () => {
       proxy.faults.clear();
-      proxy.habits.clear();
+      for (const rule of planned) rules.push(proxy.faults.add(rule));
+    },
+    // The journal stays: it says what the program asked for.
+    clear: () => {
+      for (const rule of rules) rule.remove();
     },
   };
 }

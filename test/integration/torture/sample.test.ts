@@ -34,21 +34,21 @@ describe(
   'killed between any two writes and any two requests, on a way that fails',
   { timeout: 180_000 },
   () => {
-    test.each([0, 1, 2, 3])('a stalled upload ends in the truth (%i of 4)', async (part) => {
-      expect(await wrongIn(playSchedule, 1_000_000 + part * 40, 40)).toEqual([]);
+    test.each([0, 1])('a stalled upload ends in the truth (%i of 2)', async (part) => {
+      expect(await wrongIn(playSchedule, 1_000_000 + part * 15, 15)).toEqual([]);
     });
 
     test.each([0, 1])(
       'no move loses its source and no deletion takes what was not chosen (%i of 2)',
       async (part) => {
-        expect(await wrongIn(playOperation, 2_000_000 + part * 25, 25)).toEqual([]);
+        expect(await wrongIn(playOperation, 2_000_000 + part * 8, 8)).toEqual([]);
       },
     );
 
     test.each([0, 1])(
       'what was sent and fetched is whole, and nothing else is touched (%i of 2)',
       async (part) => {
-        expect(await wrongIn(playTransfer, 3_000_000 + part * 25, 25)).toEqual([]);
+        expect(await wrongIn(playTransfer, 3_000_000 + part * 8, 8)).toEqual([]);
       },
     );
   },
