@@ -237,7 +237,7 @@ export const jobs = {
     },
     'upload-contradicted': {
       why: 'the service shows the upload, and says that it does not know it',
-      body: 'It lists the parts, but answered every attempt to finish the upload with “no such upload”. Nothing was completed, and the parts are still stored. Try again later; if it stays so, upload the file anew and give the request ids in the log to the support of the service.',
+      body: 'It lists the parts, but answered every attempt to finish the upload with “no such upload”. This job completed nothing, and the parts are still stored. OpenStack Swift answers so when another program has completed the upload: look at what stands at the key. Otherwise try again later; if it stays so, upload the file anew and give the request ids in the log to the support of the service.',
     },
     'not-carried-out': {
       why: 'the service says that it is done, but made no object',
