@@ -87,6 +87,7 @@ async function answer(
   const run = async (): Promise<Answer> => {
     const refused = refusal(fault);
     if (refused !== null) throw refused;
+    refuseExpectation(headers);
     const payload = authorize(auth, settings, operation, target.bucket, state.nowMs() + skewMs);
     const body = new RequestBody(request, headers, payload, () => {
       if (expectsContinue) response.writeContinue();
@@ -258,6 +259,13 @@ function refuseHeaders(headers: ReadonlyMap<string, string>): void {
   if (name !== undefined) {
     throw serviceError('NotImplemented', { message: `This service does not have "${name}".` });
   }
+}
+
+/** RFC 9110, 10.1.1: there is one expectation. */
+function refuseExpectation(headers: ReadonlyMap<string, string>): void {
+  const expected = headers.get('expect');
+  if (expected !== undefined && expected.trim().toLowerCase() !== '100-continue')
+    throw serviceError('ExpectationFailed');
 }
 
 function refuseChecksums(state: ServiceState, headers: ReadonlyMap<string, string>): void {

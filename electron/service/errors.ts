@@ -1,4 +1,4 @@
-import { escapeXml } from './xml.ts';
+import { escapeXml } from './escape-xml.ts';
 
 /** The errors this service answers: code -> [HTTP status, message]. */
 const catalogue = {
@@ -10,6 +10,7 @@ const catalogue = {
   BucketNotEmpty: [409, 'The bucket you tried to delete is not empty.'],
   EntityTooLarge: [400, 'The upload is larger than the largest object that is allowed.'],
   EntityTooSmall: [400, 'A part other than the last is smaller than the smallest size allowed.'],
+  ExpectationFailed: [417, 'The only expectation that is supported is 100-continue.'],
   ExpiredToken: [400, 'The provided token has expired.'],
   IllegalLocationConstraintException: [400, 'This service does not have the region that was asked for.'],
   IncompleteBody: [400, 'The body ended before the promised number of bytes had come.'],

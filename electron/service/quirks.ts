@@ -34,6 +34,8 @@ export interface Quirks {
    * (RFC 9110, 13.1.1). ETags in XML stay as they are.
    */
   etagHeaders: 'strong' | 'weak';
+  /** Classes that the document does not have: refused, or kept and echoed as other services name theirs. */
+  storageClasses: 'documented' | 'any';
 }
 
 export const noQuirks: Readonly<Quirks> = {
@@ -51,6 +53,7 @@ export const noQuirks: Readonly<Quirks> = {
   etags: 'md5',
   equalPartSizes: false,
   checksumHeaders: 'accepted',
+  storageClasses: 'documented',
   conditionalWrites: 'honoured',
   conditionalReads: 'honoured',
   etagHeaders: 'strong',

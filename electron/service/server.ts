@@ -65,6 +65,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   server.on('request', (request, response) => serve(request, response, false));
   server.on('checkContinue', (request, response) => serve(request, response, true));
+  // Without this, Node answers 417 by itself and with nothing in it.
+  server.on('checkExpectation', (request, response) => serve(request, response, false));
   let port: number;
   try {
     port = await listen(server, options.port ?? 0);

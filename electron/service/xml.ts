@@ -1,28 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { serviceError } from './errors.ts';
+import { escapeXml } from './escape-xml.ts';
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
 export const xmlNamespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
-
-/**
- * What must not stand in text as it is. Characters that XML 1.0 cannot carry at all are written as numeric
- * references all the same, as AWS does it: the key can then be read by a lenient parser and is never changed.
- */
-// oxlint-disable-next-line no-control-regex
-const special = /[&<>"\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/;
-// oxlint-disable-next-line no-control-regex
-const specials = /[&<>"\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g;
-const named: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** Text for an element's content. */
-export function escapeXml(text: string): string {
-  if (!special.test(text)) return text;
-  return text.replace(specials, (char) => named[char] ?? `&#x${char.charCodeAt(0).toString(16)};`);
-}
 
 /** One element with text; nothing where the value is absent. */
 export function element(name: string, value: string | number | null | undefined): string {
@@ -99,7 +80,14 @@ function toNodes(parsed: unknown): XmlNode[] {
   return nodes;
 }
 
-/** The text of the first child with that name; null where there is none. */
+/** The child with that name, which may stand there once: MalformedXML where it stands twice; null where there is none. */
+export function onlyChild(node: XmlNode, name: string): XmlNode | null {
+  const found = node.children.filter((child) => child.name === name);
+  if (found.length > 1) throw serviceError('MalformedXML');
+  return found[0] ?? null;
+}
+
+/** The text of the child with that name, which may stand there once; null where there is none. */
 export function childText(node: XmlNode, name: string): string | null {
-  return node.children.find((child) => child.name === name)?.text ?? null;
+  return onlyChild(node, name)?.text ?? null;
 }

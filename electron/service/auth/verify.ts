@@ -46,13 +46,23 @@ export interface ChunkSigning {
 export function isSigned(request: AuthRequest): boolean {
   return (
     request.headers.has('authorization') ||
-    request.query.some(([name]) => name === 'X-Amz-Signature' || name === 'X-Amz-Algorithm')
+    request.query.some(([name]) => name === 'X-Amz-Signature' || name === 'X-Amz-Algorithm') ||
+    isSignatureV2Link(request)
   );
+}
+
+/** The parameters of a link that was signed with version 2. */
+function isSignatureV2Link(request: AuthRequest): boolean {
+  const names = new Set(request.query.map(([name]) => name));
+  return names.has('AWSAccessKeyId') && names.has('Signature');
 }
 
 /** Verifies SigV4 of a request's head; throws the error that S3 answers. */
 export function authenticate(request: AuthRequest, settings: AuthSettings): Payload {
   const authorization = request.headers.get('authorization');
+  if (authorization?.startsWith('AWS ') === true || isSignatureV2Link(request)) {
+    throw serviceError('InvalidRequest', { message: 'SigV2 is not supported; sign with SigV4.' });
+  }
   if (authorization !== undefined) return verifyHeader(request, settings, authorization);
   if (isSigned(request)) return verifyPresigned(request, settings);
   throw serviceError('AccessDenied', { message: 'Anonymous access is forbidden here.' });

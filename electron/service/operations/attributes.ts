@@ -43,18 +43,21 @@ export function attributesOf(context: RequestContext): Attributes {
 }
 
 function withoutAwsChunked(value: string): string {
-  return value
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== 'aws-chunked')
-    .join(',');
+  const codings = value.split(',');
+  const kept = codings.filter((coding) => coding.trim().toLowerCase() !== 'aws-chunked');
+  return kept.length === codings.length ? value : kept.join(',').trim();
 }
 
-/** STANDARD and COLD are the specification's; names of other services are kept and echoed. */
+/** Spec §2: STANDARD and COLD. */
 export function storageClassOf(context: RequestContext): string {
-  const stated = context.headers.get('x-amz-storage-class') ?? 'STANDARD';
-  if (!/^[A-Z][A-Z0-9_]{0,39}$/.test(stated)) throw serviceError('InvalidStorageClass');
-  return stated;
+  return checkedStorageClass(context, context.headers.get('x-amz-storage-class') ?? 'STANDARD');
+}
+
+/** The class, or InvalidStorageClass. */
+export function checkedStorageClass({ state }: RequestContext, name: string): string {
+  const allowed = state.quirks.storageClasses === 'any' ? /^[A-Z][A-Z0-9_]{0,39}$/ : /^(?:STANDARD|COLD)$/;
+  if (!allowed.test(name)) throw serviceError('InvalidStorageClass');
+  return name;
 }
 
 /** The ETag of bytes, without quotes. */

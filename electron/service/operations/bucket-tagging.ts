@@ -1,6 +1,6 @@
 import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
-import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
+import { childText, document, element, onlyChild, parseXml, type XmlNode } from '../xml.ts';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
 const mostTags = 50;
@@ -22,8 +22,8 @@ export async function putBucketTagging(context: RequestContext): Promise<Answer>
   const bucket = requireBucket(context);
   const root = parseXml(await context.body.text());
   if (root?.name !== 'Tagging') throw serviceError('MalformedXML');
-  const set = root.children.find(({ name }) => name === 'TagSet');
-  if (set === undefined) throw serviceError('MalformedXML');
+  const set = onlyChild(root, 'TagSet');
+  if (set === null) throw serviceError('MalformedXML');
   const tags = set.children.map((tag) => readTag(tag));
   const keys = new Set(tags.map(([key]) => key));
   if (keys.size < tags.length || tags.length > mostTags) throw serviceError('InvalidTag');

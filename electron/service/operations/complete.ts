@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   checksumElements,
-  runningChecksum,
   checksumAlgorithms,
   type ChecksumAlgorithm,
   type Checksums,
@@ -20,6 +19,7 @@ import type { PartRow, UploadRow } from '../store/model.ts';
 import { largestPartNumber } from '../store/store.ts';
 import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
 import { writeConditions } from './attributes.ts';
+import { wholeChecksums } from './whole-checksums.ts';
 
 const rememberedCompletions = 1000;
 
@@ -42,8 +42,9 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
   const listed = readParts(body);
   const parts = checkParts(context, upload, listed);
   const etag = `${md5OfParts(parts)}-${parts.length}`;
-  const checksums = objectChecksums(context, upload, parts);
-  const { checksumType } = upload;
+  const whole = await wholeChecksums(context, upload, parts);
+  requirePartChecksums(upload, listed);
+  refuseChanged(context, upload, parts);
   store.completeUpload(
     upload,
     parts,
@@ -55,13 +56,12 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
       attributes: {
         ...upload.attributes,
         partSizes: parts.map((part) => part.sizeBytes),
-        ...(Object.keys(checksums).length === 0 ? {} : { checksums }),
-        ...(checksumType === null ? {} : { checksumType }),
+        ...whole,
       },
     },
     writeConditions(context),
   );
-  const answer = resultXml(context, etag, checksums, checksumType);
+  const answer = resultXml(context, etag, whole.checksums ?? {}, whole.checksumType ?? null);
   if (completions.size >= rememberedCompletions) completions.clear();
   completions.set(upload.id, answer);
   return xmlAnswer(answer);
@@ -140,23 +140,37 @@ function checkParts(context: RequestContext, upload: UploadRow, listed: readonly
   if (context.state.quirks.equalPartSizes && new Set(sizes).size > 1) {
     throw serviceError('InvalidPart', { message: 'All non-trailing parts must have the same length.' });
   }
-  if (context.state.store.upload(upload.id) === null) throw missingUpload(context, upload.id);
   return parts;
 }
 
-function matchingPart(upload: UploadRow, listed: ListedPart, stored: PartRow | undefined): PartRow {
+/** The parts of an upload with a COMPOSITE checksum are listed with theirs. */
+function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]): void {
   const algorithm = upload.checksumAlgorithm;
-  if (
-    algorithm !== null &&
-    upload.checksumType === 'COMPOSITE' &&
-    listed.checksums[algorithm] === undefined
-  ) {
-    throw serviceError('InvalidRequest', {
-      message:
-        `The upload was created using a ${algorithm} checksum. The complete request must include the ` +
-        `checksum for each part. It was missing for part ${listed.number} in the request.`,
-    });
-  }
+  if (algorithm === null || upload.checksumType !== 'COMPOSITE') return;
+  const without = listed.find((part) => part.checksums[algorithm] === undefined);
+  if (without === undefined) return;
+  throw serviceError('InvalidRequest', {
+    message:
+      `The upload was created using a ${algorithm} checksum. The complete request must include the ` +
+      `checksum for each part. It was missing for part ${without.number} in the request.`,
+  });
+}
+
+/** The upload may have gone, or a part may have been sent again, while bytes were read. */
+function refuseChanged(context: RequestContext, upload: UploadRow, parts: readonly PartRow[]): void {
+  const { store } = context.state;
+  if (store.upload(upload.id) === null) throw missingUpload(context, upload.id);
+  const stored = new Map(
+    store.parts(upload.id, 0, largestPartNumber).map((part) => [part.number, part.content]),
+  );
+  const changed = parts.find((part) => stored.get(part.number) !== part.content);
+  if (changed === undefined) return;
+  throw serviceError('InvalidPart', {
+    elements: { UploadId: upload.id, PartNumber: String(changed.number), ETag: changed.etag },
+  });
+}
+
+function matchingPart(upload: UploadRow, listed: ListedPart, stored: PartRow | undefined): PartRow {
   const agrees =
     stored !== undefined &&
     stored.etag === listed.etag &&
@@ -175,17 +189,4 @@ function md5OfParts(parts: readonly PartRow[]): string {
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
   return hash.digest('hex');
-}
-
-function objectChecksums(context: RequestContext, upload: UploadRow, parts: readonly PartRow[]): Checksums {
-  const algorithm = upload.checksumAlgorithm;
-  if (algorithm === null) return {};
-  if (upload.checksumType === 'FULL_OBJECT') {
-    // Only the client has seen the object in one piece; what it says is kept.
-    const stated = context.headers.get(`x-amz-checksum-${algorithm}`);
-    return stated === undefined ? {} : { [algorithm]: stated };
-  }
-  const check = runningChecksum(algorithm);
-  for (const part of parts) check.update(Buffer.from(part.checksums[algorithm] ?? '', 'base64'));
-  return { [algorithm]: `${check.digest().toString('base64')}-${parts.length}` };
 }

@@ -25,7 +25,7 @@ import {
 } from './attributes.ts';
 import { partNumberOf } from './multipart.ts';
 import { tagsOfHeader } from './tagging.ts';
-import { secondsOf } from './objects.ts';
+import { secondsOf } from './http-date.ts';
 
 /** The largest object that one request copies. */
 const largestCopyBytes = 5 * 1024 ** 3;
@@ -122,11 +122,12 @@ function isStillThere(context: RequestContext, object: ObjectRow): boolean {
 }
 
 function replaced(context: RequestContext, object: ObjectRow): Attributes {
-  const { checksums, checksumType, partSizes } = object.attributes;
+  const { checksums, checksumType, partChecksums, partSizes } = object.attributes;
   return {
     ...attributesOf(context),
     ...(checksums === undefined ? {} : { checksums }),
     ...(checksumType === undefined ? {} : { checksumType }),
+    ...(partChecksums === undefined ? {} : { partChecksums }),
     ...(partSizes === undefined ? {} : { partSizes }),
   };
 }

@@ -5,7 +5,6 @@ import type { ObjectRow } from '../store/model.ts';
 import {
   attributesOf,
   etagOf,
-  honoursConditions,
   ifMatchHolds,
   matchesStrongly,
   matchesWeakly,
@@ -13,7 +12,10 @@ import {
   storageClassOf,
   writeConditions,
 } from './attributes.ts';
+import { deleteConditions } from './delete-conditions.ts';
 import { parseRange } from './range.ts';
+import { secondsOf } from './http-date.ts';
+import { readChecksums } from './whole-checksums.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
 export async function putObject(context: RequestContext): Promise<Answer> {
@@ -58,13 +60,7 @@ export function headObject(context: RequestContext): Answer {
 export function deleteObject(context: RequestContext): Answer {
   const bucket = requireBucket(context);
   refuseVersion(context);
-  const ifMatch = context.headers.get('if-match');
-  const isConditional = ifMatch !== undefined && honoursConditions(context);
-  context.state.store.deleteObject(bucket.id, context.key, (existing) => {
-    if (isConditional && existing !== null && !ifMatchHolds(context, ifMatch, existing.etag)) {
-      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
-    }
-  });
+  context.state.store.deleteObject(bucket.id, context.key, deleteConditions(context));
   return emptyAnswer(204);
 }
 
@@ -95,15 +91,15 @@ function readObject(context: RequestContext, withBody: boolean): Answer {
   const object = store.object(bucket.id, context.key);
   if (object === null) throw serviceError('NoSuchKey', { elements: { Key: context.key } });
   const headers = { ...objectHeaders(object), ...overrides(context) };
-  if (context.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
-    Object.assign(headers, checksumHeaders(object.attributes.checksums ?? {}));
-    const type = object.attributes.checksumType ?? 'FULL_OBJECT';
-    if (object.attributes.checksums !== undefined) headers['x-amz-checksum-type'] = type;
-  }
   const notModified = readConditions(context, object);
   if (notModified)
     return emptyAnswer(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });
   const span = spanOf(context, object);
+  if (context.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
+    const { checksums, type } = readChecksums(object, span);
+    Object.assign(headers, checksumHeaders(checksums));
+    if (type !== null) headers['x-amz-checksum-type'] = type;
+  }
   if (span.parts !== null) headers['x-amz-mp-parts-count'] = String(span.parts);
   if (span.isPartial) headers['content-range'] = `bytes ${span.first}-${span.end - 1}/${object.sizeBytes}`;
   headers['content-length'] = String(span.end - span.first);
@@ -116,6 +112,8 @@ interface Span {
   /** Excluded. */
   readonly end: number;
   readonly isPartial: boolean;
+  /** The part that was asked for. */
+  readonly partNumber: number | null;
   /** How many parts the object was completed from, where a part was asked for. */
   readonly parts: number | null;
 }
@@ -127,9 +125,9 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
   const range = parseRange(isRangeWanted(context, object) ? context.headers.get('range') : undefined, size);
   switch (range.kind) {
     case 'whole':
-      return { first: 0, end: size, isPartial: false, parts: null };
+      return { first: 0, end: size, isPartial: false, partNumber: null, parts: null };
     case 'range':
-      return { first: range.first, end: range.end, isPartial: true, parts: null };
+      return { first: range.first, end: range.end, isPartial: true, partNumber: null, parts: null };
     case 'unsatisfiable':
       throw serviceError('InvalidRange', {
         elements: { RangeRequested: context.headers.get('range') ?? '', ActualObjectSize: String(size) },
@@ -153,14 +151,15 @@ function partSpan(object: ObjectRow, text: string): Span {
   const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
   const size = sizes[number - 1];
   if (size === undefined) {
-    throw serviceError('InvalidArgument', {
+    throw serviceError('InvalidPart', {
+      status: 416,
       message: 'The requested partnumber is not satisfiable',
       elements: { ArgumentName: 'partNumber', ArgumentValue: text },
     });
   }
   const first = sizes.slice(0, number - 1).reduce((sum, part) => sum + part, 0);
   const parts = object.attributes.partSizes === undefined ? null : sizes.length;
-  return { first, end: first + size, isPartial: size > 0, parts };
+  return { first, end: first + size, isPartial: size > 0, partNumber: number, parts };
 }
 
 /** RFC 9110, 13.2.2; true: 304. Times are compared in seconds, which is what HTTP dates have. */
@@ -196,11 +195,6 @@ function heededIfMatch({ headers, state }: RequestContext): string | undefined {
     default:
       return assertNever(conditionalReads);
   }
-}
-
-export function secondsOf(date: string | undefined): number | null {
-  const ms = date === undefined ? Number.NaN : Date.parse(date);
-  return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }
 
 const overridable = [

@@ -2,7 +2,7 @@ import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext
 import { queryDecode } from '../encoding.ts';
 import { serviceError } from '../errors.ts';
 import type { Attributes } from '../store/model.ts';
-import { childText, document, element, parseXml } from '../xml.ts';
+import { childText, document, element, onlyChild, parseXml } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
@@ -24,8 +24,8 @@ export function getObjectTagging(context: RequestContext): Answer {
 export async function putObjectTagging(context: RequestContext): Promise<Answer> {
   requireBucket(context);
   const root = parseXml(await context.body.text());
-  const set = root?.name === 'Tagging' ? root.children.find(({ name }) => name === 'TagSet') : undefined;
-  if (set === undefined) throw serviceError('MalformedXML');
+  const set = root?.name === 'Tagging' ? onlyChild(root, 'TagSet') : null;
+  if (set === null) throw serviceError('MalformedXML');
   const tags = checked(
     set.children.map((tag) => {
       const [name, value] = [childText(tag, 'Key'), childText(tag, 'Value')];

@@ -11,6 +11,8 @@ export interface Attributes {
   readonly metadata: Readonly<Record<string, string>>;
   readonly checksums?: Checksums;
   readonly checksumType?: ChecksumType;
+  /** Base64, one for each part of an object whose checksum is COMPOSITE. */
+  readonly partChecksums?: readonly string[];
   readonly tags?: Readonly<Record<string, string>>;
   /** Of an object that was completed from parts. */
   readonly partSizes?: readonly number[];

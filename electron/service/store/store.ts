@@ -99,13 +99,16 @@ export class Store {
     return { id, name, createdMs };
   }
 
-  /** false: it holds objects or unfinished uploads. */
+  /** false: it holds objects. Unfinished uploads go with the bucket, as on AWS. */
   deleteBucket(bucketId: number): boolean {
-    if (this.#statements.anyObject.get(bucketId) !== undefined || this.#uploads.hasAny(bucketId))
-      return false;
-    this.#statements.deleteBucket.run(bucketId);
-    // Its number may be given to another bucket.
-    this.setBucketTags(bucketId, null);
+    if (this.#statements.anyObject.get(bucketId) !== undefined) return false;
+    this.transaction(() => {
+      const files = this.#uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
+      this.#statements.deleteBucket.run(bucketId);
+      // Its number may be given to another bucket.
+      this.setBucketTags(bucketId, null);
+      return files;
+    });
     return true;
   }
 

@@ -23,7 +23,7 @@ export class Uploads {
   readonly #insert: StatementSync;
   readonly #get: StatementSync;
   readonly #delete: StatementSync;
-  readonly #any: StatementSync;
+  readonly #ids: StatementSync;
   readonly #range: StatementSync;
   readonly #sameKey: StatementSync;
   readonly #part: StatementSync;
@@ -37,7 +37,7 @@ export class Uploads {
     this.#insert = db.prepare('INSERT INTO uploads VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#get = db.prepare(`SELECT ${columns} FROM uploads WHERE id = ?`);
     this.#delete = db.prepare('DELETE FROM uploads WHERE id = ?');
-    this.#any = db.prepare('SELECT 1 FROM uploads WHERE bucket = ? LIMIT 1');
+    this.#ids = db.prepare('SELECT id FROM uploads WHERE bucket = ?');
     this.#range = db.prepare(
       `SELECT ${columns} FROM uploads WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key, id LIMIT ?`,
     );
@@ -77,8 +77,8 @@ export class Uploads {
     this.#delete.run(id);
   }
 
-  hasAny(bucketId: number): boolean {
-    return this.#any.get(bucketId) !== undefined;
+  idsOf(bucketId: number): string[] {
+    return this.#ids.all(bucketId).map((row) => String(row['id']));
   }
 
   part(id: string, number: number): PartRow | null {

@@ -94,7 +94,8 @@ function Full({ place, contents, removal }: FullProps) {
   const [abortUploads, setAbortUploads] = useState(false);
   const uploads = contents.uploads?.count ?? 0;
   const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
-  const isReady = typed === place.bucket && (hasKeys || abortUploads);
+  // Some services delete uploads together with the bucket: they go by the user's word alone.
+  const isReady = typed === place.bucket && (uploads === 0 || abortUploads);
   return (
     <form
       onSubmit={(event) => {

@@ -60,7 +60,8 @@ export const buckets = {
     uploadsUnknown: 'Not reported by the service',
     uploadsMore: '{{count}} or more',
     abort: 'Abort the incomplete uploads too. What was sent of them is lost.',
-    abortHint: 'Many services do not delete a bucket while it has incomplete uploads.',
+    abortHint:
+      'Some services, the sample buckets among them, delete incomplete uploads together with the bucket; others refuse while there are any. Tick this if they may go.',
     type: 'Type the name of the bucket to go on',
     submitEmpty: 'Delete bucket',
     submit: 'Delete everything',

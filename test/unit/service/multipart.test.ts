@@ -1,66 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../electron/service/server.ts';
-import {
-  all,
-  call,
-  crcOf,
-  md5,
-  ok,
-  one,
-  prefixesOf,
-  put,
-  rootOf,
-  serve,
-  sha256,
-  type Reply,
-} from './harness.ts';
+import { all, call, crcOf, md5, one, prefixesOf, put, rootOf, serve, sha256 } from './harness.ts';
+import { begin, codeOf, complete, filmPath, partsXml, send, type Listed } from './multipart-calls.ts';
 
 const mebi = 1024 * 1024;
-const path = '/bucket/film.bin';
-
-async function begin(service: Service, headers: Record<string, string> = {}, at = path): Promise<string> {
-  service.store.createBucket('bucket', 0);
-  const reply = await call(service, { method: 'POST', path: at, query: { uploads: '' }, headers });
-  expect(rootOf(reply.text)).toBe('InitiateMultipartUploadResult');
-  return one(reply.text, 'UploadId') ?? '';
-}
-
-async function send(
-  service: Service,
-  uploadId: string,
-  partNumber: number,
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): Promise<string> {
-  const query = { partNumber: String(partNumber), uploadId };
-  const reply = ok(await call(service, { method: 'PUT', path, query, body, headers }));
-  return reply.headers.etag ?? '';
-}
-
-type Listed = readonly [number: number | string, etag: string, further?: string];
-
-function partsXml(parts: readonly Listed[]): string {
-  const xml = parts.map(
-    ([number, etag, further]) =>
-      `<Part><PartNumber>${number}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag>${further ?? ''}</Part>`,
-  );
-  return `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${xml.join('')}</CompleteMultipartUpload>`;
-}
-
-function complete(
-  service: Service,
-  uploadId: string,
-  parts: readonly Listed[] | string,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const body = typeof parts === 'string' ? parts : partsXml(parts);
-  return call(service, { method: 'POST', path, query: { uploadId }, body, headers });
-}
-
-async function codeOf(reply: Promise<Reply>): Promise<[number, string | null]> {
-  const { status, text } = await reply;
-  return [status, one(text, 'Code')];
-}
+const path = filmPath;
 
 const tiny = { minPartBytes: 1 };
 

@@ -47,17 +47,6 @@ describe('buckets', () => {
     const reply = await call(service, { method: 'PUT', path: '/elsewhere', body });
     expect(one(reply.text, 'Code')).toBe('IllegalLocationConstraintException');
   });
-
-  test('one that holds an object or an unfinished upload is BucketNotEmpty', async () => {
-    const service = await serve();
-    await bucketWith(service, ['a']);
-    const remove = async (): Promise<string | null> =>
-      one((await call(service, { method: 'DELETE', path: '/bucket' })).text, 'Code');
-    expect(await remove()).toBe('BucketNotEmpty');
-    await call(service, { method: 'DELETE', path: '/bucket/a' });
-    await call(service, { method: 'POST', path: '/bucket/b', query: { uploads: '' } });
-    expect(await remove()).toBe('BucketNotEmpty');
-  });
 });
 
 describe('PutObject, HeadObject and GetObject', () => {

@@ -1,0 +1,54 @@
+export type CrcAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme';
+
+interface Crc {
+  readonly bits: bigint;
+  /** Bits reversed, as the checksums themselves are. */
+  readonly polynomial: bigint;
+}
+
+const crcs: Readonly<Record<CrcAlgorithm, Crc>> = {
+  crc32: { bits: 32n, polynomial: 0xedb8_8320n },
+  crc32c: { bits: 32n, polynomial: 0x82f6_3b78n },
+  crc64nvme: { bits: 64n, polynomial: 0x9a6c_9329_ac4b_c9b5n },
+};
+
+/**
+ * The CRC of two runs of bytes in a row, from the CRC of each and the length of the second: the first is multiplied by
+ * x^(8 * length) modulo the polynomial. No byte is read, so that an object of parts costs the same whatever its size.
+ */
+export function combineCrcs(
+  algorithm: CrcAlgorithm,
+  first: Uint8Array,
+  second: Uint8Array,
+  secondBytes: number,
+): Buffer {
+  const crc = crcs[algorithm];
+  const shifted = multiply(crc, power(crc, BigInt(secondBytes)), toNumber(first));
+  const hex = (shifted ^ toNumber(second)).toString(16).padStart(Number(crc.bits / 4n), '0');
+  return Buffer.from(hex, 'hex');
+}
+
+/** x^(8 * count); the highest bit stands for x^0. */
+function power(crc: Crc, count: bigint): bigint {
+  let result = 1n << (crc.bits - 1n);
+  let square = 1n << (crc.bits - 9n);
+  for (let left = count; left > 0n; left >>= 1n) {
+    if ((left & 1n) === 1n) result = multiply(crc, square, result);
+    square = multiply(crc, square, square);
+  }
+  return result;
+}
+
+function multiply({ bits, polynomial }: Crc, a: bigint, b: bigint): bigint {
+  let product = 0n;
+  let factor = b;
+  for (let bit = 1n << (bits - 1n); bit > 0n; bit >>= 1n) {
+    if ((a & bit) !== 0n) product ^= factor;
+    factor = (factor & 1n) === 1n ? (factor >> 1n) ^ polynomial : factor >> 1n;
+  }
+  return product;
+}
+
+function toNumber(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+}

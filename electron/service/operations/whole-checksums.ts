@@ -1,0 +1,139 @@
+import { checksumAlgorithms, runningChecksum, type ChecksumAlgorithm, type Checksums } from '../checksums.ts';
+import type { RequestContext } from '../context.ts';
+import { combineCrcs } from '../crc-combine.ts';
+import { serviceError } from '../errors.ts';
+import type { Attributes, ChecksumType, ObjectRow, PartRow, UploadRow } from '../store/model.ts';
+
+/** What an object that is completed from parts keeps of checksums. */
+export type WholeChecksums = Pick<Attributes, 'checksums' | 'checksumType' | 'partChecksums'>;
+
+/**
+ * The checksums of what the parts make, after comparing them with what the request states of it: BadDigest where they
+ * differ (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html).
+ */
+export async function wholeChecksums(
+  context: RequestContext,
+  upload: UploadRow,
+  parts: readonly PartRow[],
+): Promise<WholeChecksums> {
+  compareSize(context, parts);
+  const stated = statedChecksum(context);
+  const type = upload.checksumType ?? 'FULL_OBJECT';
+  const statedType = context.headers.get('x-amz-checksum-type');
+  if (statedType !== undefined && statedType !== type) throw badDigest('type of checksum');
+  const algorithm = upload.checksumAlgorithm ?? stated?.algorithm ?? null;
+  if (algorithm === null) return {};
+  if (stated !== null && stated.algorithm !== algorithm) {
+    throw serviceError('InvalidRequest', {
+      message: `Checksum Type mismatch occurred, expected checksum Type: ${algorithm}, actual checksum Type: ${stated.algorithm}`,
+    });
+  }
+  const value = await checksumOf(context, algorithm, type, parts);
+  if (stated !== null && !isSame(stated.value, value, type)) throw badDigest(`${algorithm} checksum`);
+  return {
+    checksums: { [algorithm]: value },
+    checksumType: type,
+    ...(type === 'COMPOSITE' ? { partChecksums: parts.map((part) => part.checksums[algorithm] ?? '') } : {}),
+  };
+}
+
+/** The checksums that go with an answer: those of the whole object with the whole, its own with a COMPOSITE part. */
+export function readChecksums(
+  object: ObjectRow,
+  span: { readonly isPartial: boolean; readonly partNumber: number | null },
+): { readonly checksums: Checksums; readonly type: ChecksumType | null } {
+  const { checksums, checksumType, partChecksums } = object.attributes;
+  const none = { checksums: {}, type: null };
+  if (checksums === undefined) return none;
+  const type = checksumType ?? 'FULL_OBJECT';
+  if (!span.isPartial) return { checksums, type };
+  const own = span.partNumber === null ? undefined : partChecksums?.[span.partNumber - 1];
+  const algorithm = checksumAlgorithms.find((name) => checksums[name] !== undefined);
+  return own === undefined || own === '' || algorithm === undefined
+    ? none
+    : { checksums: { [algorithm]: own }, type };
+}
+
+function compareSize(context: RequestContext, parts: readonly PartRow[]): void {
+  const stated = context.headers.get('x-amz-mp-object-size');
+  if (stated === undefined) return;
+  if (!/^[0-9]{1,15}$/.test(stated)) {
+    throw serviceError('InvalidArgument', {
+      elements: { ArgumentName: 'x-amz-mp-object-size', ArgumentValue: stated },
+    });
+  }
+  if (Number(stated) !== parts.reduce((sum, part) => sum + part.sizeBytes, 0)) throw badDigest('size');
+}
+
+function badDigest(what: string): Error {
+  return serviceError('BadDigest', {
+    message: `The ${what} you specified is not that of the assembled object.`,
+  });
+}
+
+interface Stated {
+  readonly algorithm: ChecksumAlgorithm;
+  readonly value: string;
+}
+
+function statedChecksum(context: RequestContext): Stated | null {
+  const stated = checksumAlgorithms.flatMap((algorithm) => {
+    const value = context.headers.get(`x-amz-checksum-${algorithm}`);
+    return value === undefined ? [] : [{ algorithm, value }];
+  });
+  if (stated.length > 1) {
+    throw serviceError('InvalidRequest', {
+      message: 'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.',
+    });
+  }
+  return stated[0] ?? null;
+}
+
+/** A COMPOSITE checksum may be stated without the number of parts. */
+function isSame(stated: string, computed: string, type: ChecksumType): boolean {
+  return stated === computed || (type === 'COMPOSITE' && stated === computed.replace(/-\d+$/, ''));
+}
+
+async function checksumOf(
+  context: RequestContext,
+  algorithm: ChecksumAlgorithm,
+  type: ChecksumType,
+  parts: readonly PartRow[],
+): Promise<string> {
+  if (type === 'COMPOSITE') {
+    const check = runningChecksum(algorithm);
+    for (const part of parts) check.update(Buffer.from(part.checksums[algorithm] ?? '', 'base64'));
+    return `${check.digest().toString('base64')}-${parts.length}`;
+  }
+  return (combined(algorithm, parts) ?? (await computed(context, algorithm, parts))).toString('base64');
+}
+
+/** null: the checksums of the parts do not tell that of the whole. */
+function combined(algorithm: ChecksumAlgorithm, parts: readonly PartRow[]): Buffer | null {
+  if (algorithm === 'sha1' || algorithm === 'sha256') return null;
+  let whole: Buffer | null = null;
+  for (const part of parts) {
+    const own = part.checksums[algorithm];
+    if (own === undefined) return null;
+    const bytes = Buffer.from(own, 'base64');
+    whole = whole === null ? bytes : combineCrcs(algorithm, whole, bytes, part.sizeBytes);
+  }
+  return whole;
+}
+
+async function computed(
+  context: RequestContext,
+  algorithm: ChecksumAlgorithm,
+  parts: readonly PartRow[],
+): Promise<Buffer> {
+  const check = runningChecksum(algorithm);
+  for (const part of parts) {
+    const reader = context.state.store.read(part.content, 0, part.sizeBytes);
+    try {
+      for await (const chunk of reader.stream()) check.update(chunk);
+    } finally {
+      reader.release();
+    }
+  }
+  return check.digest();
+}

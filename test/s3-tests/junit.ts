@@ -1,0 +1,21 @@
+/** The tests that passed, as pytest names them on its command line, sorted; from a report of `--junitxml`. */
+export function passedTests(report: string): readonly string[] {
+  const names: string[] = [];
+  for (const match of report.matchAll(/<testcase ([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
+    const [, attributes = '', , inner = ''] = match;
+    if (/<(failure|error|skipped)\b/.test(inner)) continue;
+    const module = attribute(attributes, 'classname');
+    const name = attribute(attributes, 'name');
+    names.push(`${module.replaceAll('.', '/')}.py::${name}`);
+  }
+  return names.toSorted();
+}
+
+function attribute(text: string, name: string): string {
+  const value = new RegExp(`(?:^| )${name}="([^"]*)"`).exec(text)?.[1] ?? '';
+  return value
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
