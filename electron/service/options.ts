@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '../core/ports.ts';
 import type { Faults } from './faults.ts';
+import type { Lifecycle } from './lifecycle/run.ts';
 import type { Quirks } from './quirks.ts';
 import type { Store } from './store/store.ts';
 
@@ -49,5 +50,7 @@ export interface Service {
   readonly quirks: Quirks;
   /** Ends when the samples are complete, at once where there is nothing to do. */
   readonly samplesReady: Promise<void>;
+  /** The rules of buckets are carried out at the start and once a day; `tick` looks at the clock now. */
+  readonly lifecycle: Lifecycle;
   close(): Promise<void>;
 }

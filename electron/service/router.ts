@@ -11,6 +11,12 @@ export const operations = [
   'GetBucketTagging',
   'PutBucketTagging',
   'DeleteBucketTagging',
+  'GetBucketVersioning',
+  'PutBucketVersioning',
+  'GetBucketLifecycleConfiguration',
+  'PutBucketLifecycleConfiguration',
+  'DeleteBucketLifecycle',
+  'ListObjectVersions',
   'ListObjects',
   'ListObjectsV2',
   'GetObject',
@@ -43,6 +49,26 @@ export interface Target {
   readonly key: string;
   readonly isPathStyle: boolean;
 }
+
+type Methods = Readonly<Record<string, Operation>>;
+
+const bucketSubresources: ReadonlyMap<string, Methods> = new Map([
+  ['tagging', { GET: 'GetBucketTagging', PUT: 'PutBucketTagging', DELETE: 'DeleteBucketTagging' }],
+  ['versioning', { GET: 'GetBucketVersioning', PUT: 'PutBucketVersioning' }],
+  ['versions', { GET: 'ListObjectVersions' }],
+  [
+    'lifecycle',
+    {
+      GET: 'GetBucketLifecycleConfiguration',
+      PUT: 'PutBucketLifecycleConfiguration',
+      DELETE: 'DeleteBucketLifecycle',
+    },
+  ],
+]);
+
+const objectSubresources: ReadonlyMap<string, Methods> = new Map([
+  ['tagging', { GET: 'GetObjectTagging', PUT: 'PutObjectTagging', DELETE: 'DeleteObjectTagging' }],
+]);
 
 /** Parts of S3 that this service does not have. */
 const absentSubresources = new Set(
@@ -93,8 +119,11 @@ function parseQuery(raw: string): [string, string][] {
 
 /** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */
 export function operationOf(method: string, target: Target, headers: ReadonlyMap<string, string>): Operation {
-  if (target.key !== '' && target.query.has('tagging')) return taggingOperation(method);
-  if (target.key === '' && target.bucket !== '' && target.query.has('tagging')) return tagging(method);
+  const known = target.key === '' ? bucketSubresources : objectSubresources;
+  for (const name of target.bucket === '' ? [] : target.query.keys()) {
+    const methods = known.get(name);
+    if (methods !== undefined) return methods[method] ?? refuse();
+  }
   const absent = [...target.query.keys()].find((name) => absentSubresources.has(name));
   if (absent !== undefined) {
     throw serviceError('NotImplemented', { message: `This service does not have "${absent}".` });
@@ -104,25 +133,6 @@ export function operationOf(method: string, target: Target, headers: ReadonlyMap
   return target.key === ''
     ? bucketOperation(method, target, has)
     : objectOperation(method, has, headers.has('x-amz-copy-source'));
-}
-
-function taggingOperation(method: string): Operation {
-  switch (method) {
-    case 'GET':
-      return 'GetObjectTagging';
-    case 'PUT':
-      return 'PutObjectTagging';
-    case 'DELETE':
-      return 'DeleteObjectTagging';
-    default:
-      return refuse();
-  }
-}
-
-function tagging(method: string): Operation {
-  if (method === 'GET') return 'GetBucketTagging';
-  if (method === 'PUT') return 'PutBucketTagging';
-  return method === 'DELETE' ? 'DeleteBucketTagging' : refuse();
 }
 
 function bucketOperation(method: string, target: Target, has: (name: string) => boolean): Operation {

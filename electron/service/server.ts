@@ -4,6 +4,7 @@ import type { ServiceState } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { Faults } from './faults.ts';
 import { endHalfSent, halfSentLimits, hasTwoHosts } from './half-sent.ts';
+import { createLifecycle } from './lifecycle/run.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { noQuirks, type Quirks } from './quirks.ts';
 import { createSamples } from './samples/create.ts';
@@ -17,6 +18,9 @@ export type { Operation } from './router.ts';
 export { sampleFilesDir } from './samples/create.ts';
 export { DataFolderInUse } from './store/schema.ts';
 export { Store } from './store/store.ts';
+
+/** How often the clock is asked whether the day is another one. */
+const lookAtRulesMs = 10 * 60_000;
 
 const smallestPartBytes = 5 * 1024 * 1024;
 
@@ -88,8 +92,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const samplesEnded = samplesReady.catch((error: unknown) => {
     options.logger?.error('object storage: the samples could not be made', { error: String(error) });
   });
+  const lifecycle = createLifecycle({ store, nowMs: state.nowMs, signal: closing.signal });
+  const lookAtRules = (): void => {
+    const done = lifecycle.tick().catch((error: unknown) => {
+      options.logger?.error('object storage: the lifecycle rules were not carried out', {
+        error: String(error),
+      });
+    });
+    track(done.then(() => undefined));
+  };
+  lookAtRules();
+  const rounds = setInterval(lookAtRules, lookAtRulesMs);
+  rounds.unref();
   const close = once(async () => {
     closing.abort();
+    clearInterval(rounds);
     await samplesEnded;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
@@ -104,6 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     faults,
     quirks,
     samplesReady,
+    lifecycle,
     close,
   };
 }

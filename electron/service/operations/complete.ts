@@ -6,6 +6,7 @@ import {
   type Checksums,
 } from '../checksums.ts';
 import {
+  requireBucket,
   requireUpload,
   quoted,
   xmlAnswer,
@@ -19,6 +20,7 @@ import type { PartRow, UploadRow } from '../store/model.ts';
 import { largestPartNumber } from '../store/store.ts';
 import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
 import { writeConditions } from './attributes.ts';
+import { versionHeader } from './version-of.ts';
 import { wholeChecksums } from './whole-checksums.ts';
 
 const rememberedCompletions = 1000;
@@ -45,7 +47,7 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
   const whole = await wholeChecksums(context, upload, parts);
   requirePartChecksums(upload, listed);
   refuseChanged(context, upload, parts);
-  store.completeUpload(
+  const version = store.completeUpload(
     upload,
     parts,
     {
@@ -64,7 +66,7 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
   const answer = resultXml(context, etag, whole.checksums ?? {}, whole.checksumType ?? null);
   if (completions.size >= rememberedCompletions) completions.clear();
   completions.set(upload.id, answer);
-  return xmlAnswer(answer);
+  return xmlAnswer(answer, versionHeader(requireBucket(context), version));
 }
 
 function resultXml(

@@ -11,7 +11,7 @@ import {
 } from '../context.ts';
 import { percentDecode } from '../encoding.ts';
 import { serviceError } from '../errors.ts';
-import type { Attributes, ObjectRow } from '../store/model.ts';
+import type { Attributes, BucketRow, ObjectRow, VersionRow } from '../store/model.ts';
 import { document, element } from '../xml.ts';
 import {
   attributesOf,
@@ -26,6 +26,7 @@ import {
 import { partNumberOf } from './multipart.ts';
 import { tagsOfHeader } from './tagging.ts';
 import { secondsOf } from './http-date.ts';
+import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 
 /** The largest object that one request copies. */
 const largestCopyBytes = 5 * 1024 ** 3;
@@ -45,7 +46,11 @@ export function copyObject(context: RequestContext): Answer {
   if (directive !== 'COPY' && directive !== 'REPLACE') {
     throw serviceError('InvalidArgument', { elements: { ArgumentName: 'x-amz-metadata-directive' } });
   }
-  const isSame = source.bucketId === bucket.id && object.key === context.key;
+  // An older version copied over its own key brings it back.
+  const isSame =
+    source.bucket.id === bucket.id &&
+    object.key === context.key &&
+    store.object(bucket.id, context.key)?.version === object.version;
   const storageClass = storageClassOf(context);
   if (isSame && directive === 'COPY' && storageClass === object.storageClass) {
     throw serviceError('InvalidRequest', {
@@ -57,7 +62,7 @@ export function copyObject(context: RequestContext): Answer {
   const copied = directive === 'COPY' ? object.attributes : replaced(context, object);
   const attributes = withTagsOf(context, copied, object.attributes);
   const segments = store.segments(object.content, 0, object.sizeBytes);
-  store.putObject(
+  const version = store.putObject(
     bucket.id,
     context.key,
     {
@@ -70,14 +75,18 @@ export function copyObject(context: RequestContext): Answer {
     },
     writeConditions(context),
   );
-  return copyAnswer('CopyObjectResult', object.etag, modifiedMs);
+  return copyAnswer('CopyObjectResult', object.etag, modifiedMs, {
+    ...versionHeader(bucket, version),
+    ...sourceHeader(source),
+  });
 }
 
 export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
   const { store } = context.state;
   const number = partNumberOf(context);
   const upload = requireUpload(context);
-  const { object } = sourceOf(context);
+  const source = sourceOf(context);
+  const { object } = source;
   const { first, end } = copyRange(context, object);
   // The reader keeps the bytes on the disk until the part shares them.
   const reader = store.read(object.content, first, end);
@@ -90,7 +99,7 @@ export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
       md5.update(chunk);
       check?.update(chunk);
     }
-    if (!isStillThere(context, object)) throw serviceError('PreconditionFailed');
+    if (!isStillThere(context, source)) throw serviceError('PreconditionFailed');
     const etag = etagOf(context, md5.digest());
     const modifiedMs = context.state.nowMs();
     const checksums = oneChecksum(algorithm, check?.digest() ?? null);
@@ -103,7 +112,7 @@ export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
       checksums,
     });
     if (!isKept) throw missingUpload(context, upload.id);
-    return copyAnswer('CopyPartResult', etag, modifiedMs);
+    return copyAnswer('CopyPartResult', etag, modifiedMs, sourceHeader(source));
   } finally {
     reader.release();
   }
@@ -114,10 +123,8 @@ function oneChecksum(algorithm: ChecksumAlgorithm | null, digest: Buffer | null)
 }
 
 /** Whether the source is the same object as before: its chunks may be gone from the index otherwise. */
-function isStillThere(context: RequestContext, object: ObjectRow): boolean {
-  const { bucketName, key } = parseSource(context);
-  const bucket = context.state.store.bucket(bucketName);
-  const now = bucket === null ? null : context.state.store.object(bucket.id, key);
+function isStillThere(context: RequestContext, { bucket, object }: Source): boolean {
+  const now = context.state.store.version(bucket.id, object.key, object.version);
   return now !== null && now.content === object.content && now.etag === object.etag;
 }
 
@@ -143,13 +150,28 @@ function withTagsOf(context: RequestContext, attributes: Attributes, source: Att
   return source.tags === undefined ? rest : { ...rest, tags: source.tags };
 }
 
-function copyAnswer(root: string, etag: string, modifiedMs: number): Answer {
-  return xmlAnswer(
-    document(root, element('LastModified', isoTime(modifiedMs)) + element('ETag', quoted(etag))),
-  );
+function copyAnswer(
+  root: string,
+  etag: string,
+  modifiedMs: number,
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  const content = element('LastModified', isoTime(modifiedMs)) + element('ETag', quoted(etag));
+  return xmlAnswer(document(root, content), headers);
 }
 
-function parseSource(context: RequestContext): { readonly bucketName: string; readonly key: string } {
+interface Source {
+  readonly bucket: BucketRow;
+  readonly object: VersionRow;
+}
+
+interface SourceName {
+  readonly bucketName: string;
+  readonly key: string;
+  readonly version: string | null;
+}
+
+function parseSource(context: RequestContext): SourceName {
   const header = context.headers.get('x-amz-copy-source') ?? '';
   const [path = '', version] = header.split('?versionId=');
   const decoded = percentDecode(path.startsWith('/') ? path.slice(1) : path);
@@ -160,19 +182,37 @@ function parseSource(context: RequestContext): { readonly bucketName: string; re
       elements: { ArgumentName: 'x-amz-copy-source', ArgumentValue: header },
     });
   }
-  if (version !== undefined && version !== 'null') {
-    throw serviceError('InvalidArgument', { message: 'Invalid version id specified' });
-  }
-  return { bucketName: decoded.slice(0, slash), key: decoded.slice(slash + 1) };
+  return {
+    bucketName: decoded.slice(0, slash),
+    key: decoded.slice(slash + 1),
+    version: version === undefined ? null : checkedVersion(version, 'x-amz-copy-source'),
+  };
 }
 
-function sourceOf(context: RequestContext): { readonly object: ObjectRow; readonly bucketId: number } {
-  const { bucketName, key } = parseSource(context);
+function sourceOf(context: RequestContext): Source {
+  const { bucketName, key, version } = parseSource(context);
   const bucket = requireBucket(context, bucketName);
-  const object = context.state.store.object(bucket.id, key);
-  if (object === null) throw serviceError('NoSuchKey', { elements: { Key: key } });
+  const object = requireSource(context, bucket, key, version);
   sourceConditions(context, object);
-  return { object, bucketId: bucket.id };
+  return { bucket, object };
+}
+
+function requireSource(
+  context: RequestContext,
+  bucket: BucketRow,
+  key: string,
+  version: string | null,
+): VersionRow {
+  const row = context.state.store.version(bucket.id, key, version);
+  if (version === null || row?.isMarker !== true) return requireObject(context, bucket, key, version);
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+  throw serviceError('InvalidRequest', {
+    message: 'The source of a copy request may not specifically refer to a delete marker by version id.',
+  });
+}
+
+function sourceHeader({ bucket, object }: Source): Record<string, string> {
+  return versionHeader(bucket, object.version, 'x-amz-copy-source-version-id');
 }
 
 function sourceConditions(context: RequestContext, object: ObjectRow): void {

@@ -1,6 +1,8 @@
 import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../errors.ts';
-import { childText, document, element, parseXml } from '../xml.ts';
+import type { ObjectRow } from '../store/model.ts';
+import { isVersionId } from '../store/version-rows.ts';
+import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
 import { honoursConditions, matchesStrongly } from './attributes.ts';
 import { holds, readDeleteCondition, type DeleteCondition } from './delete-conditions.ts';
 
@@ -26,25 +28,50 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
     const key = childText(node, 'Key');
     if (key === null || key === '') throw serviceError('MalformedXML');
     const condition = readDeleteCondition((name) => childText(node, elementOf[name]));
-    return { key, version: childText(node, 'VersionId'), condition };
+    return { key, version: statedVersion(node), condition };
   });
   const isConditional = keys.some(({ condition }) => condition !== null) && honoursConditions(context);
   const isQuiet = childText(root, 'Quiet')?.trim() === 'true';
   let results = '';
-  context.state.store.deleteObjects(bucket.id, keys, ({ key, version, condition }, existing) => {
-    if (version !== null && version !== '' && version !== 'null') {
-      const code =
-        element('Code', 'NoSuchVersion') + element('Message', 'The specified version does not exist.');
-      results += `<Error>${element('Key', key)}${element('VersionId', version)}${code}</Error>`;
-      return false;
-    }
-    if (isConditional && condition !== null && existing !== null && !holds(condition, existing, matchesStrongly)) {
-      const { code, message } = serviceError('PreconditionFailed');
-      results += `<Error>${element('Key', key)}${element('Code', code)}${element('Message', message)}</Error>`;
-      return false;
-    }
-    if (!isQuiet) results += `<Deleted>${element('Key', key)}</Deleted>`;
-    return true;
+  const allow = (one: Doomed, existing: ObjectRow | null): boolean => {
+    const { version, condition } = one;
+    const isRefused =
+      isConditional &&
+      condition !== null &&
+      existing !== null &&
+      !holds(condition, existing, matchesStrongly);
+    const code = isRefused
+      ? 'PreconditionFailed'
+      : version === null || isVersionId(version)
+        ? null
+        : 'InvalidArgument';
+    if (code === null) return true;
+    const message =
+      version !== null && !isRefused ? 'Invalid version id specified' : serviceError(code).message;
+    results += `<Error>${names(one)}${element('Code', code)}${element('Message', message)}</Error>`;
+    return false;
+  };
+  context.state.store.deleteObjects(bucket.id, keys, context.state.nowMs(), allow, (one, removed) => {
+    if (isQuiet) return;
+    const marker = removed.isMarker
+      ? element('DeleteMarker', 'true') + element('DeleteMarkerVersionId', removed.version)
+      : '';
+    results += `<Deleted>${names(one)}${marker}</Deleted>`;
   });
   return xmlAnswer(document('DeleteResult', results));
+}
+
+interface Doomed {
+  readonly key: string;
+  readonly version: string | null;
+  readonly condition: DeleteCondition | null;
+}
+
+function names({ key, version }: Doomed): string {
+  return element('Key', key) + element('VersionId', version);
+}
+
+function statedVersion(node: XmlNode): string | null {
+  const version = childText(node, 'VersionId');
+  return version === '' ? null : version;
 }

@@ -5,11 +5,13 @@ import { createBucket, deleteBucket, getBucketLocation, headBucket, listBuckets 
 import { completeMultipartUpload } from './complete.ts';
 import { copyObject, uploadPartCopy } from './copy.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { deleteLifecycle, getLifecycle, putLifecycle } from './lifecycle.ts';
 import { listObjects, listObjectsV2 } from './listing.ts';
 import { abortMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
 import { listMultipartUploads, listParts } from './multipart-listing.ts';
 import { deleteObject, getObject, headObject, putObject } from './objects.ts';
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './tagging.ts';
+import { getBucketVersioning, listObjectVersions, putBucketVersioning } from './versions.ts';
 
 export const handlers: Readonly<Record<Operation, Handler>> = {
   ListBuckets: listBuckets,
@@ -20,6 +22,12 @@ export const handlers: Readonly<Record<Operation, Handler>> = {
   GetBucketTagging: getBucketTagging,
   PutBucketTagging: putBucketTagging,
   DeleteBucketTagging: deleteBucketTagging,
+  GetBucketVersioning: getBucketVersioning,
+  PutBucketVersioning: putBucketVersioning,
+  GetBucketLifecycleConfiguration: getLifecycle,
+  PutBucketLifecycleConfiguration: putLifecycle,
+  DeleteBucketLifecycle: deleteLifecycle,
+  ListObjectVersions: listObjectVersions,
   ListObjects: listObjects,
   ListObjectsV2: listObjectsV2,
   GetObject: getObject,

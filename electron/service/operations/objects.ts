@@ -15,6 +15,7 @@ import {
 import { deleteConditions } from './delete-conditions.ts';
 import { parseRange } from './range.ts';
 import { secondsOf } from './http-date.ts';
+import { requireObject, versionHeader, versionOf } from './version-of.ts';
 import { readChecksums } from './whole-checksums.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
@@ -27,9 +28,9 @@ export async function putObject(context: RequestContext): Promise<Answer> {
   const etag = etagOf(context, received.md5);
   try {
     // The bucket may have gone while the body came in.
-    requireBucket(context);
+    const now = requireBucket(context);
     const checksums = Object.keys(received.checksums).length === 0 ? {} : { checksums: received.checksums };
-    store.putObject(
+    const version = store.putObject(
       bucket.id,
       context.key,
       {
@@ -42,11 +43,15 @@ export async function putObject(context: RequestContext): Promise<Answer> {
       },
       writeConditions(context),
     );
+    return emptyAnswer(200, {
+      etag: quoted(etag),
+      ...versionHeader(now, version),
+      ...checksumHeaders(received.checksums),
+    });
   } catch (error) {
     if (received.content.kind === 'file') store.blobs.remove(received.content.file);
     throw error;
   }
-  return emptyAnswer(200, { etag: quoted(etag), ...checksumHeaders(received.checksums) });
 }
 
 export function getObject(context: RequestContext): Answer {
@@ -59,9 +64,13 @@ export function headObject(context: RequestContext): Answer {
 
 export function deleteObject(context: RequestContext): Answer {
   const bucket = requireBucket(context);
-  refuseVersion(context);
-  context.state.store.deleteObject(bucket.id, context.key, deleteConditions(context));
-  return emptyAnswer(204);
+  const removed = context.state.store.deleteObject(bucket.id, context.key, {
+    version: versionOf(context),
+    nowMs: context.state.nowMs(),
+    allow: deleteConditions(context),
+  });
+  const marker = removed.isMarker ? { 'x-amz-delete-marker': 'true' } : {};
+  return emptyAnswer(204, { ...marker, ...versionHeader(bucket, removed.version) });
 }
 
 export function checksumHeaders(checksums: Checksums): Record<string, string> {
@@ -73,24 +82,15 @@ export function checksumHeaders(checksums: Checksums): Record<string, string> {
   return headers;
 }
 
-/** There are no versions here: only the one that S3 calls null. */
-export function refuseVersion(context: RequestContext): void {
-  const version = context.query.get('versionId');
-  if (version !== undefined && version !== 'null') {
-    throw serviceError('InvalidArgument', {
-      message: 'Invalid version id specified',
-      elements: { ArgumentName: 'versionId', ArgumentValue: version },
-    });
-  }
-}
-
 function readObject(context: RequestContext, withBody: boolean): Answer {
   const { store } = context.state;
   const bucket = requireBucket(context);
-  refuseVersion(context);
-  const object = store.object(bucket.id, context.key);
-  if (object === null) throw serviceError('NoSuchKey', { elements: { Key: context.key } });
-  const headers = { ...objectHeaders(object), ...overrides(context) };
+  const object = requireObject(context, bucket, context.key, versionOf(context));
+  const headers = {
+    ...objectHeaders(object),
+    ...versionHeader(bucket, object.version),
+    ...overrides(context),
+  };
   const notModified = readConditions(context, object);
   if (notModified)
     return emptyAnswer(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });

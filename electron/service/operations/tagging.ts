@@ -2,6 +2,7 @@ import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext
 import { queryDecode } from '../encoding.ts';
 import { serviceError } from '../errors.ts';
 import type { Attributes } from '../store/model.ts';
+import { requireObject, versionHeader, versionOf } from './version-of.ts';
 import { childText, document, element, onlyChild, parseXml } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;
@@ -13,12 +14,11 @@ const longestValue = 256;
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html */
 export function getObjectTagging(context: RequestContext): Answer {
   const bucket = requireBucket(context);
-  const object = context.state.store.object(bucket.id, context.key);
-  if (object === null) throw missing(context);
+  const object = requireObject(context, bucket, context.key, versionOf(context));
   const tags = Object.entries(object.attributes.tags ?? {})
     .map(([name, value]) => `<Tag>${element('Key', name)}${element('Value', value)}</Tag>`)
     .join('');
-  return xmlAnswer(document('Tagging', `<TagSet>${tags}</TagSet>`));
+  return xmlAnswer(document('Tagging', `<TagSet>${tags}</TagSet>`), versionHeader(bucket, object.version));
 }
 
 export async function putObjectTagging(context: RequestContext): Promise<Answer> {
@@ -33,26 +33,23 @@ export async function putObjectTagging(context: RequestContext): Promise<Answer>
       return [name, value];
     }),
   );
-  change(context, tags);
-  return emptyAnswer(200);
+  return emptyAnswer(200, change(context, tags));
 }
 
 export function deleteObjectTagging(context: RequestContext): Answer {
-  change(context, {});
-  return emptyAnswer(204);
+  return emptyAnswer(204, change(context, {}));
 }
 
-function change(context: RequestContext, tags: Tags): void {
+/** Gives the headers of the answer. */
+function change(context: RequestContext, tags: Tags): Record<string, string> {
   const bucket = requireBucket(context);
-  const isThere = context.state.store.changeAttributes(bucket.id, context.key, (before) => {
+  const { version } = requireObject(context, bucket, context.key, versionOf(context));
+  const replace = (before: Attributes): Attributes => {
     const { tags: _replaced, ...rest } = before;
     return Object.keys(tags).length === 0 ? rest : { ...rest, tags };
-  });
-  if (!isThere) throw missing(context);
-}
-
-function missing(context: RequestContext): Error {
-  return serviceError('NoSuchKey', { elements: { Key: context.key } });
+  };
+  context.state.store.changeAttributes(bucket.id, context.key, replace, version);
+  return versionHeader(bucket, version);
 }
 
 /** x-amz-tagging is encoded like a query: `a=b&c=d`. */

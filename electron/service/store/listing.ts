@@ -74,3 +74,35 @@ export function listPage<Row>(
   }
   return { rows, commonPrefixes, isTruncated: false };
 }
+
+/** Where several rows may have one key, in an order of their own. */
+export interface ManyPerKey<Row> {
+  readonly keyOf: (row: Row) => string;
+  readonly range: RangeReader<Row>;
+  /** Rows of `row`'s key that come behind it. */
+  readonly rest: (row: Row, limit: number) => readonly Row[];
+  /** Rows of the query's `after` that come behind the second marker; none where there is no such marker. */
+  readonly restAfterMarker: (after: string, limit: number) => readonly Row[];
+}
+
+/** One page of a listing of rows that may share a key; a page may end between two of them. */
+export function listManyPerKey<Row>(query: ListQuery, source: ManyPerKey<Row>): ListPage<Row> {
+  const { after, prefix, delimiter, limit } = query;
+  const isInside =
+    after !== null && after.startsWith(prefix) && commonPrefixOf(after, prefix, delimiter) === null;
+  const rest = isInside ? source.restAfterMarker(after, limit + 1) : [];
+  if (rest.length > limit) return { rows: rest.slice(0, limit), commonPrefixes: [], isTruncated: true };
+  const room = limit - rest.length;
+  // With the room used up, one entry more tells whether the page is truncated.
+  const page = listPage<Row>({ ...query, limit: Math.max(room, 1) }, source.keyOf, (from, to, batch) => {
+    const rows = source.range(from, to, batch);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batch) return rows;
+    // The page goes on behind the last key, so all rows of that key have to be in this batch.
+    const more = source.rest(last, limit + 1);
+    return more.length === 0 ? rows : [...rows, ...more];
+  });
+  if (room > 0) return { ...page, rows: [...rest, ...page.rows] };
+  const hasMore = limit > 0 && page.rows.length + page.commonPrefixes.length > 0;
+  return { rows: rest, commonPrefixes: [], isTruncated: hasMore };
+}

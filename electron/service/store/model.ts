@@ -26,13 +26,21 @@ export interface BucketRow {
   readonly id: number;
   readonly name: string;
   readonly createdMs: number;
+  readonly versioning: Versioning;
 }
+
+/** Whether a bucket keeps versions; one that ever did is suspended, and never again without them. */
+export type Versioning = 'Never' | 'Enabled' | 'Suspended';
 
 /** Where bytes are: 0 none, n > 0 chunk n, n < 0 the chunks of manifest -n. */
 export type ContentId = number;
 
+/** How S3 calls the version of an object that was put while its bucket did not number them. */
+export const nullVersion = 'null';
+
 export interface ObjectRow {
   readonly key: string;
+  readonly version: string;
   readonly sizeBytes: number;
   /** Without quotes. */
   readonly etag: string;
@@ -40,6 +48,17 @@ export interface ObjectRow {
   readonly storageClass: string;
   readonly content: ContentId;
   readonly attributes: Attributes;
+}
+
+/** An object, an older version, or a delete marker. */
+export interface VersionRow extends ObjectRow {
+  /** The higher of two of one key is the newer. */
+  readonly seq: number;
+  readonly isMarker: boolean;
+}
+
+export interface ListedVersion extends VersionRow {
+  readonly isLatest: boolean;
 }
 
 /** Bytes on their way into the store. A file was already written and synced. */

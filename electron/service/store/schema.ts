@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../../core/store/private-file.ts';
-
-const version = 1;
 
 /**
  * Keys are BLOBs, so that SQLite orders them by their UTF-8 bytes. Bytes of objects stand apart from `objects`, so that
  * a listing reads only the index. `content`: 0 for no bytes, n > 0 for chunk n, n < 0 for the chunks of manifest -n.
  */
-const tables = `
+const objectTables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE buckets (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, created_ms INTEGER NOT NULL
@@ -38,6 +35,24 @@ const tables = `
   ) WITHOUT ROWID;
 `;
 
+/** `seq` orders what one key has: the highest is the latest. `version` is NULL for what S3 calls the null version. */
+const versionTables = `
+  ALTER TABLE buckets ADD COLUMN versioning TEXT;
+  ALTER TABLE objects ADD COLUMN version TEXT;
+  ALTER TABLE objects ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE versions (
+    bucket INTEGER NOT NULL, key BLOB NOT NULL, seq INTEGER NOT NULL, version TEXT, is_marker INTEGER NOT NULL,
+    size INTEGER NOT NULL, etag TEXT NOT NULL, modified_ms INTEGER NOT NULL, storage_class TEXT NOT NULL,
+    content INTEGER NOT NULL, head TEXT, PRIMARY KEY (bucket, key, seq DESC)
+  ) WITHOUT ROWID;
+  CREATE TABLE version_counter (value INTEGER NOT NULL);
+  INSERT INTO version_counter VALUES (0);
+`;
+
+/** Each takes a folder from the version of its place in the list to the next. */
+const steps = [objectTables, versionTables];
+const version = steps.length;
+
 /** The folder is in use by another instance. */
 export class DataFolderInUse extends Error {
   constructor(dataDir: string, options?: { readonly cause?: unknown }) {
@@ -50,14 +65,13 @@ export class DataFolderInUse extends Error {
 export function openIndex(dataDir: string): DatabaseSync {
   makePrivateFolder(dataDir);
   const path = join(dataDir, 'index.sqlite');
-  const isNew = !existsSync(path);
   makePrivateFile(path);
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
     db.exec('PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=4000;');
     db.exec('BEGIN IMMEDIATE');
-    migrate(db, isNew);
+    migrate(db);
     db.exec('COMMIT');
     return db;
   } catch (error) {
@@ -67,7 +81,7 @@ export function openIndex(dataDir: string): DatabaseSync {
   }
 }
 
-function migrate(db: DatabaseSync, isNew: boolean): void {
+function migrate(db: DatabaseSync): void {
   const found = Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (found > version) {
     throw new Error(
@@ -75,8 +89,7 @@ function migrate(db: DatabaseSync, isNew: boolean): void {
     );
   }
   if (found === version) return;
-  // An index that another process has just created, but not yet filled, has version 0 as well.
-  if (isNew || found === 0) db.exec(tables);
+  for (const step of steps.slice(found)) db.exec(step);
   db.exec(`PRAGMA user_version=${version}`);
 }
 

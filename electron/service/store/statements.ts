@@ -10,10 +10,6 @@ type StatementName =
   | 'insertBucket'
   | 'deleteBucket'
   | 'anyObject'
-  | 'object'
-  | 'putObject'
-  | 'setAttributes'
-  | 'deleteObject'
   | 'range'
   | 'skip';
 
@@ -61,17 +57,6 @@ export function prepareStatements(db: DatabaseSync): Statements {
     insertBucket: db.prepare('INSERT INTO buckets (name, created_ms) VALUES (?, ?)'),
     deleteBucket: db.prepare('DELETE FROM buckets WHERE id = ?'),
     anyObject: db.prepare('SELECT 1 FROM objects WHERE bucket = ? LIMIT 1'),
-    object: db.prepare(
-      'SELECT size, etag, modified_ms, storage_class, content, head FROM objects WHERE bucket = ? AND key = ?',
-    ),
-    putObject: db.prepare(
-      'INSERT INTO objects (bucket, key, size, etag, modified_ms, storage_class, content, head) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (bucket, key) DO UPDATE SET size = excluded.size, ' +
-        'etag = excluded.etag, modified_ms = excluded.modified_ms, storage_class = excluded.storage_class, ' +
-        'content = excluded.content, head = excluded.head',
-    ),
-    setAttributes: db.prepare('UPDATE objects SET head = ? WHERE bucket = ? AND key = ?'),
-    deleteObject: db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
     range,
     skip,
   };

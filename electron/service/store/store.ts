@@ -7,13 +7,12 @@ import { Contents, type ContentReader } from './contents.ts';
 import { contentOf, newBytes, type ObjectFacts } from './bytes.ts';
 import { listPage } from './listing.ts';
 import {
-  decodeAttributes,
-  encodeAttributes,
   type Attributes,
   type BucketRow,
   type ChecksumType,
   type ContentId,
   type ListedObject,
+  type ListedVersion,
   type ListPage,
   type ListQuery,
   type NewObject,
@@ -22,13 +21,31 @@ import {
   type PartRow,
   type Segment,
   type UploadRow,
+  type Versioning,
+  type VersionRow,
 } from './model.ts';
+import { Objects, versioningOf, type Change, type Removed } from './objects.ts';
 import { openIndex } from './schema.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 import { Uploads, type UploadQuery } from './uploads.ts';
+import type { VersionQuery } from './version-rows.ts';
 
 /** The largest number of parts of one upload. */
 export const largestPartNumber = 10_000;
+
+export interface Deletion {
+  /** null: the key, whatever its latest version is. */
+  readonly version?: string | null;
+  /** The time of the delete marker. */
+  readonly nowMs?: number;
+  /** Sees the object that goes, if there is one, and throws to refuse. */
+  readonly allow?: (existing: ObjectRow | null) => void;
+}
+
+export interface Doomed {
+  readonly key: string;
+  readonly version: string | null;
+}
 
 export interface NewUpload {
   readonly initiatedMs: number;
@@ -44,6 +61,7 @@ export class Store {
   readonly #db: DatabaseSync;
   readonly #contents: Contents;
   readonly #uploads: Uploads;
+  readonly #objects: Objects;
   readonly #statements: Statements;
   #isClosed = false;
   /** Whether every file of the folder belongs to something. */
@@ -55,6 +73,7 @@ export class Store {
     this.blobs = new Blobs(dataDir);
     this.#contents = new Contents(this.#db, this.blobs);
     this.#uploads = new Uploads(this.#db);
+    this.#objects = new Objects(this.#db, this.#contents);
     this.#statements = prepareStatements(this.#db);
     // After a clean end there is nothing to sweep, and a folder of a million files is not read.
     const wasClosed = this.meta('closed') !== null;
@@ -96,17 +115,19 @@ export class Store {
   createBucket(name: string, createdMs: number): BucketRow | null {
     if (this.bucket(name) !== null) return null;
     const id = Number(this.#statements.insertBucket.run(name, createdMs).lastInsertRowid);
-    return { id, name, createdMs };
+    return { id, name, createdMs, versioning: 'Never' };
   }
 
-  /** false: it holds objects. Unfinished uploads go with the bucket, as on AWS. */
+  /** false: it holds objects, versions or delete markers. Unfinished uploads go with the bucket, as on AWS. */
   deleteBucket(bucketId: number): boolean {
-    if (this.#statements.anyObject.get(bucketId) !== undefined) return false;
+    const hasObjects = this.#statements.anyObject.get(bucketId) !== undefined;
+    if (hasObjects || this.#objects.rows.hasAny(bucketId)) return false;
     this.transaction(() => {
       const files = this.#uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
       this.#statements.deleteBucket.run(bucketId);
       // Its number may be given to another bucket.
       this.setBucketTags(bucketId, null);
+      this.setLifecycle(bucketId, null);
       return files;
     });
     return true;
@@ -123,9 +144,34 @@ export class Store {
     else this.setMeta(`tags:${bucketId}`, Buffer.from(JSON.stringify(tags)));
   }
 
+  /** The rules of the bucket's lifecycle as text; null: there are none. */
+  lifecycle(bucketId: number): string | null {
+    return this.meta(`lifecycle:${bucketId}`)?.toString('utf8') ?? null;
+  }
+
+  setLifecycle(bucketId: number, rules: string | null): void {
+    if (rules === null) this.#statements.deleteMeta.run(`lifecycle:${bucketId}`);
+    else this.setMeta(`lifecycle:${bucketId}`, Buffer.from(rules));
+  }
+
+  setVersioning(bucketId: number, state: Exclude<Versioning, 'Never'>): void {
+    this.#objects.setVersioning(bucketId, state);
+  }
+
+  /** The current object; null where there is none, or a delete marker is the latest. */
   object(bucketId: number, key: string): ObjectRow | null {
-    const row = this.#statements.object.get(bucketId, keyBytes(key));
-    return row === undefined ? null : toObject(key, row);
+    return this.#objects.current(bucketId, key);
+  }
+
+  /** A version by its id, or what is the latest of a key; either may be a delete marker. */
+  version(bucketId: number, key: string, version: string | null): VersionRow | null {
+    return version === null
+      ? this.#objects.latest(bucketId, key)
+      : this.#objects.version(bucketId, key, version);
+  }
+
+  listVersions(bucketId: number, query: VersionQuery): ListPage<ListedVersion> {
+    return this.#objects.rows.list(bucketId, query);
   }
 
   list(bucketId: number, query: ListQuery): ListPage<ListedObject> {
@@ -150,14 +196,14 @@ export class Store {
     );
   }
 
-  /** Puts an object; `allow` sees what stands there now, and throws to refuse. */
+  /** Puts an object; `allow` sees what stands there now, and throws to refuse. Gives its version; null: the bucket has none. */
   putObject(
     bucketId: number,
     key: string,
     object: NewObject,
     allow?: (existing: ObjectRow | null) => void,
-  ): void {
-    this.transaction(() => this.#put(bucketId, key, object, allow));
+  ): string | null {
+    return this.#change(() => this.#put(bucketId, key, object, allow));
   }
 
   /** An object from bytes in memory. */
@@ -170,50 +216,44 @@ export class Store {
   putObjects(bucketId: number, objects: Iterable<readonly [key: string, object: NewObject]>): void {
     this.transaction(() => {
       const files: string[] = [];
-      for (const [key, object] of objects) files.push(...this.#put(bucketId, key, object));
+      for (const [key, object] of objects) files.push(...this.#put(bucketId, key, object).files);
       return files;
     });
   }
 
-  /** Changes what belongs to an object besides its bytes; its time stays. false: there was none. */
-  changeAttributes(bucketId: number, key: string, change: (before: Attributes) => Attributes): boolean {
-    let found = false;
-    this.transaction(() => {
-      const existing = this.object(bucketId, key);
-      if (existing === null) return [];
-      found = true;
-      const head = encodeAttributes(change(existing.attributes));
-      this.#statements.setAttributes.run(head, bucketId, keyBytes(key));
-      return [];
+  /** Changes what belongs to an object (or one version of it) besides its bytes; its time stays. false: there was none. */
+  changeAttributes(
+    bucketId: number,
+    key: string,
+    change: (before: Attributes) => Attributes,
+    version: string | null = null,
+  ): boolean {
+    return this.#change(() => {
+      return { made: this.#objects.changeAttributes(bucketId, key, version, change), files: [] };
     });
-    return found;
   }
 
-  /** false: there was none. */
-  deleteObject(bucketId: number, key: string, allow?: (existing: ObjectRow | null) => void): boolean {
-    let found = false;
-    this.transaction(() => {
-      const existing = this.object(bucketId, key);
-      allow?.(existing);
-      if (existing === null) return [];
-      found = true;
-      return this.#delete(bucketId, key, existing);
-    });
-    return found;
+  /** Deletes a key (a delete marker where its bucket has versions), or one version for good. */
+  deleteObject(bucketId: number, key: string, how: Deletion = {}): Removed {
+    const { version = null, nowMs = Date.now(), allow } = how;
+    return this.#change(() => this.#objects.remove(bucketId, key, version, nowMs, allow));
   }
 
-  /** Many keys in one transaction, so that the disk is waited for once; `allow` says of each whether it may go. */
-  deleteObjects<T extends { readonly key: string }>(
+  /** Many in one transaction, so that the disk is waited for once; `allow` says of each whether it may go. */
+  deleteObjects<T extends Doomed>(
     bucketId: number,
     doomed: readonly T[],
+    nowMs: number,
     allow: (one: T, existing: ObjectRow | null) => boolean,
+    done: (one: T, removed: Removed) => void,
   ): void {
     this.transaction(() => {
       const files: string[] = [];
       for (const one of doomed) {
-        const existing = this.object(bucketId, one.key);
-        if (allow(one, existing) && existing !== null)
-          files.push(...this.#delete(bucketId, one.key, existing));
+        if (!allow(one, this.#objects.object(bucketId, one.key, one.version))) continue;
+        const change = this.#objects.remove(bucketId, one.key, one.version, nowMs);
+        done(one, change.made);
+        files.push(...change.files);
       }
       return files;
     });
@@ -293,31 +333,18 @@ export class Store {
     parts: readonly PartRow[],
     object: Omit<NewObject, 'content'>,
     allow: (existing: ObjectRow | null) => void,
-  ): void {
-    this.transaction(() => {
+  ): string | null {
+    return this.#change(() => {
       const segments = parts.flatMap((part) => this.segments(part.content, 0, part.sizeBytes));
-      const files = this.#put(
-        upload.bucketId,
-        upload.key,
-        { ...object, content: { kind: 'shared', segments } },
-        allow,
-      );
-      return [...files, ...this.#dropUpload(upload.id)];
+      const content = { kind: 'shared', segments } as const;
+      const { made, files } = this.#put(upload.bucketId, upload.key, { ...object, content }, allow);
+      return { made, files: [...files, ...this.#dropUpload(upload.id)] };
     });
   }
 
   /** Runs `change` in a transaction; the files it returns are removed once it is on the disk. */
   transaction(change: () => readonly string[]): void {
-    this.#db.exec('BEGIN IMMEDIATE');
-    let files: readonly string[];
-    try {
-      files = change();
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
-    for (const file of files) this.blobs.remove(file);
+    this.#change(() => ({ made: null, files: change() }));
   }
 
   async close(): Promise<void> {
@@ -329,9 +356,18 @@ export class Store {
     this.#db.close();
   }
 
-  #delete(bucketId: number, key: string, existing: ObjectRow): readonly string[] {
-    this.#statements.deleteObject.run(bucketId, keyBytes(key));
-    return this.#contents.drop(existing.content);
+  #change<T>(change: () => Change<T>): T {
+    this.#db.exec('BEGIN IMMEDIATE');
+    let changed: Change<T>;
+    try {
+      changed = change();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+    for (const file of changed.files) this.blobs.remove(file);
+    return changed.made;
   }
 
   #put(
@@ -339,23 +375,10 @@ export class Store {
     key: string,
     object: NewObject,
     allow?: (existing: ObjectRow | null) => void,
-  ): readonly string[] {
-    const bytes = keyBytes(key);
-    const row = this.#statements.object.get(bucketId, bytes);
-    allow?.(row === undefined ? null : toObject(key, row));
-    const content = this.#contents.add(object.content);
-    this.#statements.putObject.run(
-      bucketId,
-      bytes,
-      object.sizeBytes,
-      object.etag,
-      object.modifiedMs,
-      object.storageClass,
-      content,
-      encodeAttributes(object.attributes),
-    );
+  ): Change<string | null> {
+    const change = this.#objects.put(bucketId, key, object, allow);
     this.#adopted(object.content);
-    return row === undefined ? [] : this.#contents.drop(Number(row['content']));
+    return change;
   }
 
   #dropUpload(uploadId: string): string[] {
@@ -389,18 +412,11 @@ type Row = Readonly<Record<string, unknown>>;
 type ListedTuple = readonly [string, number, string, number, string];
 
 function toBucket(row: Row): BucketRow {
-  return { id: Number(row['id']), name: String(row['name']), createdMs: Number(row['created_ms']) };
-}
-
-function toObject(key: string, row: Row): ObjectRow {
   return {
-    key,
-    sizeBytes: Number(row['size']),
-    etag: String(row['etag']),
-    modifiedMs: Number(row['modified_ms']),
-    storageClass: String(row['storage_class']),
-    content: Number(row['content']),
-    attributes: decodeAttributes(row['head']),
+    id: Number(row['id']),
+    name: String(row['name']),
+    createdMs: Number(row['created_ms']),
+    versioning: versioningOf(row['versioning']),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parseChecksumAlgorithm, type Checksums } from '../checksums.ts';
 import { keyBytes } from '../encoding.ts';
-import { commonPrefixOf, listPage } from './listing.ts';
+import { listManyPerKey } from './listing.ts';
 import {
   decodeAttributes,
   encodeAttributes,
@@ -97,41 +97,15 @@ export class Uploads {
 
   /** Uploads in the order of (key, id); several uploads of one key stand side by side. */
   list(bucketId: number, query: UploadQuery): ListPage<UploadRow> {
-    const rest = this.#restOfKey(bucketId, query);
-    if (rest.length > query.limit) {
-      return { rows: rest.slice(0, query.limit), commonPrefixes: [], isTruncated: true };
-    }
-    const limit = query.limit - rest.length;
-    // With the room used up, one entry more tells whether the page is truncated.
-    const page = this.#listKeys(bucketId, { ...query, limit: Math.max(limit, 1) });
-    if (limit === 0) {
-      const more = query.limit > 0 && page.rows.length + page.commonPrefixes.length > 0;
-      return { rows: rest, commonPrefixes: [], isTruncated: more };
-    }
-    return { ...page, rows: [...rest, ...page.rows] };
-  }
-
-  #restOfKey(bucketId: number, query: UploadQuery): UploadRow[] {
-    const { after, afterId, prefix, delimiter } = query;
-    if (after === null || afterId === null || afterId === '' || !after.startsWith(prefix)) return [];
-    if (commonPrefixOf(after, prefix, delimiter) !== null) return [];
-    return this.#sameKey.all(bucketId, keyBytes(after), afterId, query.limit + 1).map(toUpload);
-  }
-
-  #listKeys(bucketId: number, query: ListQuery): ListPage<UploadRow> {
-    return listPage<UploadRow>(
-      query,
-      (row) => row.key,
-      (from, to, limit) => {
-        const rows = this.#range.all(bucketId, from, to, limit).map(toUpload);
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < limit) return rows;
-        // The page goes on behind the last key, so all its uploads have to be in this batch.
-        const more = this.#sameKey.all(bucketId, keyBytes(last.key), last.id, query.limit + 1).map(toUpload);
-        if (more.length === 0) return rows;
-        return [...rows, ...more];
-      },
-    );
+    const { afterId } = query;
+    const rest = (key: string, id: string, limit: number): UploadRow[] =>
+      this.#sameKey.all(bucketId, keyBytes(key), id, limit).map(toUpload);
+    return listManyPerKey<UploadRow>(query, {
+      keyOf: (row) => row.key,
+      restAfterMarker: (key, limit) => (afterId === null || afterId === '' ? [] : rest(key, afterId, limit)),
+      rest: (row, limit) => rest(row.key, row.id, limit),
+      range: (from, to, limit) => this.#range.all(bucketId, from, to, limit).map(toUpload),
+    });
   }
 }
 

@@ -1,0 +1,50 @@
+import type { RequestContext } from '../context.ts';
+import { serviceError } from '../errors.ts';
+import type { BucketRow, VersionRow } from '../store/model.ts';
+import { isVersionId } from '../store/version-rows.ts';
+
+/** The version that a request names; null: whatever is the latest. */
+export function versionOf(context: RequestContext): string | null {
+  const version = context.query.get('versionId');
+  return version === undefined ? null : checkedVersion(version, 'versionId');
+}
+
+/** A text as the id of a version; InvalidArgument where it cannot be one. */
+export function checkedVersion(text: string, argument: string): string {
+  if (isVersionId(text)) return text;
+  throw serviceError('InvalidArgument', {
+    message: 'Invalid version id specified',
+    elements: { ArgumentName: argument, ArgumentValue: text },
+  });
+}
+
+/**
+ * The object that a read is about. Throws NoSuchKey, also where a delete marker is the latest; NoSuchVersion; and
+ * MethodNotAllowed for a delete marker by its own id, which is there and cannot be read.
+ */
+export function requireObject(
+  context: RequestContext,
+  bucket: BucketRow,
+  key: string,
+  version: string | null,
+): VersionRow {
+  const row = context.state.store.version(bucket.id, key, version);
+  if (row !== null && !row.isMarker) return row;
+  const marker = row === null ? {} : { 'x-amz-delete-marker': 'true', ...versionHeader(bucket, row.version) };
+  if (version === null || bucket.versioning === 'Never') {
+    throw serviceError('NoSuchKey', { elements: { Key: key }, headers: marker });
+  }
+  if (row === null) throw serviceError('NoSuchVersion', { elements: { Key: key, VersionId: version } });
+  throw serviceError('MethodNotAllowed', {
+    headers: { ...marker, allow: 'DELETE', 'last-modified': new Date(row.modifiedMs).toUTCString() },
+  });
+}
+
+/** `x-amz-version-id`, or another header for a version, where the bucket has versions. */
+export function versionHeader(
+  { versioning }: BucketRow,
+  version: string | null,
+  name = 'x-amz-version-id',
+): Record<string, string> {
+  return versioning === 'Never' || version === null ? {} : { [name]: version };
+}

@@ -1,0 +1,177 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { keyBytes } from '../encoding.ts';
+import { listManyPerKey } from './listing.ts';
+import {
+  decodeAttributes,
+  encodeAttributes,
+  nullVersion,
+  type ListedVersion,
+  type ListPage,
+  type ListQuery,
+  type VersionRow,
+} from './model.ts';
+
+export interface VersionQuery extends ListQuery {
+  /** With `after`: entries of that very key that are older than this one are kept. Null: the key is passed. */
+  readonly afterVersion: string | null;
+}
+
+const columns = 'version, seq, is_marker, size, etag, modified_ms, storage_class, content, head';
+
+/** The newest first, so that an entry's neighbour above is what took its place. */
+const everyVersion = (where: string): string => `
+  SELECT CAST(key AS TEXT) AS name, key, ${columns}, is_latest FROM (
+    SELECT key, version, seq, 0 AS is_marker, size, etag, modified_ms, storage_class, content, head, 1 AS is_latest
+    FROM objects WHERE bucket = :bucket AND ${where}
+    UNION ALL
+    SELECT key, ${columns},
+      NOT EXISTS (SELECT 1 FROM objects o WHERE o.bucket = v.bucket AND o.key = v.key)
+      AND NOT EXISTS (SELECT 1 FROM versions n WHERE n.bucket = v.bucket AND n.key = v.key AND n.seq > v.seq)
+    FROM versions v WHERE bucket = :bucket AND ${where}
+  ) ORDER BY key, seq DESC LIMIT :limit`;
+
+/** Rows of what is not the current object of its key: older versions, and delete markers. */
+export class VersionRows {
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #any: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #named: StatementSync;
+  readonly #null: StatementSync;
+  readonly #setHead: StatementSync;
+  readonly #nextSeq: StatementSync;
+  readonly #range: StatementSync;
+  readonly #rest: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    const find = (where: string): StatementSync =>
+      db.prepare(`SELECT ${columns} FROM versions WHERE bucket = ? AND key = ? ${where} LIMIT 1`);
+    this.#insert = db.prepare(
+      `INSERT INTO versions (bucket, key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#delete = db.prepare('DELETE FROM versions WHERE bucket = ? AND key = ? AND seq = ?');
+    this.#any = db.prepare('SELECT 1 FROM versions WHERE bucket = ? LIMIT 1');
+    this.#newest = find('ORDER BY seq DESC');
+    this.#named = find('AND version = ?');
+    this.#null = find('AND version IS NULL');
+    this.#setHead = db.prepare('UPDATE versions SET head = ? WHERE bucket = ? AND key = ? AND seq = ?');
+    this.#nextSeq = db.prepare('UPDATE version_counter SET value = value + 1 RETURNING value');
+    this.#range = db.prepare(everyVersion('key >= :from AND key < :to'));
+    this.#rest = db.prepare(everyVersion('key = :key AND seq < :seq'));
+  }
+
+  /** Greater than that of anything before. */
+  nextSeq(): number {
+    return Number(this.#nextSeq.get()?.['value']);
+  }
+
+  hasAny(bucketId: number): boolean {
+    return this.#any.get(bucketId) !== undefined;
+  }
+
+  newest(bucketId: number, key: string): VersionRow | null {
+    return rowOf(key, this.#newest.get(bucketId, keyBytes(key)));
+  }
+
+  find(bucketId: number, key: string, version: string): VersionRow | null {
+    const bytes = keyBytes(key);
+    const row =
+      version === nullVersion ? this.#null.get(bucketId, bytes) : this.#named.get(bucketId, bytes, version);
+    return rowOf(key, row);
+  }
+
+  insert(bucketId: number, row: VersionRow): void {
+    this.#insert.run(
+      bucketId,
+      keyBytes(row.key),
+      row.version === nullVersion ? null : row.version,
+      row.seq,
+      row.isMarker ? 1 : 0,
+      row.sizeBytes,
+      row.etag,
+      row.modifiedMs,
+      row.storageClass,
+      row.content,
+      encodeAttributes(row.attributes),
+    );
+  }
+
+  delete(bucketId: number, row: VersionRow): void {
+    this.#delete.run(bucketId, keyBytes(row.key), row.seq);
+  }
+
+  setAttributes(bucketId: number, row: VersionRow, head: string | null): void {
+    this.#setHead.run(head, bucketId, keyBytes(row.key), row.seq);
+  }
+
+  /** Current objects, older versions and delete markers in the order of (key, newest first). */
+  list(bucketId: number, query: VersionQuery): ListPage<ListedVersion> {
+    const rest = (key: string, seq: number, limit: number): ListedVersion[] =>
+      this.#rest.all({ bucket: bucketId, key: keyBytes(key), seq, limit }).map(toListed);
+    return listManyPerKey<ListedVersion>(query, {
+      keyOf: (row) => row.key,
+      restAfterMarker: (key, limit) => {
+        const seq = this.#seqOf(bucketId, key, query.afterVersion);
+        return seq === null ? [] : rest(key, seq, limit);
+      },
+      rest: (row, limit) => rest(row.key, row.seq, limit),
+      range: (from, to, limit) => this.#range.all({ bucket: bucketId, from, to, limit }).map(toListed),
+    });
+  }
+
+  /** Where a version stands, or stood, among those of its key; null: the key is passed. */
+  #seqOf(bucketId: number, key: string, version: string | null): number | null {
+    if (version === null) return null;
+    if (version !== nullVersion) return seqOfVersion(version);
+    const all = this.#rest.all({
+      bucket: bucketId,
+      key: keyBytes(key),
+      seq: Number.MAX_SAFE_INTEGER,
+      limit: -1,
+    });
+    // The null version may have gone since the page before: the key is then listed from its beginning.
+    return Number(all.find((row) => row['version'] === null)?.['seq'] ?? Number.MAX_SAFE_INTEGER);
+  }
+}
+
+const seqDigits = 11;
+const randomDigits = 21;
+
+/** Carries its place among the versions, so that a listing can go on behind one that has gone. `random` is hex. */
+export function versionIdOf(seq: number, random: string): string {
+  return seq.toString(36).padStart(seqDigits, '0') + random.slice(0, randomDigits);
+}
+
+/** Whether a text can be the id of a version of this service. */
+export function isVersionId(text: string): boolean {
+  return text === nullVersion || /^[0-9a-z]{11}[0-9a-f]{21}$/.test(text);
+}
+
+function seqOfVersion(version: string): number {
+  return Number.parseInt(version.slice(0, seqDigits), 36);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowOf(key: string, row: Row | undefined): VersionRow | null {
+  return row === undefined ? null : toVersion(key, row);
+}
+
+export function toVersion(key: string, row: Row): VersionRow {
+  return {
+    key,
+    version: typeof row['version'] === 'string' ? row['version'] : nullVersion,
+    seq: Number(row['seq']),
+    isMarker: row['is_marker'] === 1,
+    sizeBytes: Number(row['size']),
+    etag: String(row['etag']),
+    modifiedMs: Number(row['modified_ms']),
+    storageClass: String(row['storage_class']),
+    content: Number(row['content']),
+    attributes: decodeAttributes(row['head']),
+  };
+}
+
+function toListed(row: Row): ListedVersion {
+  return { ...toVersion(String(row['name']), row), isLatest: row['is_latest'] === 1 };
+}
