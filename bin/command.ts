@@ -8,7 +8,7 @@ import { runElectron } from '../build/scripts/run-electron.ts';
 import { aborted, stopSignal } from '../build/scripts/stop-signal.ts';
 import { askControl, showSecond, startBrowserHost } from '../electron/browser/main.ts';
 import { defaultDataDir, prepareDataDir } from '../electron/host/data-dir.ts';
-import { parseFlags, type Flags } from '../electron/host/flags.ts';
+import { parseFlags, parseServiceFlags, serviceCommand, type Flags } from '../electron/host/flags.ts';
 import {
   detailOf,
   errnoOf,
@@ -38,6 +38,10 @@ async function run(args: readonly string[]): Promise<void> {
     print(`Cooper ${version}`);
     return;
   }
+  if (args[0] === 'service') {
+    await serve(args.slice(1));
+    return;
+  }
   const flags = parseFlags(args, name);
   if (flags.help) {
     print(text('usageInstalled', { usage: text('usage', { command: name }) }));
@@ -62,6 +66,23 @@ async function run(args: readonly string[]): Promise<void> {
   if (host === null) return;
   await aborted(stop);
   await host.close();
+  process.exit(0);
+}
+
+/** The object storage of a data folder alone, until it is asked to end. */
+async function serve(args: readonly string[]): Promise<void> {
+  const flags = parseServiceFlags(args);
+  if (flags.help) {
+    print(text('usageService', { command: serviceCommand }));
+    return;
+  }
+  const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
+  const dataDir = prepareDataDir(path.resolve(flags.dataDir ?? usual));
+  const stop = stopSignal();
+  const { runService } = await import('../electron/host/run-service.ts');
+  const service = await runService({ dataDir, port: flags.port, print });
+  await aborted(stop);
+  await service.close();
   process.exit(0);
 }
 

@@ -8,7 +8,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const neededMajor = 24;
-const command = new URL('../dist/browser/command.js', import.meta.url);
+const built = new URL('../dist/browser/command.js', import.meta.url);
+const source = new URL('command.ts', import.meta.url);
+// In a clone that was not built the object storage runs all the same: it has no window.
+const isFromSource = process.argv[2] === 'service' && !existsSync(built) && existsSync(source);
+const command = isFromSource ? source : built;
 const secondTry = 'COOPER_ON_BROUGHT_NODE';
 
 const brought = Number(process.versions.node.split('.', 1)[0]) >= neededMajor ? null : broughtNode();

@@ -32,8 +32,12 @@ class FlagProblem extends Error {}
 
 /** Reads the flags of the start command; throws a StartProblem with a sentence for anything that is not one. */
 export function parseFlags(args: readonly string[], command: string = startCommand): Flags {
+  return told(command, () => readFlags(args));
+}
+
+function told<T>(command: string, read: () => T): T {
   try {
-    return readFlags(args);
+    return read();
   } catch (thrown) {
     if (!(thrown instanceof FlagProblem)) throw thrown;
     throw new StartProblem(text('flagProblem', { problem: thrown.message, command }), exitUsage, {
@@ -53,20 +57,11 @@ function readFlags(args: readonly string[]): Flags {
 
   let link: string | null = null;
   for (const token of tokens) {
-    if (token.kind === 'positional') {
-      if (link !== null || !isS3Link(token.value)) throw unusable(text('flagWord', { word: token.value }));
-      if (parseS3Link(token.value) === null) throw unusable(text('linkUnusable', { link: token.value }));
-      link = token.value;
-      continue;
-    }
-    if (token.kind === 'option-terminator') continue;
-    if (!Object.hasOwn(options, token.name)) throw unusable(text('flagUnknown', { flag: token.rawName }));
-    const takesValue = options[token.name as keyof typeof options].type === 'string';
-    if (takesValue && isMissing(token.value, token.inlineValue)) {
-      throw unusable(text('flagNeedsValue', { flag: token.rawName }));
-    }
-    if (!takesValue && token.value !== undefined)
-      throw unusable(text('flagTakesNoValue', { flag: token.rawName }));
+    if (token.kind === 'option') refuseUnusable(token, options);
+    if (token.kind !== 'positional') continue;
+    if (link !== null || !isS3Link(token.value)) throw unusable(text('flagWord', { word: token.value }));
+    if (parseS3Link(token.value) === null) throw unusable(text('linkUnusable', { link: token.value }));
+    link = token.value;
   }
 
   const desktop = values.desktop === true;
@@ -83,6 +78,64 @@ function readFlags(args: readonly string[]): Flags {
   // A port and an address without a window only make sense in the browser host.
   const host = desktop ? 'desktop' : browser || port !== null || noOpen ? 'browser' : 'auto';
   return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true, link };
+}
+
+export interface ServiceFlags {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** null: the usual folder of this system. */
+  readonly dataDir: string | null;
+  readonly help: boolean;
+}
+
+const serviceOptions = {
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** The command that runs the object storage alone. */
+export const serviceCommand = 'cooper service';
+
+/** Reads the flags of the object storage alone; throws a StartProblem with a sentence for anything that is not one. */
+export function parseServiceFlags(args: readonly string[]): ServiceFlags {
+  return told(serviceCommand, () => {
+    const { values, tokens } = parseArgs({
+      args: [...args],
+      options: serviceOptions,
+      strict: false,
+      tokens: true,
+      allowPositionals: true,
+    });
+    for (const token of tokens) {
+      if (token.kind === 'option') refuseUnusable(token, serviceOptions);
+      if (token.kind === 'positional') throw unusable(text('flagWord', { word: token.value }));
+    }
+    const dataDir = typeof values['data-dir'] === 'string' ? values['data-dir'] : null;
+    if (dataDir?.trim() === '') throw unusable(text('dataDirEmpty'));
+    const port = typeof values.port === 'string' ? readPort(values.port) : 0;
+    return { port, dataDir, help: values.help === true };
+  });
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+type Known = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+
+/** A flag that is not known, lacks its value, or has one that it does not take. */
+function refuseUnusable(token: OptionToken, known: Known): void {
+  const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+  if (option === undefined) throw unusable(text('flagUnknown', { flag: token.rawName }));
+  if (option.type === 'string' && isMissing(token.value, token.inlineValue)) {
+    throw unusable(text('flagNeedsValue', { flag: token.rawName }));
+  }
+  if (option.type === 'boolean' && token.value !== undefined)
+    throw unusable(text('flagTakesNoValue', { flag: token.rawName }));
 }
 
 /** `--port --browser`: parseArgs would take the next flag as the value. */

@@ -10,7 +10,7 @@ import { watchNetwork } from './network.ts';
 import { nodeDiskSync } from './disk-sync.ts';
 import { nodeClock, nodeRandom } from './node-ports.ts';
 import { detailOf } from './problem.ts';
-import { sampleCredentials } from './sample-credentials.ts';
+import { sampleBucketsDir, sampleCredentials, sampleRegion } from './sample-credentials.ts';
 import { guardProcess } from './unhandled.ts';
 import { version } from './version.ts';
 import { watchSleep } from './wake.ts';
@@ -33,8 +33,6 @@ export interface Program {
   readonly logger: Logger;
   close(): Promise<void>;
 }
-
-const sampleRegion = 'us-east-1';
 
 /** The core with its ports, and the embedded service beside it: what both hosts run. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
@@ -138,7 +136,7 @@ function startSampleService(
 ): Promise<WorkerService> {
   const started = startServiceInWorker(
     {
-      dataDir: path.join(dataDir, 'sample-buckets'),
+      dataDir: sampleBucketsDir(dataDir),
       credentials: [credentials],
       region: sampleRegion,
       samples: { filesDir: path.join(dataDir, 'sample-files'), ...logCount() },

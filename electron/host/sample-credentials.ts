@@ -8,12 +8,25 @@ import { errnoOf } from './problem.ts';
 
 const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) });
 
+/** The region of the embedded service. */
+export const sampleRegion = 'us-east-1';
+
+/** Where the embedded service keeps its buckets. */
+export function sampleBucketsDir(dataDir: string): string {
+  return path.join(dataDir, 'sample-buckets');
+}
+
+/** The file with the keys of the embedded service. */
+export function keysFile(dataDir: string): string {
+  return path.join(dataDir, 'keys.json');
+}
+
 /** The keys of the embedded service: made once, kept for this account alone. What cannot be read is set aside for new ones. */
 export function sampleCredentials(
   dir: string,
   onSetAside: (where: string) => void = () => undefined,
 ): ServiceCredentials {
-  const file = path.join(dir, 'keys.json');
+  const file = keysFile(dir);
   const stored = read(file, onSetAside);
   if (stored !== null) return stored;
   const made = {
