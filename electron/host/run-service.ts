@@ -37,11 +37,7 @@ export async function runService({ dataDir, port, print }: ServiceRun): Promise<
   }
 }
 
-async function start(
-  dataDir: string,
-  port: number,
-  onSetAside: (file: string) => void,
-): Promise<Service> {
+async function start(dataDir: string, port: number, onSetAside: (file: string) => void): Promise<Service> {
   const dir = sampleBucketsDir(dataDir);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   try {

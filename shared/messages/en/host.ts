@@ -24,7 +24,8 @@ export const hostMessages = {
   ].join('\n'),
   serviceReady: 'The object storage is ready at {{address}}, region {{region}}.',
   serviceKeys: 'Its keys are in {{file}}, which only you can read.',
-  serviceKeysSetAside: 'The file with the keys could not be read. It is now called {{file}}, and new keys were made: give them to your other programs.',
+  serviceKeysSetAside:
+    'The file with the keys could not be read. It is now called {{file}}, and new keys were made: give them to your other programs.',
   serviceEnd: 'Press Ctrl-C to end.',
   serviceFolderInUse:
     'The data folder {{dir}} is in use by Cooper or another object storage. End that, or choose another folder with --data-dir.',
