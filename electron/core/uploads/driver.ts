@@ -233,6 +233,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
           order: 0,
         }),
         limiters: [this.#shared, ...(own === null ? [] : [createLimiter(this.#deps.clock, () => own)])],
+        waits: context.waits,
         signal: context.signal,
         onSent: (record) => {
           partsDone += 1;

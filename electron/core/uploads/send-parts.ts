@@ -1,5 +1,6 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { backoffMs } from '../jobs/backoff.ts';
+import type { JobWaits } from '../jobs/job-waits.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ChecksumAlgorithm, S3Client } from '../s3/types.ts';
@@ -28,6 +29,8 @@ export interface SendOptions {
   readonly turns: PartTurns;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
+  /** Of the whole job: what the service asks one part, all keep. */
+  readonly waits: JobWaits;
   readonly signal: AbortSignal;
   readonly onSent: (part: PartRecord) => void;
   readonly onBytes: (bytesInFlight: number) => void;
@@ -73,6 +76,7 @@ async function sendPart(
 ): Promise<PartRecord> {
   for (let tries = 1; ; tries += 1) {
     try {
+      await options.waits.passed(signal);
       return await trySend(options, part, into, signal, onBytes);
     } catch (thrown) {
       onBytes(0);
@@ -82,7 +86,9 @@ async function sendPart(
       // A proxy's page in place of an answer is as passing as a break; the part can be sent twice without harm.
       const mayPass = error.retry === 'backoff' || error.code === 'protocol';
       if (!mayPass || tries >= maxPartTries) throw thrown;
-      await options.clock.sleep(backoffMs(tries, options.random.fraction(), error.retryAfterMs), signal);
+      const delayMs = backoffMs(tries, options.random.fraction(), error.retryAfterMs);
+      if (error.retryAfterMs === undefined) await options.clock.sleep(delayMs, signal);
+      else await options.waits.wait(delayMs, error, signal);
     }
   }
 }

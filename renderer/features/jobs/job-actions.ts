@@ -30,11 +30,12 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'not-carried-out',
   'not-sent',
   'items-failed',
+  'program-fault',
 ]);
 
 /** What can be done with a job as it is now. */
 export function actionsFor(
-  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt' | 'waitsFor'>>,
+  job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor'>>,
 ): readonly JobAction[] {
   const group = groupOf(job.state);
   switch (group) {
@@ -44,6 +45,7 @@ export function actionsFor(
       // A Complete that failed is looked into before it is sent again, and that too can wait for a long time.
       const waits =
         job.state === 'retry-scheduled' ||
+        job.wait !== undefined ||
         (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
       // What waits for the service only looks: nothing is sent again before its time.
       const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');

@@ -41,6 +41,7 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
 
 function stateSentence(job: Job, nowMs: number, t: TFunction): string {
   const words = 'jobs.state';
+  if (job.wait !== undefined) return heldSentence(job.wait, nowMs, t);
   switch (job.state) {
     case 'waiting':
     case 'listing-parts':
@@ -101,6 +102,12 @@ function doneSentence(job: Job, t: TFunction): string {
 /** The service did answer the Complete: it asked to wait, or failed. */
 function wasPutOff(job: Job): boolean {
   return job.retryAt !== null && (job.error?.code === 'rate-limited' || job.error?.code === 'server');
+}
+
+/** The service asked a job that is at work to wait. */
+function heldSentence(wait: NonNullable<Job['wait']>, nowMs: number, t: TFunction): string {
+  const leftMs = Math.max(0, Date.parse(wait.until) - nowMs);
+  return t('jobs.state.held', { span: formatSpan(leftMs), why: shortWhy(wait.error, t) });
 }
 
 function retrySentence(job: Job, nowMs: number, t: TFunction): string {

@@ -87,6 +87,7 @@ export const jobs = {
     'transferring-silent':
       'Transferring. The service is assembling an object and sends no answer. Cooper looks now and then whether the object is there',
     'retry-scheduled': 'Waiting to try again in {{span}}: {{why}}',
+    held: 'The service asked to wait. It goes on in {{span}}: {{why}}',
     'retry-now': 'Trying again now: {{why}}',
     paused: 'Paused',
     'paused-why': 'Paused: {{why}}',

@@ -9,9 +9,11 @@ import type { S3Client, UploadPartInput } from '../../../../electron/core/s3/typ
 import { createLimiter } from '../../../../electron/core/uploads/bandwidth.ts';
 import { createHashPool } from '../../../../electron/core/uploads/hash-pool.ts';
 import { lookAtFile } from '../../../../electron/core/uploads/local-file.ts';
+import { JobWaits } from '../../../../electron/core/jobs/job-waits.ts';
 import type { PartRecord } from '../../../../electron/core/uploads/part-store.ts';
 import { PartTurns } from '../../../../electron/core/uploads/part-turns.ts';
 import { sendParts, type SendOptions } from '../../../../electron/core/uploads/send-parts.ts';
+import { manualClock } from '../../../support/fake-ports.ts';
 import { fakeClock } from '../../../support/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { bytesOf } from '../../../support/uploads-rig.ts';
@@ -93,6 +95,7 @@ async function scene(
     turns: new PartTurns(() => 2),
     order: 0,
     limiters: [],
+    waits: new JobWaits(clock),
     signal: new AbortController().signal,
     onSent: (part) => made.sent.push(part),
     onBytes: () => undefined,
@@ -146,6 +149,34 @@ describe('sending parts', () => {
     const made = await scene(() => '"00000000000000000000000000000000"', { etagsAreMd5: false });
     await sendParts(made.options);
     expect(made.sent.map((part) => part.etag)).toEqual(Array(5).fill('"00000000000000000000000000000000"'));
+  });
+
+  test('a wait that the service asks one part for holds the others too, is told, and ends with Try now', async () => {
+    const clock = manualClock();
+    const waits = new JobWaits(clock);
+    const begun: number[] = [];
+    const asked = Promise.withResolvers<null>();
+    const made = await scene(
+      (input, bytes, tries) => {
+        begun.push(input.partNumber);
+        if (input.partNumber === 1 && tries === 1) {
+          asked.resolve(null);
+          throw failure('rate-limited', 'Slow down', { retry: 'backoff', retryAfterMs: 600_000 });
+        }
+        return `"${md5(bytes)}"`;
+      },
+      { clock, waits, turns: new PartTurns(() => 1) },
+    );
+    const sending = sendParts(made.options);
+    await asked.promise;
+    await clock.advance(599_000);
+    expect(waits.current).toMatchObject({ error: { code: 'rate-limited', retryAfterMs: 600_000 } });
+    expect(begun).toEqual([1]);
+    const other = waits.passed(new AbortController().signal);
+    waits.end();
+    await Promise.all([other, sending]);
+    expect(waits.current).toBeNull();
+    expect(isWhole(made)).toBe(true);
   });
 
   test('the first failure that does not pass ends all; what was sent stays sent', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../shared/errors.ts';
 import { actionsFor, remedyFor } from '../../../../renderer/features/jobs/job-actions.ts';
 import { noticesFor } from '../../../../renderer/features/jobs/settled.ts';
 import { jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
@@ -20,6 +21,8 @@ describe('what can be done with a job', () => {
     expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
     expect(actionsFor(jobOf({ state: 'verifying-outcome', retryAt: null }))).not.toContain('retryNow');
     expect(actionsFor(jobOf({ state: 'sending-parts' }))).not.toContain('retryNow');
+    const wait = { until: retryAt, error: failure('rate-limited', 'SlowDown').error };
+    expect(actionsFor(jobOf({ state: 'sending-parts', wait }))).toContain('retryNow');
   });
 
   it('takes a pause back that was asked for', () => {

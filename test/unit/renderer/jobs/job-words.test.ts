@@ -76,6 +76,17 @@ describe('the state of a job in words', () => {
     );
   });
 
+  it('says that the service asked a job at work to wait, and until when', () => {
+    const error = failure('rate-limited', 'SlowDown').error;
+    const job = jobOf({
+      state: 'sending-parts',
+      wait: { until: new Date(nowMs + 12_000).toISOString(), error },
+    });
+    expect(jobSentence(job, nowMs, t)).toBe(
+      'The service asked to wait. It goes on in 12 sec: the service is busy and asks to slow down',
+    );
+  });
+
   it('counts down to the next try and says why it waits', () => {
     const job = jobOf({
       state: 'retry-scheduled',
