@@ -340,19 +340,24 @@ describe('"no such upload" to a Complete of an upload whose parts are listed', (
   });
 });
 
+const wantsByte = (head: HeadSeen, change: Partial<Intent> = {}): boolean =>
+  wantsReadBack({ ...intent, ...change }, unanswered, noWatch, {
+    atMs: 0,
+    upload: gone,
+    object: head,
+    readBack: null,
+  });
+const read = (readBack: Observation['readBack'], watch: Watch = noWatch) =>
+  decideOutcome(intent, unanswered, watch, { atMs: 1000, upload: gone, object: object(E), readBack });
+
 describe('the last byte', () => {
   const { error } = failure('conflict', 'x', { reason: 'busy' });
-  const read = (readBack: Observation['readBack'], watch: Watch = noWatch) =>
-    decideOutcome(intent, unanswered, watch, { atMs: 1000, upload: gone, object: object(E), readBack });
 
   test('is asked for once HEAD has proved the object, and not of an empty one', () => {
-    const seen = (head: HeadSeen): Observation => ({ atMs: 0, upload: gone, object: head, readBack: null });
-    const wants = (head: HeadSeen, change: Partial<Intent> = {}): boolean =>
-      wantsReadBack({ ...intent, ...change }, unanswered, noWatch, seen(head));
-    expect(wants(object(E))).toBe(true);
-    expect(wants(object(other))).toBe(false);
-    expect(wants(absent)).toBe(false);
-    expect(wants(object(E, { sizeBytes: 0 }), { totalSizeBytes: 0 })).toBe(false);
+    expect(wantsByte(object(E))).toBe(true);
+    expect(wantsByte(object(other))).toBe(false);
+    expect(wantsByte(absent)).toBe(false);
+    expect(wantsByte(object(E, { sizeBytes: 0 }), { totalSizeBytes: 0 })).toBe(false);
   });
   test('came: completed', () => {
     expect(read({ kind: 'read' }).decision).toMatchObject({ outcome: 'completed', isUnread: false });
