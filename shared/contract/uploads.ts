@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
 import {
+  anewInputSchema,
   completionCheckSchema,
   completionRequestSchema,
   fileMatchSchema,
@@ -85,6 +86,8 @@ export const uploads = {
   resume: base
     .input(z.object({ planId: z.string(), options: resumeOptionsSchema }))
     .output(z.object({ jobId: z.string() })),
+  /** Sends the file to its key by a new upload, where the stored parts cannot be used; those stay as they are. */
+  uploadAnew: base.input(anewInputSchema).output(z.object({ jobId: z.string() })),
   /** Finds the files of a folder that belong to these uploads, by name and size. */
   match: base
     .input(z.object({ folderHandle: z.string(), refs: uploadRefsSchema.max(1000) }))

@@ -49,6 +49,8 @@ export const jobReasons = [
   'upload-gone',
   'parts-changed',
   'parts-rejected',
+  /** The service does not complete an upload while parts of it are left out. */
+  'subset-refused',
   'access-denied',
   'refused',
   'outcome-unclear',

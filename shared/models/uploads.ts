@@ -227,6 +227,14 @@ export const uploadPlanSchema = z.object({
   partsTooSmall: z.int(),
   /** Parts beyond the file's end that stay out of the object. */
   partsSurplus: z.int(),
+  /** Stored parts that lie beyond the file's end, in whole or in part, while all others prove the file: it is the beginning of something longer. */
+  partsBeyond: z.array(z.object({ from: z.int(), to: z.int() })),
+  /** The first of them, if it begins within the file: a shorter one takes its place. */
+  partReplaced: z.int().nullable(),
+  /** False: the service is known to refuse a Complete that leaves stored parts out. */
+  mayLeaveOut: z.boolean(),
+  /** A part arrived within the last 15 minutes. */
+  stillBeingWritten: z.boolean(),
   /** Without those that cannot be verified; with them when the user does not take them as they are. */
   bytesToSend: z.number(),
   bytesToSendWithUnverifiable: z.number(),
@@ -255,6 +263,12 @@ export const resumeOptionsSchema = z.object({
   /** The user's word: parts that cannot be verified are taken as they are. Otherwise they are sent again. */
   acceptUnverified: z.boolean(),
 });
+
+/** Whose file is sent anew: that of a plan, or of a job that could not finish its upload. */
+export const anewInputSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('plan'), planId: z.string() }),
+  z.object({ kind: z.literal('job'), jobId: z.string() }),
+]);
 
 /** A file of the chosen folder that fits an upload by name, and may by size. */
 export const fileMatchSchema = z.object({
@@ -288,4 +302,5 @@ export type LayoutSource = (typeof layoutSources)[number];
 export type UploadPlan = Readonly<z.infer<typeof uploadPlanSchema>>;
 export type PlanEvent = Readonly<z.infer<typeof planEventSchema>>;
 export type ResumeOptions = Readonly<z.infer<typeof resumeOptionsSchema>>;
+export type AnewInput = Readonly<z.infer<typeof anewInputSchema>>;
 export type FileMatch = Readonly<z.infer<typeof fileMatchSchema>>;

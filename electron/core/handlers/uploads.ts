@@ -27,6 +27,7 @@ export const uploadHandlers = (os: Implementer, { uploads }: UploadParts) => ({
   complete: os.uploads.complete.handler(({ input }) => uploads.complete(input.requests)),
   plan: os.uploads.plan.handler(({ input, signal }) => uploads.plan(input, signal ?? never)),
   resume: os.uploads.resume.handler(({ input }) => uploads.resume(input.planId, input.options)),
+  uploadAnew: os.uploads.uploadAnew.handler(({ input }) => uploads.uploadAnew(input)),
   match: os.uploads.match.handler(({ input, signal }) =>
     uploads.match(input.folderHandle, input.refs, signal ?? never),
   ),

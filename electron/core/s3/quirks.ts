@@ -20,6 +20,8 @@ export interface Quirks {
   readonly listsAllUploads: boolean;
   /** All parts but the last must have one size (opendal#2904). */
   readonly equalPartSizes: boolean;
+  /** A Complete may name fewer parts than are stored. Ceph answers InvalidPart (seen in 16.2.15). */
+  readonly completesSubset: boolean;
   /** DeleteObjects is there. */
   readonly multiDelete: boolean;
   /** CreateBucket names the region even when the caller does not: a regional endpoint insists (AWS). */
@@ -38,6 +40,7 @@ const ordinary: Quirks = {
   storageClasses: [],
   listsAllUploads: true,
   equalPartSizes: false,
+  completesSubset: true,
   multiDelete: true,
   namesRegionOnCreate: false,
   objectReadHeaders: {},
@@ -73,7 +76,7 @@ const byProvider: Readonly<Record<ProviderId, Quirks>> = {
     // "one of STANDARD, COLD" (specification, section 2); ICE is the provider's third.
     storageClasses: ['STANDARD', 'COLD', 'ICE'],
   },
-  ceph: ordinary,
+  ceph: { ...ordinary, completesSubset: false },
   minio: { ...ordinary, listsAllUploads: false, storageClasses: ['STANDARD', 'REDUCED_REDUNDANCY'] },
   r2: {
     ...ordinary,

@@ -62,6 +62,8 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   readonly #shared: BandwidthLimiter;
   /** The listing that the next effect of the same run works on. */
   readonly #listings = new Map<string, ListedUpload>();
+  /** Connections whose service has refused a Complete that left stored parts out. */
+  readonly #refusingSubsets = new Set<string>();
   /** Completes that are under way, by their jobs. */
   readonly #hanging = new Map<string, Hanging>();
   #recentBytesPerSecond: number | null = null;
@@ -147,6 +149,10 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       pauseRequested: job.pauseRequested,
       ...(job.inTheWay === null ? {} : { inTheWay: job.inTheWay }),
     };
+  }
+
+  refusesSubset(connectionId: string): boolean {
+    return this.#refusingSubsets.has(connectionId);
   }
 
   /** "Look now": the key is looked at beside the Complete that a job, or one of its items, waits for. */
@@ -373,6 +379,13 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     const differing = asked.filter(
       (part) => !sameEtag(part.etag, byNumber.get(part.partNumber)?.etag ?? null),
     );
+    const names = new Set(asked.map((part) => part.partNumber));
+    const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
+    if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {
+      // Every part is as it was named: what the service minds is that others are not (Ceph).
+      this.#refusingSubsets.add(job.connectionId);
+      return { kind: 'unable', reason: 'subset-refused', error: job.error, partNumbers: leftOut };
+    }
     const partNumbers = differing.map((part) => part.partNumber);
     return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers };
   }

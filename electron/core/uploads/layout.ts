@@ -28,6 +28,8 @@ export interface Layout {
   readonly slots: readonly Slot[];
   /** Listed parts beyond N: they stay out of the object. */
   readonly surplus: readonly ListedPart[];
+  /** The part that begins within the file and ends beyond it: it would be replaced by a shorter one. */
+  readonly straddling: ListedPart | null;
   /** Listed parts whose content speaks for or against the file although they cannot be kept. */
   readonly evidence: readonly Comparison[];
 }
@@ -72,6 +74,35 @@ export function guessLayout(
   return ofCandidates(candidates);
 }
 
+/** For a file that ends before the stored parts do: the layouts that replace the part which reaches beyond its end. */
+export function layoutsOfShorterFile(
+  sorted: readonly ListedPart[],
+  fileSizeBytes: number,
+  rules: LayoutRules,
+): readonly Layout[] {
+  const shared = sharedPartSize(sorted);
+  if (shared !== null && shared >= rules.minPartBytes) {
+    const layout = uniform(sorted, shared, fileSizeBytes, 'shared-size', true);
+    return 'slots' in layout ? [layout] : [];
+  }
+  const { slots, end, tooShort } = heldPrefix(sorted, fileSizeBytes, rules.minPartBytes);
+  const straddling = sorted[slots.length];
+  if (!tooShort || straddling === undefined || rules.equalPartSizes) return [];
+  const { partNumber } = straddling;
+  const rest: Slot = { partNumber, offset: end, sizeBytes: fileSizeBytes - end, listed: straddling };
+  const surplus = sorted.slice(slots.length + 1);
+  return [
+    {
+      source: 'cumulative',
+      partSizeBytes: usualSize(sorted),
+      slots: [...slots, rest],
+      surplus,
+      straddling,
+      evidence: [],
+    },
+  ];
+}
+
 type Candidate = Layout | { readonly refusal: PlanRefusal; readonly partSizeBytes: number };
 
 function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
@@ -91,23 +122,27 @@ function uniform(
   sizeBytes: number,
   fileSizeBytes: number,
   source: LayoutSource,
+  mayStraddle = false,
 ): Candidate {
   if (sizeBytes > maxPartBytes) return { refusal: 'part-too-large', partSizeBytes: sizeBytes };
   const count = Math.max(1, Math.ceil(fileSizeBytes / sizeBytes));
   if (count > maxPartCount) return { refusal: 'too-many-parts', partSizeBytes: sizeBytes };
   const byNumber = new Map(sorted.map((part) => [part.partNumber, part]));
   const slots: Slot[] = [];
+  let straddling: ListedPart | null = null;
   for (let number = 1; number <= count; number += 1) {
     const offset = (number - 1) * sizeBytes;
     const slotBytes = Math.min(sizeBytes, fileSizeBytes - offset);
     const listed = byNumber.get(number) ?? null;
     // The last slot's part reaches beyond the end of this file: more had been stored than the file has.
-    if (listed !== null && number === count && offset + listed.sizeBytes > fileSizeBytes)
-      return { refusal: 'too-short', partSizeBytes: sizeBytes };
+    if (listed !== null && number === count && offset + listed.sizeBytes > fileSizeBytes) {
+      if (!mayStraddle) return { refusal: 'too-short', partSizeBytes: sizeBytes };
+      straddling = listed;
+    }
     slots.push({ partNumber: number, offset, sizeBytes: slotBytes, listed });
   }
   const surplus = sorted.filter((part) => part.partNumber > count);
-  return { source, partSizeBytes: sizeBytes, slots, surplus, evidence: [] };
+  return { source, partSizeBytes: sizeBytes, slots, surplus, straddling, evidence: [] };
 }
 
 /** One part only: it is one of the equal ones, or the last one with the rest. */
@@ -236,6 +271,7 @@ function cumulative(
     partSizeBytes: size,
     slots,
     surplus: sorted.filter((part) => part.partNumber > slots.length),
+    straddling: null,
     evidence: evidenceOf(sorted, prefix.slots.length, fileSizeBytes),
   };
 }

@@ -62,6 +62,13 @@ export function gapsOf(sorted: readonly ListedPart[]): readonly Range[] {
   return gaps;
 }
 
+/** Part numbers in their order as ranges. */
+export function rangesOf(numbers: readonly number[]): readonly Range[] {
+  const runs = new RunBuilder();
+  for (const number of numbers) runs.add(number, number, 'present');
+  return runs.all().map(({ from, to }) => ({ from, to }));
+}
+
 /** The strip of an upload without a file: present, missing, too small. */
 export function runsOf(sorted: readonly ListedPart[], smallestBytes = minPartBytes): readonly PartRun[] {
   const last = sorted.at(-1);

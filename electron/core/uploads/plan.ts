@@ -145,16 +145,21 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // Parts beyond the end of the file are left out only where all of the file is proved; else the file is a shorter one.
-  if (layout.surplus.length > 0 && counts.verified < layout.slots.length && reachesBeyond(layout))
-    return 'too-short';
+  // Parts beyond the end of the file are left out only where all else of the file is proved; else it is a shorter one.
+  const provable = layout.slots.length - (layout.straddling === null ? 0 : 1);
+  const isProved = counts.verified === provable && provable > 0;
+  if (partsBeyond(layout).length > 0 && !isProved) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;
 }
 
-/** With equal parts, a part above N lies beyond the end. Behind a gap between parts of several sizes nobody knows. */
-function reachesBeyond(layout: Layout): boolean {
-  return layout.source !== 'cumulative';
+/**
+ * The stored parts that lie beyond the end of the file, in whole or in part: they belong to something longer. With equal
+ * parts all above N do; behind a gap between parts of several sizes nobody knows.
+ */
+export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
+  if (source === 'cumulative' && straddling === null) return [];
+  return [...(straddling === null ? [] : [straddling]), ...surplus].map((part) => part.partNumber);
 }
 
 /** The strip of a plan. */

@@ -1,6 +1,12 @@
 import type { ListedUpload } from './look.ts';
 import type { Hasher } from './hash-pool.ts';
-import { guessLayout, type Comparison, type Layout, type LayoutRules } from './layout.ts';
+import {
+  guessLayout,
+  layoutsOfShorterFile,
+  type Comparison,
+  type Layout,
+  type LayoutRules,
+} from './layout.ts';
 import {
   comparableChecksum,
   compare,
@@ -39,12 +45,26 @@ export async function planUpload(input: PlannerInput): Promise<Planned> {
     const matched = guess.probes.filter((probe) => cache.isSame(probe));
     guess = guessLayout(parts, input.fileSizeBytes, input.rules, matched);
   }
-  if (guess.kind === 'refused') return guess;
+  if (guess.kind === 'refused') return await planShorterFile(guess, cache, input);
   const candidates = guess.kind === 'layouts' ? guess.layouts : [];
   const layout = candidates.length > 1 ? await bestOf(candidates, cache, input.judge) : candidates[0];
   if (layout === undefined) return { kind: 'refused', refusal: 'too-short', partSizeBytes: 0 };
   await cache.hashAll(comparisonsOf(layout, input.judge));
   return { kind: 'judged', layout, judgement: judge(layout, cache.lookup, input.judge) };
+}
+
+/** A file that ends before the stored parts do may still be proved by those before its end. */
+async function planShorterFile(
+  refused: Planned & { kind: 'refused' },
+  cache: SliceCache,
+  input: PlannerInput,
+): Promise<Planned> {
+  if (refused.refusal !== 'too-short') return refused;
+  const [layout] = layoutsOfShorterFile(input.listed.parts, input.fileSizeBytes, input.rules);
+  if (layout === undefined) return refused;
+  await cache.hashAll(comparisonsOf(layout, input.judge));
+  const judgement = judge(layout, cache.lookup, input.judge);
+  return judgement.refusal === null ? { kind: 'judged', layout, judgement } : refused;
 }
 
 const probesPerCandidate = 4;

@@ -13,10 +13,12 @@ import { Recent, reporting } from './limited.ts';
 import { checkUnchanged, lookAtFile } from './local-file.ts';
 import { headOf, listAllParts, standingOf } from './look.ts';
 import type { JudgedSlot } from './plan.ts';
-import { stripOf } from './plan.ts';
+import { partsBeyond, stripOf } from './plan.ts';
 import { planUpload, type Planned } from './planner.ts';
 import type { JobFile } from './upload-job.ts';
 import { initiationOf } from './initiation.ts';
+import { rangesOf, summarizeParts } from './part-list.ts';
+import { isBeingWritten } from './verdict.ts';
 
 /** A plan as the core keeps it until it is run. */
 export interface StoredPlan {
@@ -36,6 +38,8 @@ export interface PlansDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly hasher: Hasher;
   readonly equalPartSizes: (connectionId: string) => boolean;
+  /** Whether a Complete may leave stored parts out, as far as it is known (Ceph refuses it). */
+  readonly mayLeaveOut: (connectionId: string) => boolean;
   readonly minPartBytes: number;
   readonly recentBytesPerSecond: () => number | null;
 }
@@ -102,6 +106,7 @@ export class Plans {
       onProgress: (bytesHashed, bytesToHash) =>
         report({ kind: 'progress', step: 'hashing', bytesHashed, bytesToHash }),
     });
+    const { lastPartAt } = summarizeParts(listed.parts, this.#deps.minPartBytes);
     const changed = await isChanged(file);
     const refusal = changed ? 'file-changed' : refusalOf(planned);
     const planId = this.#deps.random.id();
@@ -115,6 +120,8 @@ export class Plans {
       fileSizeBytes: file.sizeBytes,
       refusal,
       ...figuresOf(planned),
+      mayLeaveOut: this.#deps.mayLeaveOut(ref.connectionId),
+      stillBeingWritten: isBeingWritten(lastPartAt, this.#deps.clock.nowMs()),
       standing,
       checksumAlgorithm: listed.checksumAlgorithm,
       recentBytesPerSecond: this.#deps.recentBytesPerSecond(),
@@ -146,6 +153,8 @@ type Figures = Pick<
   | 'partsMissing'
   | 'partsTooSmall'
   | 'partsSurplus'
+  | 'partsBeyond'
+  | 'partReplaced'
   | 'bytesToSend'
   | 'bytesToSendWithUnverifiable'
   | 'runs'
@@ -164,6 +173,8 @@ function figuresOf(planned: Planned): Figures {
       partsMissing: 0,
       partsTooSmall: 0,
       partsSurplus: 0,
+      partsBeyond: [],
+      partReplaced: null,
       bytesToSend: 0,
       bytesToSendWithUnverifiable: 0,
       runs: [],
@@ -181,6 +192,8 @@ function figuresOf(planned: Planned): Figures {
     partsMissing: counts.missing,
     partsTooSmall: counts['too-small'],
     partsSurplus: layout.surplus.length,
+    partsBeyond: [...rangesOf(partsBeyond(layout))],
+    partReplaced: layout.straddling?.partNumber ?? null,
     bytesToSend: judgement.bytesToSend,
     bytesToSendWithUnverifiable: judgement.bytesToSend + judgement.bytesUnverifiable,
     runs: [...stripOf(judgement.slots)],

@@ -7,7 +7,7 @@ import { createFiles, type Files } from '../files/files.ts';
 import { sweeper } from '../files/sweeper.ts';
 import type { Ports } from '../ports.ts';
 import { createCustomerKeys, type CustomerKeys } from '../profiles/customer-keys.ts';
-import { quirksFor } from '../s3/quirks.ts';
+import { quirksFor, type Quirks } from '../s3/quirks.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { KeyWalks } from '../operations/key-source.ts';
 import { listedWalks } from '../operations/listed-walks.ts';
@@ -109,7 +109,8 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
       const list = await deps.browse.buckets(connectionId, signal);
       return { buckets: list.buckets.map((bucket) => bucket.name), error: list.error };
     },
-    equalPartSizes: (connectionId) => isOfEqualParts(providers.get(connectionId)),
+    equalPartSizes: (connectionId) => quirksOf(providers.get(connectionId))?.equalPartSizes ?? false,
+    completesSubset: (connectionId) => quirksOf(providers.get(connectionId))?.completesSubset ?? true,
     pathOf: (handle) => files.pathOf(handle),
     handleFor: (filePath) => files.handleFor(filePath),
     onGone: sweep,
@@ -168,10 +169,10 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
   };
 }
 
-function isOfEqualParts(connection: Connection | undefined): boolean {
-  if (connection === undefined) return false;
+function quirksOf(connection: Connection | undefined): Quirks | null {
+  if (connection === undefined) return null;
   const hostname = URL.parse(connection.endpoint)?.hostname ?? '';
-  return quirksFor(connection.provider, hostname).equalPartSizes;
+  return quirksFor(connection.provider, hostname);
 }
 
 function connectionMissing(): Error {

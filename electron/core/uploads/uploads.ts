@@ -1,6 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import {
   minPartBytes as serviceMinimum,
+  type AnewInput,
   type CompletionCheck,
   type CompletionRequest,
   type FileMatch,
@@ -17,6 +18,7 @@ import type { Clock, DiskSync, Logger, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { UploadDriver } from './driver.ts';
+import { beginAnew, seedOfJob } from './upload-anew.ts';
 import { Inspector } from './inspector.ts';
 import { createHashPool, type Hasher } from './hash-pool.ts';
 import { matchFiles } from './match.ts';
@@ -35,6 +37,8 @@ export interface UploadsDeps {
   readonly bucketsOf: ScanDeps['bucketsOf'];
   /** R2 and its like: all parts but the last have one size. */
   readonly equalPartSizes: (connectionId: string) => boolean;
+  /** Whether a Complete may name fewer parts than are stored. Absent: it is found out. */
+  readonly completesSubset?: (connectionId: string) => boolean;
   readonly pathOf: (fileHandle: string) => string;
   /** A handle for a file that lies in a folder the user has chosen. */
   readonly handleFor: (filePath: string) => string;
@@ -126,6 +130,8 @@ export class Uploads {
       clientOf,
       hasher: this.#hasher,
       equalPartSizes: deps.equalPartSizes,
+      mayLeaveOut: (connectionId) =>
+        (deps.completesSubset?.(connectionId) ?? true) && !this.#driver.refusesSubset(connectionId),
       minPartBytes,
       recentBytesPerSecond: () => this.#driver.recentBytesPerSecond,
     });
@@ -187,6 +193,22 @@ export class Uploads {
       });
     this.#refuseSecondJob(plan.ref);
     const { job, records } = resumeJob(plan, options, this.#newJob(plan.ref));
+    this.jobs.submit(job, () => {
+      for (const record of records) this.#driver.parts.put(job.id, record);
+    });
+    return { jobId: job.id };
+  }
+
+  /**
+   * Sends the file of a plan, or of a job, to its key by an upload of its own; the one it was compared with stays as it is.
+   * Intent: the new upload is a job at once; one whose answer is lost stands empty among the stalled uploads.
+   */
+  async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
+    const seed =
+      from.kind === 'plan' ? this.#plans.take(from.planId) : seedOfJob(this.#uploadJob(from.jobId));
+    const client = await this.#deps.clientOf(seed.ref.connectionId);
+    const made = await beginAnew(client, seed, this.#deps.minPartBytes ?? serviceMinimum);
+    const { job, records } = resumeJob(made.plan, made.options, this.#newJob(made.ref));
     this.jobs.submit(job, () => {
       for (const record of records) this.#driver.parts.put(job.id, record);
     });

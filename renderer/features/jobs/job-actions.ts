@@ -77,6 +77,7 @@ export type Remedy =
   | 'open-upload'
   | 'replace'
   | 'show-object'
+  | 'upload-anew'
   | 'show-in-folder';
 
 export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>): Remedy | null {
@@ -101,6 +102,8 @@ export function remedyFor(job: Pick<Job, 'kind' | 'state' | 'reason' | 'items'>)
     case 'upload-contradicted':
     case 'file-changed':
       return 'open-upload';
+    case 'subset-refused':
+      return 'upload-anew';
     case 'target-changed':
       return 'replace';
     case 'outcome-unclear':

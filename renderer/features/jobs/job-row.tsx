@@ -15,6 +15,7 @@ import {
   Replace,
   RotateCw,
   Search,
+  Upload,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import type { Job } from '../../../shared/models/jobs.ts';
@@ -138,6 +139,7 @@ const remedyIcons: Readonly<Record<Remedy, typeof Pause>> = {
   replace: Replace,
   'show-object': Search,
   'show-in-folder': FolderOpen,
+  'upload-anew': Upload,
 };
 export const remedyLabels = {
   'answer-conflicts': 'answerConflicts',
@@ -147,6 +149,7 @@ export const remedyLabels = {
   replace: 'replace',
   'show-object': 'openObject',
   'show-in-folder': 'showInFolder',
+  'upload-anew': 'uploadAnew',
 } as const;
 
 interface JobButtonsProps {

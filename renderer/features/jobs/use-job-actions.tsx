@@ -93,6 +93,9 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'show-in-folder':
           doing(() => rpc.transfers.reveal({ jobId: job.id }));
           return;
+        case 'upload-anew':
+          doing(() => rpc.uploads.uploadAnew({ kind: 'job', jobId: job.id }));
+          return;
         case 'give-file':
           doing(() => giveFile(job, t, services));
           return;

@@ -40,6 +40,19 @@ function stateText(plan: FilePlan | undefined, t: TFunction): MatchLine {
 function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
   const refusal = refusalWords(plan, t);
   if (refusal !== null) return { text: t('uploads.folder.refused', { why: refusal.title }), tone: 'danger' };
+  if (plan.partsBeyond.length > 0) return { text: t('uploads.folder.beyond'), tone: 'warning' };
+  const said = readyText(plan, t);
+  return plan.stillBeingWritten
+    ? { text: `${said.text}; ${t('uploads.folder.writing')}`, tone: 'warning' }
+    : said;
+}
+
+/** Whether a plan may start with others: one that leaves stored parts out wants a word of its own. */
+export function isReady({ refusal, partsBeyond }: UploadPlan): boolean {
+  return refusal === null && partsBeyond.length === 0;
+}
+
+function readyText(plan: UploadPlan, t: TFunction): MatchLine {
   const bytes = formatBytes(plan.bytesToSendWithUnverifiable);
   const replaces =
     plan.standing.kind === 'present'
@@ -58,7 +71,7 @@ function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
 
 export interface FolderSummary {
   readonly fitting: readonly FileMatch[];
-  /** Planned and not refused. */
+  /** Planned, and may start. */
   readonly readyCount: number;
   readonly readyBytes: number;
   readonly startedCount: number;
@@ -67,9 +80,7 @@ export interface FolderSummary {
 
 export function summaryOf(matches: readonly FileMatch[], plans: FilePlans): FolderSummary {
   const known = [...plans.values()];
-  const ready = known.flatMap((one) =>
-    one.kind === 'planned' && one.plan.refusal === null ? [one.plan] : [],
-  );
+  const ready = known.flatMap((one) => (one.kind === 'planned' && isReady(one.plan) ? [one.plan] : []));
   return {
     fitting: matches.filter((match) => match.problem === null && match.handle !== null),
     readyCount: ready.length,

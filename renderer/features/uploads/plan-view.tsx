@@ -6,7 +6,7 @@ import { Sentence } from '../../ui/dialog-words.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { overwriteSentence } from './completion-words.ts';
 import { PartsStrip } from './parts-strip.tsx';
-import { planLines, refusalWords, sendingSentence, type PlanLineKind } from './plan-words.ts';
+import { beyondWords, planLines, refusalWords, sendingSentence, type PlanLineKind } from './plan-words.ts';
 import classes from './complete-dialog.module.css';
 
 const icons: Readonly<Record<PlanLineKind, typeof Check>> = {
@@ -29,6 +29,7 @@ export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
   const { t } = useTranslation();
   return (
     <Stack gap="sm">
+      <BeyondNotice plan={plan} />
       <PartsStrip runs={plan.runs} />
       <ul className={classes.lines}>
         {planLines(plan, acceptUnverified, t).map(({ kind, text }) => {
@@ -57,6 +58,22 @@ export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
         {etagsAreNotMd5 ? ` ${t('uploads.resume.notMd5On')}` : null}
       </Text>
     </Stack>
+  );
+}
+
+/** More is stored than the file has: what it means, and what the two ways on do. */
+function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
+  const { t } = useTranslation();
+  const words = beyondWords(plan, t);
+  if (words === null) return null;
+  return (
+    <Alert color="yellow" title={words.title} icon={<TriangleAlert aria-hidden />} role="alert">
+      {words.sentences.map((sentence) => (
+        <Text key={sentence} size="sm">
+          {sentence}
+        </Text>
+      ))}
+    </Alert>
   );
 }
 

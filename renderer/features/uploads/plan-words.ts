@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { UploadPlan } from '../../../shared/models/uploads.ts';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
 import { formatSpan } from '../../ui/span.ts';
+import { countInRanges, rangesText } from './ranges.ts';
 
 /** What goes over the line, by the user's word on parts that cannot be proved. */
 export function bytesToSend(plan: UploadPlan, acceptUnverified: boolean): number {
@@ -65,6 +66,33 @@ export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | nul
       parts: t('uploads.strip.parts', { count: plan.partsTotal }),
     }),
     choice: plan.refusal === 'all-differ' ? t('uploads.resume.refusals.all-differ.choice') : null,
+  };
+}
+
+export interface BeyondWords {
+  readonly title: string;
+  readonly sentences: readonly string[];
+}
+
+/** Whether the plan leaves stored parts out, which the user has to choose, or which the service is known to refuse. */
+export function leavesOut(plan: UploadPlan): boolean {
+  return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);
+}
+
+/** What there is to say of parts that lie beyond the end of the file; null where the plan leaves nothing out. */
+export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null {
+  if (!leavesOut(plan)) return null;
+  const words = 'uploads.resume.beyond';
+  const count = countInRanges(plan.partsBeyond);
+  const replaced =
+    plan.partReplaced === null ? [] : [t(`${words}.replaced`, { part: formatCount(plan.partReplaced) })];
+  const leaving = plan.mayLeaveOut ? [t(`${words}.leaving`), ...replaced] : [t(`${words}.refused`)];
+  return {
+    title:
+      count === 0
+        ? t('uploads.resume.plan.surplus', { count: plan.partsSurplus })
+        : t(`${words}.title`, { count, ranges: rangesText(plan.partsBeyond, t) }),
+    sentences: [...(count === 0 ? [] : [t(`${words}.proved`)]), ...leaving, t(`${words}.anewHint`)],
   };
 }
 

@@ -2,14 +2,14 @@ import { Button, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import type { ResumeOptions, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Sentence } from '../../ui/dialog-words.tsx';
+import { Sentence, Warning } from '../../ui/dialog-words.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useFileDrop, type DropOutcome } from '../../ui/file-drop.ts';
@@ -21,8 +21,9 @@ import { useFailureToast } from './failure-toast.ts';
 import { nameOfKey } from './list-query.ts';
 import { firstOptions, optionsOf, PlanOptions } from './plan-options.tsx';
 import { PlanView, RefusalView } from './plan-view.tsx';
-import { bytesToSend } from './plan-words.ts';
+import { bytesToSend, leavesOut } from './plan-words.ts';
 import { useUploadServices } from './services.ts';
+import { useChecks } from './use-checks.ts';
 import { usePlan, type Planning } from './use-plan.ts';
 import classes from './complete-dialog.module.css';
 
@@ -42,6 +43,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const [draft, setDraft] = useState(firstOptions);
   const { planning, start, stop } = usePlan(upload);
   const send = useSend();
+  const isBeingWritten = useIsBeingWritten(upload, planning);
   const use = (given: FileEntry): void => {
     setFile(given);
     setDraft(firstOptions);
@@ -100,6 +102,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
             <KeyText name={upload.key} />
           </strong>
         </Sentence>
+        {isBeingWritten ? <Warning>{t('uploads.resume.wantsWriting')}</Warning> : null}
         {file === null ? (
           <Sentence>{t('uploads.resume.intro')}</Sentence>
         ) : (
@@ -146,21 +149,67 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
               {t('uploads.resume.choose')}
             </Button>
           ) : (
-            <Button
-              ref={startButton}
-              loading={send.isPending}
-              disabled={plan === null || options === null}
-              onClick={() => {
+            <StartButtons
+              plan={plan}
+              isReady={options !== null}
+              isSending={send.isPending}
+              acceptUnverified={draft.acceptUnverified}
+              mainButton={startButton}
+              onStart={() => {
                 if (plan !== null && options !== null) send.mutate({ plan, options });
               }}
-            >
-              {startLabel(plan, draft.acceptUnverified, t)}
-            </Button>
+              onAnew={() => {
+                if (plan !== null) send.mutate({ plan, options: null });
+              }}
+            />
           )}
         </div>
       </Stack>
     </Dialog>
   );
+}
+
+interface StartProps {
+  /** null: there is none yet. */
+  readonly plan: UploadPlan | null;
+  readonly isReady: boolean;
+  readonly isSending: boolean;
+  readonly acceptUnverified: boolean;
+  readonly mainButton: RefObject<HTMLButtonElement | null>;
+  readonly onStart: () => void;
+  readonly onAnew: () => void;
+}
+
+/** Starts; where stored parts would be left out, the upload that touches none of them is the first choice. */
+function StartButtons(props: StartProps) {
+  const { plan, isReady, isSending, acceptUnverified, mainButton, onStart, onAnew } = props;
+  const { t } = useTranslation();
+  if (plan === null || !leavesOut(plan))
+    return (
+      <Button ref={mainButton} loading={isSending} disabled={plan === null || !isReady} onClick={onStart}>
+        {startLabel(plan, acceptUnverified, t)}
+      </Button>
+    );
+  return (
+    <>
+      {plan.mayLeaveOut ? (
+        <Button variant="light" color="red" disabled={!isReady || isSending} onClick={onStart}>
+          {t('uploads.resume.beyond.leave')}
+        </Button>
+      ) : null}
+      <Button ref={mainButton} loading={isSending} onClick={onAnew}>
+        {t('uploads.resume.beyond.anew')}
+      </Button>
+    </>
+  );
+}
+
+/** Whether a part arrived a moment ago: seen when the dialog opens, and once more with the plan. */
+function useIsBeingWritten(upload: UploadRef, planning: Planning): boolean {
+  const refs = useMemo(() => [upload], [upload]);
+  const { checks } = useChecks(refs);
+  if (planning.kind === 'planned') return planning.plan.stillBeingWritten;
+  return checks.some((check) => check.stillBeingWritten);
 }
 
 function startLabel(plan: UploadPlan | null, acceptUnverified: boolean, t: TFunction): string {
@@ -236,8 +285,17 @@ function Comparing({ planning: { progress, bytesPerSecond }, onStop }: Comparing
 function useSend() {
   const { showJobs } = useUploadServices();
   return useMutation({
-    mutationFn: ({ plan, options }: { readonly plan: UploadPlan; readonly options: ResumeOptions }) =>
-      rpc.uploads.resume({ planId: plan.planId, options }),
+    /** Without options the file is uploaded anew. */
+    mutationFn: ({
+      plan: { planId },
+      options,
+    }: {
+      readonly plan: UploadPlan;
+      readonly options: ResumeOptions | null;
+    }) =>
+      options === null
+        ? rpc.uploads.uploadAnew({ kind: 'plan', planId })
+        : rpc.uploads.resume({ planId, options }),
     onSuccess() {
       closeUploadDialog();
       closeUpload();

@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { FileMatch, UploadPlan } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { isReady } from './folder-words.ts';
 import { refId } from './list-query.ts';
 import { planOf } from './use-plan.ts';
 
@@ -57,7 +58,7 @@ export function useFolderPlans(): FolderPlans {
     let started = 0;
     let failed = 0;
     for (const [id, state] of plans) {
-      if (state.kind !== 'planned' || state.plan.refusal !== null) continue;
+      if (state.kind !== 'planned' || !isReady(state.plan)) continue;
       try {
         const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
         const { jobId } = await rpc.uploads.resume({ planId: state.plan.planId, options });

@@ -212,6 +212,10 @@ export const jobs = {
       why: 'the service does not accept the parts',
       body: 'Nothing was completed; the parts are still stored. Look at the upload again: it shows which differ.',
     },
+    'subset-refused': {
+      why: 'the service does not complete it without the parts beyond your file',
+      body: 'All of your file is stored, but more is, and the service refuses to leave that out. Nothing was completed. Upload the file anew: it goes to the same key, and this upload stays under Stalled uploads.',
+    },
     'access-denied': {
       why: 'access was denied',
       body: 'The key of the connection may not do this. What was sent is safe. Have the permission granted, or use another key, then try again.',
@@ -366,6 +370,7 @@ export const jobs = {
     openObject: 'Show the object',
     replace: 'Replace…',
     showInFolder: 'Show in the folder',
+    uploadAnew: 'Upload the file anew',
     pauseAll: 'Pause all',
     resumeAll: 'Resume all',
     clearFinished: 'Clear finished',

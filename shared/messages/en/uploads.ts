@@ -360,6 +360,20 @@ export const uploads = {
       },
       checksum: 'This upload uses {{algorithm}} checksums; the parts that are sent get them too.',
     },
+    /** Stored parts that lie beyond the end of a file which all others prove. */
+    beyond: {
+      title_one: 'Part {{ranges}} belongs to something longer',
+      title_other: 'Parts {{ranges}} belong to something longer',
+      proved:
+        'All parts before them prove that your file is the beginning of what was uploaded here, but more is stored than it has. Perhaps it was cut off, or it is an earlier version. If you have the longer file, choose that one.',
+      leaving:
+        'If you leave them out, the object becomes exactly your file, and the service deletes what is stored beyond it. Not every service allows that.',
+      replaced: 'Part {{part}} begins within your file: a shorter one takes its place.',
+      refused: 'This service does not complete an upload while parts of it are left out.',
+      anewHint: 'If you upload the file anew, it goes to the same key, and this upload stays as it is.',
+      leave: 'Leave them out',
+      anew: 'Upload the file anew',
+    },
     refusals: {
       'too-short': {
         title: 'This file is too short',
@@ -423,7 +437,7 @@ export const uploads = {
     problems: {
       'none-found': 'no file of this name',
       'several-found': 'several files fit: resume it by itself',
-      'too-short': 'the file is shorter than what is stored',
+      'too-short': 'the file is shorter than what is stored: resume it by itself to see what can be done',
     },
     fits: 'waits to be compared',
     comparing: 'comparing…',
@@ -432,6 +446,8 @@ export const uploads = {
     provedNothing: 'all parts proved, nothing to send',
     unproved: '{{count, number}} cannot be proved and are sent again; {{bytes}} to send',
     refused: 'not the right file: {{why}}',
+    beyond: 'more is stored than this file has: resume it by itself',
+    writing: 'still being written, better leave it alone',
     failed: 'could not be compared',
     started: 'started',
     compare_one: 'Compare {{count, number}} file',
