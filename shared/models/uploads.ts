@@ -227,7 +227,10 @@ export const uploadPlanSchema = z.object({
   partsTooSmall: z.int(),
   /** Parts beyond the file's end that stay out of the object. */
   partsSurplus: z.int(),
-  /** Stored parts that lie beyond the file's end, in whole or in part, while all others prove the file: it is the beginning of something longer. */
+  /**
+   * Stored parts that lie beyond the file's end, in whole or in part, while all that could be compared is the same: the file is
+   * the beginning of something longer. With the refusal `too-short` it takes the option `leaveOut`.
+   */
   partsBeyond: z.array(z.object({ from: z.int(), to: z.int() })),
   /** The first of them, if it begins within the file: a shorter one takes its place. */
   partReplaced: z.int().nullable(),
@@ -262,6 +265,8 @@ export const resumeOptionsSchema = z.object({
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
   /** The user's word: parts that cannot be verified are taken as they are. Otherwise they are sent again. */
   acceptUnverified: z.boolean(),
+  /** The user's word: stored parts beyond the end of a file that the others prove stay out of the object. */
+  leaveOut: z.boolean().optional(),
 });
 
 /** Whose file is sent anew: that of a plan, or of a job that could not finish its upload. */

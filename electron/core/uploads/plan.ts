@@ -26,6 +26,8 @@ export interface Judgement {
   readonly counts: Readonly<Record<SlotState, number>>;
   readonly bytesToSend: number;
   readonly bytesUnverifiable: number;
+  /** The stored parts beyond the end of the file, where what was compared proves it: it is the beginning of something longer. */
+  readonly beyond: readonly number[];
   /** Known when every slice was hashed. */
   readonly expectedEtag: string | null;
 }
@@ -114,6 +116,7 @@ export function judge(layout: Layout, hashes: HashLookup, options: JudgeOptions)
     bytesToSend,
     bytesUnverifiable,
     refusal: refusalOf(layout, counts, hashes, options),
+    beyond: isBeginning(layout, counts) ? partsBeyond(layout) : [],
     expectedEtag: expectedEtag(slots.map((slot) => slot.md5)),
   };
 }
@@ -145,10 +148,8 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // Parts beyond the end of the file are left out only where all else of the file is proved; else it is a shorter one.
-  const provable = layout.slots.length - (layout.straddling === null ? 0 : 1);
-  const isProved = counts.verified === provable && provable > 0;
-  if (partsBeyond(layout).length > 0 && !isProved) return 'too-short';
+  // Parts beyond the end of the file are left out only where all of the file is proved, or by the user's word.
+  if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;
 }
@@ -160,6 +161,11 @@ function refusalOf(
 export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
   if (source === 'cumulative' && straddling === null) return [];
   return [...(straddling === null ? [] : [straddling]), ...surplus].map((part) => part.partNumber);
+}
+
+/** Whether the file agrees with every part that could be compared. The one that ends beyond it cannot be. */
+function isBeginning({ straddling }: Layout, counts: Readonly<Record<SlotState, number>>): boolean {
+  return counts.verified > 0 && counts.differs === (straddling === null ? 0 : 1);
 }
 
 /** The strip of a plan. */

@@ -64,7 +64,7 @@ async function planShorterFile(
   if (layout === undefined) return refused;
   await cache.hashAll(comparisonsOf(layout, input.judge));
   const judgement = judge(layout, cache.lookup, input.judge);
-  return judgement.refusal === null ? { kind: 'judged', layout, judgement } : refused;
+  return judgement.beyond.length > 0 ? { kind: 'judged', layout, judgement } : refused;
 }
 
 const probesPerCandidate = 4;

@@ -13,7 +13,7 @@ import { Recent, reporting } from './limited.ts';
 import { checkUnchanged, lookAtFile } from './local-file.ts';
 import { headOf, listAllParts, standingOf } from './look.ts';
 import type { JudgedSlot } from './plan.ts';
-import { partsBeyond, stripOf } from './plan.ts';
+import { stripOf } from './plan.ts';
 import { planUpload, type Planned } from './planner.ts';
 import type { JobFile } from './upload-job.ts';
 import { initiationOf } from './initiation.ts';
@@ -25,6 +25,8 @@ export interface StoredPlan {
   readonly ref: UploadRef;
   readonly file: JobFile;
   readonly refusal: PlanRefusal | null;
+  /** The file is the beginning of what is stored: by the user's word the rest is left out. */
+  readonly isBeginning: boolean;
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;
   readonly initiatedAt: string | null;
@@ -112,7 +114,17 @@ export class Plans {
     const planId = this.#deps.random.id();
     const slots = planned.kind === 'judged' ? planned.judgement.slots : [];
     const standing = standingOf(seen);
-    this.#plans.set(planId, { ref, file, refusal, slots, etagsAreNotMd5, initiatedAt, standing });
+    const isBeginning = planned.kind === 'judged' && planned.judgement.beyond.length > 0 && !changed;
+    this.#plans.set(planId, {
+      ref,
+      file,
+      refusal,
+      isBeginning,
+      slots,
+      etagsAreNotMd5,
+      initiatedAt,
+      standing,
+    });
     return {
       planId,
       ref,
@@ -192,7 +204,7 @@ function figuresOf(planned: Planned): Figures {
     partsMissing: counts.missing,
     partsTooSmall: counts['too-small'],
     partsSurplus: layout.surplus.length,
-    partsBeyond: [...rangesOf(partsBeyond(layout))],
+    partsBeyond: [...rangesOf(judgement.beyond)],
     partReplaced: layout.straddling?.partNumber ?? null,
     bytesToSend: judgement.bytesToSend,
     bytesToSendWithUnverifiable: judgement.bytesToSend + judgement.bytesUnverifiable,

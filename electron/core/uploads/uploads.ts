@@ -187,7 +187,8 @@ export class Uploads {
 
   resume(planId: string, options: ResumeOptions): { jobId: string } {
     const plan = this.#plans.take(planId);
-    if (plan.refusal !== null)
+    const isLeftOut = plan.refusal === 'too-short' && plan.isBeginning && options.leaveOut === true;
+    if (plan.refusal !== null && !isLeftOut)
       throw failure('invalid-argument', 'This plan says that the file cannot be the one.', {
         reason: plan.refusal,
       });

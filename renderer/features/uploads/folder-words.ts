@@ -38,9 +38,9 @@ function stateText(plan: FilePlan | undefined, t: TFunction): MatchLine {
 }
 
 function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
+  if (plan.partsBeyond.length > 0) return { text: t('uploads.folder.beyond'), tone: 'warning' };
   const refusal = refusalWords(plan, t);
   if (refusal !== null) return { text: t('uploads.folder.refused', { why: refusal.title }), tone: 'danger' };
-  if (plan.partsBeyond.length > 0) return { text: t('uploads.folder.beyond'), tone: 'warning' };
   const said = readyText(plan, t);
   return plan.stillBeingWritten
     ? { text: `${said.text}; ${t('uploads.folder.writing')}`, tone: 'warning' }

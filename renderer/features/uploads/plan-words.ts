@@ -74,6 +74,11 @@ export interface BeyondWords {
   readonly sentences: readonly string[];
 }
 
+/** Whether a plan may be run, if only by a word on parts that are left out. */
+export function canRun({ refusal, partsBeyond }: UploadPlan): boolean {
+  return refusal === null || (refusal === 'too-short' && partsBeyond.length > 0);
+}
+
 /** Whether the plan leaves stored parts out, which the user has to choose, or which the service is known to refuse. */
 export function leavesOut(plan: UploadPlan): boolean {
   return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);

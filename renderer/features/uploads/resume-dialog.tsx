@@ -21,7 +21,7 @@ import { useFailureToast } from './failure-toast.ts';
 import { nameOfKey } from './list-query.ts';
 import { firstOptions, optionsOf, PlanOptions } from './plan-options.tsx';
 import { PlanView, RefusalView } from './plan-view.tsx';
-import { bytesToSend, leavesOut } from './plan-words.ts';
+import { bytesToSend, canRun, leavesOut } from './plan-words.ts';
 import { useUploadServices } from './services.ts';
 import { useChecks } from './use-checks.ts';
 import { usePlan, type Planning } from './use-plan.ts';
@@ -77,8 +77,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
       setPicking(false);
     }
   };
-  const plan =
-    file !== null && planning.kind === 'planned' && planning.plan.refusal === null ? planning.plan : null;
+  const plan = file !== null && planning.kind === 'planned' && canRun(planning.plan) ? planning.plan : null;
   const options = optionsOf(draft);
   const startButton = useRef<HTMLButtonElement>(null);
   // The comparison is done: what comes next is to start.
@@ -156,7 +155,8 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
               acceptUnverified={draft.acceptUnverified}
               mainButton={startButton}
               onStart={() => {
-                if (plan !== null && options !== null) send.mutate({ plan, options });
+                if (plan !== null && options !== null)
+                  send.mutate({ plan, options: { ...options, leaveOut: plan.partsBeyond.length > 0 } });
               }}
               onAnew={() => {
                 if (plan !== null) send.mutate({ plan, options: null });
@@ -237,7 +237,7 @@ function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: Planning
     case 'failed':
       return <ErrorNotice error={planning.error} permission="s3:ListMultipartUploadParts" />;
     default:
-      return planning.plan.refusal === null ? (
+      return canRun(planning.plan) ? (
         <PlanView
           plan={planning.plan}
           acceptUnverified={acceptUnverified}

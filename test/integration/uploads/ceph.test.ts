@@ -118,6 +118,29 @@ describe.skipIf(!isCephInstalled())('against Ceph RGW (where it is installed)', 
     });
   });
 
+  test(
+    'a Complete that leaves parts out is refused: said so, and the file goes up anew',
+    { timeout: 120_000 },
+    async () => {
+      rig.wrapClient = (client) => client;
+      const ref = await rig.begin('longer', bytes, { partSize });
+      const file = rig.file('beginning.bin', bytes.subarray(0, 2 * partSize));
+      expect(await rig.plan(ref, file)).toMatchObject({ refusal: null, partsBeyond: [{ from: 3, to: 4 }] });
+      const refused = await rig.settle(await rig.resume(ref, file), 60_000);
+      expect(refused).toMatchObject({
+        state: 'needs-attention',
+        reason: 'subset-refused',
+        partNumbers: [3, 4],
+      });
+      expect((await rig.plan(ref, file)).mayLeaveOut).toBe(false);
+      const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
+      expect(await rig.settle(jobId, 60_000)).toMatchObject({ state: 'done', outcome: 'completed' });
+      const object = (await rig.object('longer')) ?? Buffer.alloc(0);
+      expect(sha256(object)).toBe(sha256(bytes.subarray(0, 2 * partSize)));
+      expect((await rig.client.listParts(ref)).parts).toHaveLength(4);
+    },
+  );
+
   test('aborted by somebody else: the job says that the upload is gone', { timeout: 60_000 }, async () => {
     rig.wrapClient = (client) => client;
     const ref = await rig.begin('aborted', bytes, { partSize, parts: [1] });

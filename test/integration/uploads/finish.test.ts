@@ -70,6 +70,100 @@ describe('finishing from a file', () => {
     );
   });
 
+  describe('a file that is the beginning of what is stored', () => {
+    const longer = bytesOf(smallestPart * 6, 3);
+
+    test.each([
+      ['ends with a part', smallestPart * 3, null, null],
+      ['ends within a part', smallestPart * 3 + 77, 'too-short', 4],
+    ] as const)(
+      '%s: what lies beyond is named, and left out by the user’s word',
+      async (_name, sizeBytes, refusal, partReplaced) => {
+        const bytes = longer.subarray(0, sizeBytes);
+        const ref = await rig.begin(key, longer, { partSize: smallestPart });
+        const file = rig.file('a.bin', bytes);
+        expect(await rig.plan(ref, file)).toMatchObject({
+          refusal,
+          partsVerified: 3,
+          partsBeyond: [{ from: 4, to: 6 }],
+          partReplaced,
+          mayLeaveOut: true,
+        });
+        expect(await rig.settle(await rig.resume(ref, file, { leaveOut: true }))).toMatchObject({
+          state: 'done',
+          outcome: 'completed',
+        });
+        expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
+      },
+    );
+
+    test('with a part of it missing too: that one is sent, and the rest left out', async () => {
+      const bytes = longer.subarray(0, smallestPart * 3);
+      const ref = await rig.begin(key, longer, { partSize: smallestPart, parts: [1, 3, 4, 6] });
+      const file = rig.file('a.bin', bytes);
+      const plan = await rig.plan(ref, file);
+      expect(plan).toMatchObject({ refusal: 'too-short', partsMissing: 1, partReplaced: null });
+      expect(plan.partsBeyond).toEqual([
+        { from: 4, to: 4 },
+        { from: 6, to: 6 },
+      ]);
+      await expect(rig.resume(ref, file)).rejects.toThrow(/cannot be the one/);
+      rig.faults.clear();
+      const job = await rig.settle(await rig.resume(ref, file, { leaveOut: true }));
+      expect(job).toMatchObject({ state: 'done', outcome: 'completed' });
+      expect(rig.sentParts()).toEqual([2]);
+      expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
+    });
+
+    test('one part of it that differs makes it too short, or another file', async () => {
+      const bytes = Buffer.from(longer.subarray(0, smallestPart * 3 + 77));
+      bytes[5] = (bytes[5] ?? 0) ^ 1;
+      const ref = await rig.begin(key, longer, { partSize: smallestPart });
+      expect(await rig.plan(ref, rig.file('a.bin', bytes))).toMatchObject({
+        refusal: 'too-short',
+        partsBeyond: [],
+      });
+    });
+
+    test('where the service refuses the subset, that is said, is remembered, and the file goes up anew', async () => {
+      const bytes = longer.subarray(0, smallestPart * 3);
+      const ref = await rig.begin(key, longer, { partSize: smallestPart });
+      const file = rig.file('a.bin', bytes);
+      rig.faults.add({
+        operation: 'CompleteMultipartUpload',
+        action: { kind: 'status', status: 400, code: 'InvalidPart' },
+      });
+      const refused = await rig.settle(await rig.resume(ref, file));
+      expect(refused).toMatchObject({
+        state: 'needs-attention',
+        reason: 'subset-refused',
+        partNumbers: [4, 5, 6],
+      });
+      const other = await rig.begin('other', longer, { partSize: smallestPart });
+      const plan = await rig.plan(other, file);
+      expect(plan).toMatchObject({ refusal: null, mayLeaveOut: false });
+
+      const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+      expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
+      const anew = await rig.uploads.uploadAnew({ kind: 'plan', planId: plan.planId });
+      expect(await rig.settle(anew.jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+      // What was stored before is touched by neither.
+      expect((await rig.client.listParts(ref)).parts).toHaveLength(6);
+      expect((await rig.client.listParts(other)).parts).toHaveLength(6);
+      expect(rig.asked('AbortMultipartUpload')).toBe(0);
+    });
+  });
+
+  test('the plan says that the upload is still being written', async () => {
+    const bytes = bytesOf(smallestPart * 2, 6);
+    const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
+    const file = rig.file('a.bin', bytes);
+    expect((await rig.plan(ref, file)).stillBeingWritten).toBe(true);
+    rig.clock.passedMs += 16 * 60_000;
+    expect((await rig.plan(ref, file)).stillBeingWritten).toBe(false);
+  });
+
   test.each(['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const)(
     'an upload created with %s keeps it: each part and the Complete carry the checksums',
     async (checksum) => {

@@ -88,6 +88,18 @@ describe.skipIf(!isSwiftInstalled())('against OpenStack Swift (where it is insta
     },
   );
 
+  test('parts beyond the end of the file are left out', { timeout: 60_000 }, async () => {
+    rig.wrapClient = (client) => client;
+    const ref = await rig.begin('longer', bytes, { partSize });
+    const file = rig.file('beginning.bin', bytes.subarray(0, partSize + 777));
+    expect(await rig.plan(ref, file)).toMatchObject({ partsBeyond: [{ from: 2, to: 3 }], partReplaced: 2 });
+    expect(await rig.settle(await rig.resume(ref, file, { leaveOut: true }), 60_000)).toMatchObject({
+      outcome: 'completed',
+    });
+    const object = (await rig.object('longer')) ?? Buffer.alloc(0);
+    expect(sha256(object)).toBe(sha256(bytes.subarray(0, partSize + 777)));
+  });
+
   test('a restart in the middle of a Complete that was carried out', { timeout: 60_000 }, async () => {
     const ref = await rig.begin('crashed', bytes, { partSize });
     const applied = Promise.withResolvers<null>();

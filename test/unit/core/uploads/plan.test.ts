@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedPart } from '../../../../electron/core/s3/types.ts';
-import { guessLayout, type Comparison, type Layout } from '../../../../electron/core/uploads/layout.ts';
+import {
+  guessLayout,
+  layoutsOfShorterFile,
+  type Comparison,
+  type Layout,
+} from '../../../../electron/core/uploads/layout.ts';
 import {
   compare,
   comparisonsOf,
   judge,
   matchedBytes,
+  partsBeyond,
   type HashLookup,
   type Judgement,
 } from '../../../../electron/core/uploads/plan.ts';
@@ -138,6 +144,19 @@ describe('refused before a byte is sent', () => {
     expect(plan.refusal).toBeNull();
     expect(plan.layout.surplus.map((one) => one.partNumber)).toEqual([6]);
     expect(plan.slots).toHaveLength(5);
+  });
+  test('a file that ends within a part is a layout of its own: that part is replaced, those behind it stay out', () => {
+    const five = parts([1, 20], [2, 20], [3, 20], [4, 20], [5, 20]);
+    const [layout] = layoutsOfShorterFile(five, 50, rules);
+    expect(layout?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 20, 10]);
+    expect(layout?.straddling?.partNumber).toBe(3);
+    expect(layout?.surplus.map((one) => one.partNumber)).toEqual([4, 5]);
+    expect(layout === undefined ? null : partsBeyond(layout)).toEqual([3, 4, 5]);
+    const mixed = parts([1, 20], [2, 30], [3, 20], [4, 7]);
+    const [cumulative] = layoutsOfShorterFile(mixed, 60, rules);
+    expect(cumulative?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 30, 10]);
+    expect(cumulative === undefined ? null : partsBeyond(cumulative)).toEqual([3, 4]);
+    expect(layoutsOfShorterFile(mixed, 60, { ...rules, equalPartSizes: true })).toEqual([]);
   });
   test('more than 10,000 parts of S', () => {
     expect(guessLayout(parts([1, 10], [2, 10]), 100_001, rules, null)).toMatchObject({

@@ -47,6 +47,18 @@ describe('what can be done with a job', () => {
   });
 });
 
+describe('"Look now"', () => {
+  const retryAt = '2026-01-01T00:00:00.000Z';
+  it('is offered while a job waits for the service, and sends nothing before its time', () => {
+    const silent = jobOf({ state: 'completing', waitsFor: 'complete-answer' });
+    expect(actionsFor(silent)).toContain('lookNow');
+    const waiting = actionsFor(jobOf({ state: 'verifying-outcome', retryAt, waitsFor: 'assembling' }));
+    expect(waiting).toContain('lookNow');
+    expect(waiting).not.toContain('retryNow');
+    expect(actionsFor(jobOf({ state: 'completing' }))).not.toContain('lookNow');
+  });
+});
+
 describe('notices', () => {
   it('tell each of a few jobs, and many by their number', () => {
     const done = jobOf({ state: 'done' });

@@ -10,7 +10,8 @@ import {
   replaceSentence,
 } from '../../../../renderer/features/jobs/job-words.ts';
 import { errorCodes, failure } from '../../../../shared/errors.ts';
-import { jobKinds, jobOutcomes, jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
+import { jobKinds, jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
+import { formatTimeOfDay } from '../../../../renderer/ui/format.ts';
 import { englishWords } from '../words.ts';
 import { jobOf, nowMs } from './fixtures.ts';
 
@@ -20,6 +21,33 @@ beforeAll(async () => {
 });
 
 describe('the state of a job in words', () => {
+  it('while the outcome is open, says what it waits for and until when or how long', () => {
+    const at = (ms: number) => new Date(nowMs + ms).toISOString();
+    const sentences = jobWaits.map((waitsFor) =>
+      jobSentence(
+        jobOf({
+          state: waitsFor === 'complete-answer' ? 'completing' : 'verifying-outcome',
+          stateSince: at(-120_000),
+          retryAt: at(20_000),
+          waitsFor,
+          waitsUntil: at(480_000),
+        }),
+        nowMs,
+        t,
+      ),
+    );
+    expect(new Set(sentences).size).toBe(jobWaits.length);
+    const time = formatTimeOfDay(at(480_000));
+    expect(sentences[jobWaits.indexOf('assembling')]).toContain(`if nothing changes until ${time}`);
+    expect(sentences[jobWaits.indexOf('reading')]).toContain('in 20 sec');
+    expect(sentences[jobWaits.indexOf('complete-answer')]).toContain('2 min so far, and sends no answer');
+  });
+
+  it('says of an object that may not be read that it was not read back', () => {
+    const done = jobOf({ state: 'done', outcome: 'completed', notReadBack: true });
+    expect(jobSentence(done, nowMs, t)).toContain('It was not read back');
+  });
+
   it('of a sync says what became of both sides, and only what there was', () => {
     const items = { total: 9, done: 9, skipped: 0, failed: 0, asking: 0 };
     const of = (

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
-import { matchLine, summaryOf } from '../../../../renderer/features/uploads/folder-words.ts';
+import { isReady, matchLine, summaryOf } from '../../../../renderer/features/uploads/folder-words.ts';
 import { refId } from '../../../../renderer/features/uploads/list-query.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { FileMatch } from '../../../../shared/models/uploads.ts';
@@ -38,6 +38,15 @@ describe('several uploads from one folder', () => {
     expect(refused.tone).toBe('danger');
     expect(refused.text).toContain('not the right file');
     expect(line({ kind: 'failed', error: failure('network', 'x').error }).tone).toBe('danger');
+  });
+
+  it('does not start with others what leaves stored parts out, and warns of what is still being written', () => {
+    const beyond = planOf({ refusal: 'too-short', partsBeyond: [{ from: 4, to: 6 }] });
+    expect(isReady(beyond)).toBe(false);
+    expect(line({ kind: 'planned', plan: beyond })).toMatchObject({ tone: 'warning' });
+    const written = line({ kind: 'planned', plan: planOf({ stillBeingWritten: true }) });
+    expect(written.tone).toBe('warning');
+    expect(written.text).toContain('better leave it alone');
   });
 
   it('counts as ready only what was compared and not refused', () => {

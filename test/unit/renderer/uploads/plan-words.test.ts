@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
 import {
+  beyondWords,
   bytesToSend,
   parseBandwidth,
   parseParallel,
@@ -62,6 +63,23 @@ describe('a plan in words', () => {
 
   it('says that nothing is sent where everything is proved', () => {
     expect(sendingSentence(planOf(), false, t)).toContain('Nothing needs to be sent');
+  });
+
+  it('says what parts beyond the end of the file mean, and only offers what the service allows', () => {
+    const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }], partReplaced: 4 });
+    const words = beyondWords(plan, t);
+    expect(words?.title).toBe('Parts 4–6 belong to something longer');
+    expect(words?.sentences.join(' ')).toContain('Part 4 begins within your file');
+    expect(words?.sentences.join(' ')).toContain('the service deletes what is stored beyond it');
+    const refused = beyondWords({ ...plan, mayLeaveOut: false }, t);
+    expect(refused?.sentences.join(' ')).not.toContain('deletes');
+    expect(refused?.sentences.join(' ')).toContain(
+      'does not complete an upload while parts of it are left out',
+    );
+    expect(beyondWords(planOf({ partsSurplus: 2 }), t)).toBeNull();
+    expect(beyondWords(planOf({ partsSurplus: 2, mayLeaveOut: false }), t)?.title).toContain(
+      '2 parts lie beyond',
+    );
   });
 
   it('has words for every refusal, and offers the choice only where all parts differ', () => {
