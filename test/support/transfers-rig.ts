@@ -13,6 +13,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreHooks } from '../../electron/core/jobs/store.ts';
 import { isResting } from '../../electron/core/jobs/types.ts';
+import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
 import type { Shell } from '../../electron/core/ports.ts';
@@ -95,6 +96,8 @@ export class TransferRig {
   folds = false;
   readonly #external: TransferRigOptions['external'];
   #ids = 0;
+  /** The program's own: what it has learned of the service ends with it. */
+  #ownClient!: S3Client;
 
   private constructor(dir: string, service: Service, options: TransferRigOptions) {
     this.dir = dir;
@@ -158,10 +161,15 @@ export class TransferRig {
     return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
   }
 
+  #forget(): void {
+    this.#ownClient = { ...this.client, conditions: new ConditionMemory() };
+  }
+
   #make(): void {
     const random = { fraction: () => 0.5, id: () => `id-${process.pid}-${(this.#ids += 1)}` };
     const { clock } = this;
-    const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.client));
+    this.#forget();
+    const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.#ownClient));
     const family = (this.#family = transferFamily({
       clock,
       random,
@@ -254,6 +262,7 @@ export class TransferRig {
   async reset(): Promise<void> {
     this.service.faults.clear();
     Object.assign(this.service.quirks, noQuirks);
+    this.#forget();
     this.wrapClient = (client) => client;
     this.storeHooks = {};
     for (const dir of [this.sendDir, this.fetchDir]) {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { S3ClientDeps } from '../../electron/core/s3/client.ts';
+import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { ChecksumAlgorithm, CredentialSource, S3Client } from '../../electron/core/s3/types.ts';
 import type { Clock } from '../../electron/core/ports.ts';
@@ -132,6 +133,8 @@ export class Rig {
   settled: Job[] = [];
   #database: DatabaseSync;
   #uploads: Uploads;
+  /** What was learned of the service. */
+  conditions = new ConditionMemory();
   #ids = 0;
 
   private constructor(options: RigOptions, dir: string, service: Service | null, hasher: Hasher) {
@@ -201,7 +204,7 @@ export class Rig {
       clock: this.clock,
       random: { fraction: () => 0.5, id: () => `${process.pid}-${(this.#ids += 1)}` },
       logger: silentLogger,
-      clientOf: () => Promise.resolve(this.wrapClient(this.client)),
+      clientOf: () => Promise.resolve(this.wrapClient({ ...this.client, conditions: this.conditions })),
       bucketsOf: async (_connectionId, signal) => ({
         buckets: (await this.client.listBuckets({ signal })).map((bucket) => bucket.name),
         error: null,

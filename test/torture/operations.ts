@@ -4,6 +4,7 @@ import { AppFailure } from '../../shared/errors.ts';
 import { copyBytes, type TransferRig } from '../support/transfers-rig.ts';
 import { bytesOf } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
+import { takeManner } from './manners.ts';
 import { answersOf, misfortuneOf, playJob } from './play.ts';
 import type { Report } from './schedule.ts';
 import type { Stand } from './stand.ts';
@@ -37,6 +38,7 @@ export async function playOperation(stand: Stand, seed: number): Promise<Report>
   const rig = stand.transfers;
   const chance = new Chance(seed);
   await rig.reset();
+  const manner = takeManner(rig.service.quirks, seed);
   const kind = chance.oneOf(kinds);
   const world = await makeWorld(rig, chance, seed);
   const interference = chance.oneOf(interferences);
@@ -59,7 +61,7 @@ export async function playOperation(stand: Stand, seed: number): Promise<Report>
   const { job, kills, faults, hasCancelled, wrong } = played;
   const report = {
     seed,
-    what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}; ${played.weather}`,
+    what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}${manner}; ${played.weather}`,
     kills,
     faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),

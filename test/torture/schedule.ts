@@ -2,8 +2,10 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
+import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
 import { Chance } from './chance.ts';
 import { lawIsBroken } from './law.ts';
+import { takeManner } from './manners.ts';
 import { Life } from './mortal.ts';
 import { endMs, quietly, stormMs } from './play.ts';
 import type { Stand } from './stand.ts';
@@ -57,6 +59,8 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
 export async function playSchedule(stand: Stand, seed: number): Promise<Report> {
   const { stalled: rig, proxy, proxied } = stand;
   const chance = new Chance(seed);
+  rig.conditions = new ConditionMemory();
+  const manner = rig.service === null ? '' : takeManner(rig.service.quirks, seed);
   const key = `t/${seed}`;
   const kind = chance.oneOf(['resume', 'resume', 'complete'] as const);
   const partCount = chance.integer(1, 6);
@@ -145,7 +149,7 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
     wrong.push('a verified part was sent');
   if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   await rig.uploads.jobs.clear([jobId]);
-  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}; ${weather.words}`;
+  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}${manner}; ${weather.words}`;
   return {
     seed,
     what,

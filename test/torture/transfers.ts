@@ -7,6 +7,7 @@ import { AppFailure } from '../../shared/errors.ts';
 import { pieceBytes, type TransferRig } from '../support/transfers-rig.ts';
 import { bytesOf, smallestPart } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
+import { takeManner } from './manners.ts';
 import { answersOf, misfortuneOf, playJob } from './play.ts';
 import type { Report } from './schedule.ts';
 import type { Stand } from './stand.ts';
@@ -40,6 +41,7 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
   const rig = stand.transfers;
   const chance = new Chance(seed);
   await rig.reset();
+  const manner = takeManner(rig.service.quirks, seed);
   const kind = chance.oneOf(['upload', 'download'] as const);
   const world = await makeWorld(rig, chance, kind, seed);
   const interference = chance.oneOf(hands[kind]);
@@ -75,7 +77,7 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
   const standing = world.standing === null ? '' : ', something there';
   return {
     seed,
-    what: `${kind} of ${world.chosen.size}, ${onConflict}${standing}, ${interference}${hasCancelled ? ', cancelled' : ''}; ${weather}`,
+    what: `${kind} of ${world.chosen.size}, ${onConflict}${standing}, ${interference}${hasCancelled ? ', cancelled' : ''}${manner}; ${weather}`,
     kills,
     faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),

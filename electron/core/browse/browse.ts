@@ -54,9 +54,9 @@ export function createBrowse(deps: BrowseDeps): Browse {
         reason: 'object-archived',
         retry: 'after-fix',
       });
-    const { etag, sizeBytes } = seen;
+    const { etag, sizeBytes, lastModified } = seen;
     const shownAs = 'application/octet-stream';
-    return { ref, etag, sizeBytes, shownAs, firstBytes: null, isFile: true };
+    return { ref, etag, sizeBytes, lastModified, shownAs, firstBytes: null, isFile: true };
   };
 
   return {

@@ -25,7 +25,14 @@ export function previewOf(ref: ObjectRef, head: ObjectHead, deps: PreviewDeps): 
   if (isArchived(head)) return none('archived');
   const kind = previewKindOf(ref.key, head.contentType);
   const path = (shownAs: ShownAs, firstBytes: number | null): string =>
-    deps.tickets.issue({ ref, etag: head.etag, sizeBytes: head.sizeBytes, shownAs, firstBytes });
+    deps.tickets.issue({
+      ref,
+      etag: head.etag,
+      sizeBytes: head.sizeBytes,
+      lastModified: head.lastModified,
+      shownAs,
+      firstBytes,
+    });
   switch (kind.kind) {
     case 'unknown':
       return none('unknown-type');

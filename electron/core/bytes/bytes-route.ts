@@ -3,6 +3,7 @@ import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Dropped } from '../files/dropped.ts';
 import type { Logger } from '../ports.ts';
+import { getExactly } from '../s3/conditional.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { ExportDownload, WalkExports } from '../walks/exports.ts';
 import { readRange } from './range.ts';
@@ -143,18 +144,18 @@ async function answer(
 
   const { connectionId, bucket, key, versionId } = ticketed.ref;
   const isWhole = range.firstByte === 0 && range.lastByte === ticketed.sizeBytes - 1;
-  const got = await (
-    await client(connectionId)
-  ).getObject(
+  const service = await client(connectionId);
+  const got = await getExactly(
+    service,
     {
       bucket,
       key,
       ...(versionId === undefined ? {} : { versionId }),
       ...(isWhole ? {} : { range }),
       sizeBytes: ticketed.sizeBytes,
-      // Two versions of an object are never spliced (aws-c-s3#226).
-      ...(ticketed.etag === null ? {} : { ifMatch: ticketed.etag }),
     },
+    // Two versions of an object are never spliced (aws-c-s3#226).
+    { etag: ticketed.etag, sizeBytes: null, lastModified: ticketed.lastModified ?? null },
     request.signal === undefined ? undefined : { signal: request.signal },
   );
   // Where the service gives no ETag to insist on, the size alone tells that the object is another one by now.

@@ -14,6 +14,8 @@ export interface Ticketed {
   /** What the object was when the ticket was given; null where the service does not say. */
   readonly etag: string | null;
   readonly sizeBytes: number;
+  /** Tells two objects apart where the ETag is a weak one. */
+  readonly lastModified?: string | null;
   readonly shownAs: ShownAs;
   /** Only so many bytes from the beginning; null for all. */
   readonly firstBytes: number | null;

@@ -7,9 +7,12 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { largestEditBytes, type Edit } from '../../../shared/models/edits.ts';
 import type { EventHub } from '../app/events.ts';
 import { safeFileName } from '../files/file-name.ts';
+import { asLooked, sendIf, type Condition } from '../s3/conditional.ts';
+import { sameEtag } from '../s3/etag.ts';
+import { headOrNull } from '../s3/look.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/attributes.ts';
 import type { Ports } from '../ports.ts';
-import type { ObjectAttributes, ObjectHead, S3Client } from '../s3/types.ts';
+import type { ObjectAttributes, S3Client } from '../s3/types.ts';
 import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
 import {
   md5Of,
@@ -109,14 +112,20 @@ export function createEdits(deps: EditsDeps): Edits {
     const { connectionId, bucket, key, etag } = one.record;
     const client = await deps.client(connectionId);
     const { signal } = one.aborter;
-    const head = await headOrNull(client, { bucket, key }, signal);
-    // Not every service knows If-Match: what stands there is looked at before, and asked for again with the write.
-    if (!mayReplace && head?.etag !== etag) throw changed();
+    const head = await headOrNull(client, { bucket, key }, { signal });
+    if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) throw changed();
     const attributes: ObjectAttributes =
       head === null ? {} : attributesOfHead(head, { storageClass: true, encryption: true });
-    const tags = head === null ? [] : await tagsOf(client, { bucket, key }, unknownService(), signal);
+    const tags = head === null ? [] : await tagsOf(client, { bucket, key }, { tags: false }, signal);
     const contentMd5 = createHash('md5').update(bytes).digest('base64');
-    const put = (condition: object) =>
+    const required = {
+      client,
+      ref: { bucket, key },
+      operation: 'put',
+      expected: asLooked(head),
+      signal,
+    } as const;
+    const put = (condition: Condition, tries: object) =>
       client.putObject(
         {
           bucket,
@@ -127,26 +136,21 @@ export function createEdits(deps: EditsDeps): Edits {
           body: { sizeBytes: bytes.length, open: () => bytes },
           ...condition,
         },
-        { signal },
+        { signal, ...tries },
       );
     try {
-      const sent = await put(conditionOf(head)).catch(async (thrown: unknown) => {
-        // A service without conditional writes: what stands there was looked at a moment ago.
-        if (toAppError(thrown).code === 'unsupported') return await put({});
-        throw thrown;
-      });
-      return sent.etag;
+      return (await sendIf(required, put)).etag;
     } catch (thrown) {
       if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
       // Whether it was written is seen, never guessed: a plain object's ETag is the MD5 of its bytes.
-      const now = await headOrNull(client, { bucket, key }, signal);
+      const now = await headOrNull(client, { bucket, key }, { signal });
       const isOurs =
         now !== null &&
-        now.etag !== head?.etag &&
+        !isSameEtag(now.etag, head?.etag ?? null) &&
         now.sizeBytes === bytes.length &&
         hasMd5(now.etag, contentMd5);
       if (isOurs) return now.etag;
-      throw now?.etag === head?.etag ? thrown : changed();
+      throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changed();
     }
   };
 
@@ -283,31 +287,13 @@ export function createEdits(deps: EditsDeps): Edits {
   };
 }
 
-async function headOrNull(
-  client: S3Client,
-  ref: { readonly bucket: string; readonly key: string },
-  signal: AbortSignal,
-): Promise<ObjectHead | null> {
-  try {
-    return await client.headObject(ref, { signal });
-  } catch (thrown) {
-    if (thrown instanceof AppFailure && thrown.error.code === 'not-found') return null;
-    throw thrown;
-  }
-}
-
-/** Written only over what was seen: nothing, or this very object. */
-function conditionOf(head: ObjectHead | null): { ifNoneMatch?: '*'; ifMatch?: string } {
-  if (head === null) return { ifNoneMatch: '*' };
-  return head.etag === null ? {} : { ifMatch: head.etag };
-}
-
-function unknownService(): { conditions: boolean; conditionalDelete: boolean; tags: boolean } {
-  return { conditions: false, conditionalDelete: false, tags: false };
+/** The ETag of a GET may be weakened and that of a PUT not, or the other way about. */
+function isSameEtag(left: string | null, right: string | null): boolean {
+  return left === null || right === null ? left === right : sameEtag(left, right);
 }
 
 function hasMd5(etag: string | null, contentMd5: string): boolean {
-  return etag?.replaceAll('"', '') === Buffer.from(contentMd5, 'base64').toString('hex');
+  return sameEtag(etag, Buffer.from(contentMd5, 'base64').toString('hex'));
 }
 
 function changed(): AppFailure {

@@ -1,5 +1,6 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { rewritesObject, type ChangePatch } from '../../../shared/models/operations.ts';
+import { checkNow, isCarried, ofCopySource, sendIf } from '../s3/conditional.ts';
 import type { ObjectAcl, ObjectTag } from '../s3/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem, settled } from '../transfers/item-context.ts';
@@ -9,8 +10,9 @@ import { logged } from '../uploads/look.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
-import { isUnchanged, seenOf } from './compare.ts';
-import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { seenOf } from './compare.ts';
+import { isUnchanged } from '../s3/seen.ts';
+import { sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain, withoutOldParts } from './copy-item.ts';
 import { finishParts, inParts, removePartsOfGone } from './copy-parts.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies, type ObjectKey } from './encryption.ts';
@@ -174,21 +176,26 @@ async function copyOntoItself(
   head: ObjectHead,
   attributes: ObjectAttributes,
 ): Promise<void> {
-  await logged(
-    context.log,
-    'copy-object',
-    () =>
-      context.client.copyObject(
-        {
-          ...targetRef(context, item),
-          source: sourceRef(context, item),
-          metadataDirective: 'REPLACE',
-          attributes,
-          ...(head.etag === null ? {} : { sourceIfMatch: head.etag }),
-        },
-        { signal: context.signal },
-      ),
-    () => item.key,
+  const required = { ...sourceUnchanged(context, item, head), isProvedByOwner: true };
+  // Its own copy changes the source: afterwards there is nothing to compare with.
+  if (!isCarried(required)) await checkNow(required);
+  await sendIf(required, async (condition) =>
+    logged(
+      context.log,
+      'copy-object',
+      () =>
+        context.client.copyObject(
+          {
+            ...targetRef(context, item),
+            source: sourceRef(context, item),
+            metadataDirective: 'REPLACE',
+            attributes,
+            ...ofCopySource(condition),
+          },
+          { signal: context.signal },
+        ),
+      () => item.key,
+    ),
   );
 }
 

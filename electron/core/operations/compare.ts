@@ -13,24 +13,6 @@ export function seenListed({ sizeBytes, etag, lastModified }: ListedObject): See
   return { sizeBytes, etag, lastModified, versionId: null, isListed: true };
 }
 
-/** Whether it is the object that was seen, and nobody has written it since. */
-export function isUnchanged(before: Seen, now: Seen): boolean {
-  if (before.sizeBytes !== now.sizeBytes) return false;
-  const isByList = (before.isListed ?? false) || (now.isListed ?? false);
-  if (!isByList && before.versionId !== now.versionId) return false;
-  if (!isSameTime(before.lastModified, now.lastModified)) return false;
-  return before.etag === null ? now.etag === null : sameEtag(before.etag, now.etag);
-}
-
-/** Headers tell whole seconds (RFC 9110, 5.6.7), many listings thousandths: of the same object. */
-function isSameTime(left: string | null, right: string | null): boolean {
-  if (left === right) return true;
-  if (left === null || right === null) return false;
-  const [leftMs, rightMs] = [Date.parse(left), Date.parse(right)];
-  const isWhole = leftMs % 1000 === 0 || rightMs % 1000 === 0;
-  return isWhole && Math.floor(leftMs / 1000) === Math.floor(rightMs / 1000);
-}
-
 /** Whether a listing proves that a copy has the bytes of its source: the same length and the same ETag. */
 export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
   return listed.sizeBytes === source.sizeBytes && sameEtag(listed.etag, source.etag);

@@ -1,7 +1,10 @@
-import type { ObjectRef, S3Client } from '../s3/types.ts';
+import { asLooked, asSeen, type Requirement } from '../s3/conditional.ts';
+import type { ObjectHead, ObjectRef, S3Client } from '../s3/types.ts';
 import { saveItem, type ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
+import { lookAt } from './look.ts';
 import type { Many } from './many.ts';
+import { seenOf } from './compare.ts';
 import type { OperationDeps } from './operation-deps.ts';
 
 /** What the copy of one object has at hand: `client` reads the source, `target` writes. */
@@ -18,8 +21,6 @@ export interface CopyContext extends ItemContext {
 }
 
 export interface Absent {
-  conditions: boolean;
-  conditionalDelete: boolean;
   tags: boolean;
   /** CopyObject of what is encrypted with a key: Ceph copies it in parts alone (ceph#63794). */
   keyedCopies: boolean;
@@ -44,4 +45,35 @@ export function sourceRef(context: CopyContext, item: Item): ObjectRef {
 
 export function targetRef(context: CopyContext, item: Item): { bucket: string; key: string } {
   return { bucket: context.to.bucket, key: item.local };
+}
+
+/** The source of a copy has to be what was seen. The one who writes makes sure of it. */
+export function sourceUnchanged(context: CopyContext, item: Item, source: ObjectHead): Requirement {
+  const { client, target, signal, log } = context;
+  const ref = sourceRef(context, item);
+  return {
+    client: target,
+    ref,
+    operation: 'copy-source',
+    expected: asSeen(seenOf(source)),
+    look: () => lookAt(client, ref, signal, log),
+  };
+}
+
+/** The target has to be free, or what was seen there. */
+export function targetUnchanged(
+  context: CopyContext,
+  item: Item,
+  operation: 'put' | 'copy',
+  seen: ObjectHead | null,
+): Requirement {
+  const { target, signal, log } = context;
+  const ref = targetRef(context, item);
+  return {
+    client: target,
+    ref,
+    operation,
+    expected: asLooked(seen),
+    look: () => lookAt(target, ref, signal, log),
+  };
 }

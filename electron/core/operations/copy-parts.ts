@@ -1,4 +1,5 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
+import { checkNow, ofCopySource, sendIf } from '../s3/conditional.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem } from '../transfers/item-context.ts';
 import { tokenName } from '../transfers/mtime.ts';
@@ -13,7 +14,7 @@ import { fingerprintOf } from '../uploads/part-list.ts';
 import { forEachInTurn } from '../uploads/part-turns.ts';
 import { withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead } from './attributes.ts';
-import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-item.ts';
 import { customerKeyOf } from './encryption.ts';
 import { lookAt } from './look.ts';
@@ -109,6 +110,8 @@ export async function inParts(
     bytes += part.sizeBytes;
     context.onBytes(bytes);
   });
+  // Not every service honours the condition of a part's source: nothing is put together of two objects.
+  if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
   const complete = await listAllParts(context.target, { ...place, uploadId }, context.signal);
   const covered = complete.parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   if (complete.parts.length !== plan.length || covered !== source.sizeBytes)
@@ -154,22 +157,25 @@ async function copyPart(
   // No range names nothing: the one part of an empty object is sent.
   if (context.isRelay || part.sizeBytes === 0 || isDecodedTwice(item.key))
     return await relayPart(context, item, source, uploadId, part);
-  const { etag } = await logged(
-    context.log,
-    'copy-part',
-    () =>
-      context.target.uploadPartCopy(
-        {
-          ...targetRef(context, item),
-          uploadId,
-          partNumber: part.partNumber,
-          source: sourceRef(context, item),
-          range: part.range,
-          ...(source.etag === null ? {} : { sourceIfMatch: source.etag }),
-        },
-        { signal: context.signal },
-      ),
-    () => `part ${part.partNumber}`,
+  const required = { ...sourceUnchanged(context, item, source), isProvedByOwner: true };
+  const { etag } = await sendIf(required, async (condition) =>
+    logged(
+      context.log,
+      'copy-part',
+      () =>
+        context.target.uploadPartCopy(
+          {
+            ...targetRef(context, item),
+            uploadId,
+            partNumber: part.partNumber,
+            source: sourceRef(context, item),
+            range: part.range,
+            ...ofCopySource(condition),
+          },
+          { signal: context.signal },
+        ),
+      () => `part ${part.partNumber}`,
+    ),
   );
   return etag;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { failure, toAppError } from '../../../shared/errors.ts';
+import { failure } from '../../../shared/errors.ts';
+import { getExactly, ofCopySource, sendIf, sendUnder } from '../s3/conditional.ts';
 import { lengthDiffers } from '../s3/damage.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
@@ -7,18 +8,13 @@ import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
 import { logged } from '../uploads/look.ts';
 import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from './attributes.ts';
-import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { sourceRef, sourceUnchanged, targetRef, targetUnchanged, type CopyContext } from './copy-context.ts';
 
 export interface Wrote {
   /** As the service's own answer named it. */
   readonly etag: string | null;
   /** The bytes were proved on their way (MD5), or by a token of this copy. */
   readonly proved: boolean;
-}
-
-interface Conditions {
-  readonly ifNoneMatch?: '*';
-  readonly ifMatch?: string;
 }
 
 /** Copies an object by one request: CopyObject within the service, GET and PUT between two. */
@@ -29,57 +25,32 @@ export async function copyWhole(
   replaces: ObjectHead | null,
   acl: CarriedAcl,
 ): Promise<Wrote> {
-  if (context.isRelay) return await withConditions(context, replaces, await relay(context, item, source));
-  const wrote = await withConditions(
+  if (context.isRelay) return await relay(context, item, source, replaces);
+  const wrote = await withAcl(
     context,
-    replaces,
-    async (conditions) =>
-      await withAcl(
-        context,
-        item,
-        acl,
-        async (headers) => await copyOnService(context, item, source, headers)(conditions),
-      ),
+    item,
+    acl,
+    async (headers) => await copyOnService(context, item, source, replaces, headers),
   );
   await putGrants(context, item, acl.grants);
   return wrote;
 }
 
-type Write = (conditions: Conditions) => Promise<Wrote>;
-
-/** Only where nothing is, or only over what was seen; services without such conditions get the look before alone. */
-async function withConditions(
-  context: CopyContext,
-  replaces: ObjectHead | null,
-  write: Write,
-): Promise<Wrote> {
-  if (context.absent.conditions) return await write({});
-  const conditions: Conditions =
-    replaces === null ? { ifNoneMatch: '*' } : replaces.etag === null ? {} : { ifMatch: replaces.etag };
-  try {
-    return await write(conditions);
-  } catch (thrown) {
-    if (toAppError(thrown).code !== 'unsupported') throw thrown;
-    const wrote = await write({});
-    // It was the conditions that the service does not know, and nothing else.
-    context.absent.conditions = true;
-    return wrote;
-  }
-}
-
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
-function copyOnService(
+async function copyOnService(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
+  replaces: ObjectHead | null,
   acl: CarriedAcl['headers'],
-): Write {
+): Promise<Wrote> {
   const { signal } = context;
   const isSameBucket = context.job.bucket === context.to.bucket;
   // CopyObject takes along metadata and tags; class and encryption have to be named.
   const encryption = isSameBucket ? encryptionOfHead(source) : {};
-  return async (conditions) => {
-    const answer = await logged(
+  const required = [targetUnchanged(context, item, 'copy', replaces), sourceUnchanged(context, item, source)];
+  const answer = await sendUnder(required, async ([toTarget, ofSource], tries) =>
+    logged(
       context.log,
       'copy-object',
       () =>
@@ -92,27 +63,32 @@ function copyOnService(
               headers: { ...encryption, ...acl },
               ...(source.storageClass === null ? {} : { storageClass: source.storageClass }),
             },
-            ...(source.etag === null ? {} : { sourceIfMatch: source.etag }),
-            ...conditions,
+            ...ofCopySource(ofSource),
+            ...toTarget,
           },
-          { signal },
+          { signal, ...tries },
         ),
       () => item.local,
-    );
-    return { etag: answer.etag, proved: false };
-  };
+    ),
+  );
+  return { etag: answer.etag, proved: false };
 }
 
 /** A small object through the memory of this computer. */
-async function relay(context: CopyContext, item: Item, source: ObjectHead): Promise<Write> {
+async function relay(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+): Promise<Wrote> {
   const { client, signal } = context;
   const bytes = await fetchAll(context, item, source);
   requireFit(await judge(source, digestsOf(bytes)));
   const md5 = createHash('md5').update(bytes).digest();
   const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
   const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
-  return async (conditions) => {
-    const answer = await logged(
+  const answer = await sendIf(targetUnchanged(context, item, 'put', replaces), async (condition, tries) =>
+    logged(
       context.log,
       'put-object',
       () =>
@@ -123,23 +99,20 @@ async function relay(context: CopyContext, item: Item, source: ObjectHead): Prom
             headers: { ...attributes.headers, ...taggingHeader(tags) },
             body: { sizeBytes: bytes.byteLength, open: () => bytes },
             contentMd5: md5.toString('base64'),
-            ...conditions,
+            ...condition,
           },
-          { signal },
+          { signal, ...tries },
         ),
       () => item.local,
-    );
-    return { etag: answer.etag, proved: true };
-  };
+    ),
+  );
+  return { etag: answer.etag, proved: true };
 }
 
 async function fetchAll(context: CopyContext, item: Item, source: ObjectHead): Promise<Uint8Array> {
   const { client, signal, limiter } = context;
   const { sizeBytes } = source;
-  const answer = await client.getObject(
-    { ...sourceRef(context, item), ...(source.etag === null ? {} : { ifMatch: source.etag }), sizeBytes },
-    { signal },
-  );
+  const answer = await getExactly(client, { ...sourceRef(context, item), sizeBytes }, source, { signal });
   if (answer.sizeBytes !== null && answer.sizeBytes !== sizeBytes) {
     answer.body.destroy();
     throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });

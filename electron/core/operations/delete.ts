@@ -1,6 +1,10 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
-import { mayMeanCondition } from '../s3/conditions.ts';
+import type { ConditionMemory } from '../s3/condition-memory.ts';
+import { anything, asSeen, refusalOf as conditionRefusalOf, sendIf } from '../s3/conditional.ts';
 import { answerFailure } from '../s3/errors.ts';
+import { strongEtag } from '../s3/etag.ts';
+import type { SeenObject } from '../s3/seen.ts';
+import type { DeletedKey } from '../s3/types.ts';
 import { fitsXml } from '../s3/xml/render.ts';
 import { logged } from '../uploads/look.ts';
 import { removePlanned } from '../sync/remove-remote.ts';
@@ -20,8 +24,8 @@ const singlesAtOnce = 16;
 export interface Doomed {
   readonly key: string;
   readonly versionId: string | null;
-  /** The object goes only if it is still this one, where the service knows such a condition; null: whatever it is. */
-  readonly etag: string | null;
+  /** The object goes only if it is still this one; null: whatever it is. */
+  readonly seen: SeenObject | null;
 }
 
 /** null: it is gone, or was not there. */
@@ -80,24 +84,18 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
 
 async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { key, versionId } = item;
-  const fate = await deleter.remove(context, { key, versionId, etag: null });
+  const fate = await deleter.remove(context, { key, versionId, seen: null });
   if (fate !== null) throw fate;
   return settled(item, { state: 'done' });
 }
 
 type Desk = Batches<Doomed, { readonly fate: Fate }>;
 
-/** What the service has said of conditions: where it refuses them, the look just before has to do. */
-interface Conditions {
-  areRefused: boolean;
-}
-
-function singleDesk(context: ItemContext, conditions: Conditions): Desk {
+function singleDesk(context: ItemContext): Desk {
   return new Batches({
     size: 1,
     atOnce: singlesAtOnce,
-    send: async ([doomed]) =>
-      doomed === undefined ? [] : [{ fate: await removeOne(context, doomed, conditions) }],
+    send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
   });
 }
 
@@ -105,8 +103,6 @@ function singleDesk(context: ItemContext, conditions: Conditions): Desk {
 export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Of one pass: its signal ends their requests. */
   let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
-  let hasMultiDelete = true;
-  const conditions: Conditions = { areRefused: false };
 
   const makeMany = (context: ItemContext, single: Desk): Desk =>
     new Batches({
@@ -114,10 +110,15 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       atOnce: requestsAtOnce,
       send: async (doomed) => {
         try {
-          return await removeMany(context, doomed, conditions);
+          const fates = await removeMany(context, doomed);
+          return await Promise.all(
+            fates.map(async (fate, index) => {
+              const one = doomed[index];
+              return one !== undefined && isUnsettled(fate) ? await single.add(one) : { fate };
+            }),
+          );
         } catch (thrown) {
           const { code } = toAppError(thrown);
-          if (code === 'unsupported') hasMultiDelete = false;
           // A request that the service does not take as a whole says nothing about each of its keys.
           if (code === 'unsupported' || code === 'invalid-argument')
             return await Promise.all(doomed.map(async (one) => await single.add(one)));
@@ -130,44 +131,47 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
     async remove(context, doomed) {
       const { key, versionId } = doomed;
       if (desks === null || desks.signal !== context.signal) {
-        const single = singleDesk(context, conditions);
+        const single = singleDesk(context);
         desks = { signal: context.signal, many: makeMany(context, single), single };
       }
       const isFit = fitsXml(key) && (versionId === null || fitsXml(versionId));
-      const desk = isFit && hasMultiDelete ? desks.many : desks.single;
+      const { conditions } = context.client;
+      const { bucket } = context.job;
+      const takesMany = conditions.takesDeleteObjects(bucket);
+      // Without the ETag of each key, each is looked at just before it goes.
+      const isRefused = doomed.seen !== null && !takesEtag(conditions, bucket, doomed.seen);
+      const desk = isFit && takesMany && !isRefused ? desks.many : desks.single;
       return (await desk.add(doomed)).fate;
     },
   };
 }
 
+function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenObject): boolean {
+  return strongEtag(etag) !== null && conditions.of(bucket, 'delete-many', 'etag') !== 'refused';
+}
+
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, doomed: Doomed, conditions: Conditions): Promise<Fate> {
+async function removeOne(context: ItemContext, doomed: Doomed): Promise<Fate> {
   const { client, job, signal, log } = context;
-  const { key, versionId, etag } = doomed;
-  const isConditional = etag !== null && !conditions.areRefused;
+  const { key, versionId, seen } = doomed;
+  const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
-    await logged(
-      log,
-      'delete-object',
-      () =>
-        client.deleteObject(
-          {
-            bucket: job.bucket,
-            key,
-            ...(versionId === null ? {} : { versionId }),
-            ...(isConditional ? { ifMatch: etag } : {}),
-          },
-          { signal },
-        ),
-      () => key,
+    const expected = seen === null ? anything : asSeen(seen);
+    await sendIf({ client, ref, operation: 'delete', expected, signal }, async ({ ifMatch }, tries) =>
+      logged(
+        log,
+        'delete-object',
+        () =>
+          client.deleteObject(
+            { ...ref, ...(ifMatch === undefined ? {} : { ifMatch }) },
+            { signal, ...tries },
+          ),
+        () => key,
+      ),
     );
     return null;
   } catch (thrown) {
     if (isGone(thrown)) return null;
-    if (isConditional && mayMeanCondition(toAppError(thrown))) {
-      conditions.areRefused = true;
-      return await removeOne(context, doomed, conditions);
-    }
     return thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
   }
 }
@@ -177,18 +181,24 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
-async function removeMany(
-  context: ItemContext,
-  doomed: readonly Doomed[],
-  conditions: Conditions,
-): Promise<readonly { readonly fate: Fate }[]> {
+/** A key without an answer, or one whose condition does not hold by the service's word: asked for alone, it has a definite end. */
+function isUnsettled(fate: Fate): boolean {
+  const reason = fate?.error.reason ?? null;
+  return reason === 'no-answer-for-key' || reason === 'precondition-failed';
+}
+
+async function removeMany(context: ItemContext, doomed: readonly Doomed[]): Promise<readonly Fate[]> {
   const { client, job, signal, log } = context;
-  const isConditional = !conditions.areRefused && doomed.some(({ etag }) => etag !== null);
-  const keys = doomed.map(({ key, versionId, etag }) => ({
-    key,
-    ...(versionId === null ? {} : { versionId }),
-    ...(isConditional && etag !== null ? { etag } : {}),
-  }));
+  const { conditions } = client;
+  const keys = doomed.map(({ key, versionId, seen }) => {
+    const etag = seen === null ? null : strongEtag(seen.etag);
+    return {
+      key,
+      ...(versionId === null ? {} : { versionId }),
+      ...(etag === null ? {} : { etag }),
+    };
+  });
+  const isConditional = keys.some(({ etag }) => etag !== undefined);
   try {
     const results = await logged(
       log,
@@ -196,14 +206,20 @@ async function removeMany(
       () => client.deleteObjects({ bucket: job.bucket, keys }, { signal }),
       (answer) => `${answer.length} keys, ${answer.filter(({ error }) => error !== null).length} refused`,
     );
-    return results.map(({ error }) => ({
-      fate: error === null ? null : refusalOf(error.code, error.message),
-    }));
+    if (isSilent(results)) conditions.hasNoDeleteObjects(job.bucket);
+    return results.map(({ error }) => (error === null ? null : refusalOf(error.code, error.message)));
   } catch (thrown) {
-    if (!isConditional || !mayMeanCondition(toAppError(thrown))) throw thrown;
-    conditions.areRefused = true;
-    return await removeMany(context, doomed, conditions);
+    const error = toAppError(thrown);
+    if (isConditional && conditionRefusalOf(error) === 'not-known')
+      conditions.learned(job.bucket, 'delete-many', 'etag', 'refused');
+    else if (error.code === 'unsupported') conditions.hasNoDeleteObjects(job.bucket);
+    throw thrown;
   }
+}
+
+/** An answer that names none of its keys: whatever the service did, its DeleteObjects cannot be relied on. */
+export function isSilent(results: readonly DeletedKey[]): boolean {
+  return results.every(({ error }) => error?.code === 'NoResult');
 }
 
 /** One key's own refusal, as if it had been asked for alone. */

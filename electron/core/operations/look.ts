@@ -1,7 +1,7 @@
-import { failure, toAppError } from '../../../shared/errors.ts';
+import { failure } from '../../../shared/errors.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { ObjectHead, ObjectRef, S3Client } from '../s3/types.ts';
-import { logged } from '../uploads/look.ts';
+import { loggedHead } from '../uploads/look.ts';
 
 /** What stands at a key, with all that describes it; null: nothing. */
 export async function lookAt(
@@ -10,27 +10,7 @@ export async function lookAt(
   signal: AbortSignal,
   log: (attempt: NewAttempt) => void,
 ): Promise<ObjectHead | null> {
-  return await logged(
-    log,
-    'head-object',
-    async () => {
-      try {
-        const head = await client.headObject(ref, { signal });
-        // A proxy's page has a status of 200 too; an object has an ETag, or at least a date.
-        if (head.etag === null && head.lastModified === null)
-          throw failure('protocol', 'The answer about the object names neither an ETag nor a date.', {
-            reason: 'unexpected-answer',
-            retry: 'backoff',
-          });
-        return head;
-      } catch (thrown) {
-        const error = toAppError(thrown);
-        if (error.code === 'not-found' && error.reason !== 'no-such-bucket') return null;
-        throw thrown;
-      }
-    },
-    (head) => `${head === null ? 'absent' : 'present'}: ${ref.key}`,
-  );
+  return await loggedHead(log, client, ref, signal);
 }
 
 export function sourceGone(key: string): Error {

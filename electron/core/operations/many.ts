@@ -14,10 +14,7 @@ export interface Many {
 const mostInOneCommit = 32;
 
 /** For one pass, whose signal ends its requests. */
-export function manyOf(
-  context: Omit<CopyContext, 'many'>,
-  desk: Pick<RemovalDesk, 'conditions' | 'whole'>,
-): Many {
+export function manyOf(context: Omit<CopyContext, 'many'>, desk: Pick<RemovalDesk, 'whole'>): Many {
   const { signal, client, target, job, to, operations } = context;
   const targets = new ListedLooks(target, to.bucket, signal);
   const sources = new ListedLooks(client, job.bucket, signal);

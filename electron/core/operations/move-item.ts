@@ -1,11 +1,12 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { logged } from '../uploads/look.ts';
-import { isUnchanged, seenOf } from './compare.ts';
+import { seenOf } from './compare.ts';
+import { isUnchanged } from '../s3/seen.ts';
 import { fitsXml } from '../s3/xml/render.ts';
 import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain } from './copy-item.ts';
+import { deleteIf } from './delete-if.ts';
 import { lookAt } from './look.ts';
 
 /** The second half of a move, together with others where there are many. */
@@ -49,41 +50,11 @@ async function removeAlone(context: CopyContext, item: Item): Promise<Item> {
   if (!hasCopy || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
   const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });
   try {
-    await deleteExactly(context, item, source.etag);
+    await deleteIf({ client: context.client, ref: sourceRef(context, item), seen: source, signal, log });
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.reason === 'precondition-failed') return startAgain(intent);
     if (error.code !== 'not-found' || error.reason === 'no-such-bucket') throw thrown;
   }
   return settled(intent, { state: 'done', verified: item.verified });
-}
-
-/** With the service's own condition where it has one: else the look just before has to do. */
-async function deleteExactly(context: CopyContext, item: Item, etag: string | null): Promise<void> {
-  const send = async (withCondition: boolean): Promise<void> =>
-    void (await logged(
-      context.log,
-      'delete-object',
-      () =>
-        context.client.deleteObject(
-          {
-            ...sourceRef(context, item),
-            ...(withCondition && etag !== null ? { ifMatch: etag } : {}),
-          },
-          { signal: context.signal },
-        ),
-      () => item.key,
-    ));
-  if (context.absent.conditionalDelete) {
-    await send(false);
-    return;
-  }
-  try {
-    await send(true);
-  } catch (thrown) {
-    const { code } = toAppError(thrown);
-    if (code !== 'unsupported') throw thrown;
-    context.absent.conditionalDelete = true;
-    await send(false);
-  }
 }

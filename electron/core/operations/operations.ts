@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failure, toAppError } from '../../../shared/errors.ts';
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { folderOf, lastSegment } from '../../../shared/keys/paths.ts';
 import type {
   ChangePatch,
@@ -12,7 +12,9 @@ import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import type { VersionRef } from '../../../shared/models/versions.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
+import { absent, sendIf } from '../s3/conditional.ts';
+import { lookAtKey } from '../s3/look.ts';
+import type { ObjectRef, S3Client } from '../s3/types.ts';
 import { operationTransfer, type NewTransfer } from '../transfers/transfer-job.ts';
 import type { Place } from './key-source.ts';
 import type { Operation } from './operation.ts';
@@ -52,7 +54,7 @@ export class Operations {
     refuseLongKey(key);
     const client = await this.#deps.clientOf(place.connectionId);
     const options = signal === undefined ? {} : { signal };
-    if (await isThere(client, bucket, key, options)) return { key, created: false };
+    if (await isThere(client, { bucket, key }, options)) return { key, created: false };
     const folder = {
       bucket,
       key,
@@ -61,12 +63,19 @@ export class Operations {
       contentMd5: createHash('md5').digest('base64'),
     };
     try {
-      await client.putObject({ ...folder, ifNoneMatch: '*' }, options);
+      const required = {
+        client,
+        ref: { bucket, key },
+        operation: 'put',
+        expected: absent,
+        ...options,
+      } as const;
+      await sendIf(required, (condition, tries) =>
+        client.putObject({ ...folder, ...condition }, { ...options, ...tries }),
+      );
     } catch (thrown) {
-      const error = toAppError(thrown);
-      if (error.code === 'unsupported') await client.putObject(folder, options);
       // Somebody was quicker, or an answer was lost and the request came twice: the folder is there.
-      else if (error.reason !== 'precondition-failed') throw thrown;
+      if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     }
     return { key, created: true };
   }
@@ -172,20 +181,13 @@ export class Operations {
 
 async function isThere(
   client: S3Client,
-  bucket: string,
-  key: string,
+  ref: ObjectRef,
   options: { readonly signal?: AbortSignal },
 ): Promise<boolean> {
-  try {
-    await client.headObject({ bucket, key }, options);
-    return true;
-  } catch (thrown) {
-    const { code, reason } = toAppError(thrown);
-    if (code === 'not-found' && reason !== 'no-such-bucket') return false;
-    // A key that may be written and not be looked at: the condition of the write tells.
-    if (code === 'access-denied') return false;
-    throw thrown;
-  }
+  const look = await lookAtKey(client, ref, options);
+  // A key that may be written and not be looked at: the condition of the write tells.
+  if (look.kind === 'unreadable' && look.error.code !== 'access-denied') throw new AppFailure(look.error);
+  return look.kind === 'present';
 }
 
 /** Every key below a moved folder would get a longer one, for ever. */

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppFailure } from '../../../shared/errors.ts';
 import { damaged, lengthDiffers } from '../s3/damage.ts';
+import { getExactly } from '../s3/conditional.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../uploads/etag.ts';
@@ -86,12 +87,10 @@ async function* rangeOf(
 ): AsyncGenerator<Uint8Array> {
   let passed = 0;
   try {
-    const { body } = await context.client.getObject(
-      {
-        ...sourceRef(context, item),
-        range: part.range,
-        ...(source.etag === null ? {} : { ifMatch: source.etag }),
-      },
+    const { body } = await getExactly(
+      context.client,
+      { ...sourceRef(context, item), range: part.range },
+      source,
       { signal: context.signal },
     );
     for await (const chunk of body) {

@@ -1,14 +1,14 @@
 import { failure, toAppError, type AppFailure } from '../../../shared/errors.ts';
-import { mayMeanCondition } from '../s3/conditions.ts';
-import type { DeletedKey } from '../s3/types.ts';
+import { refusalOf as conditionRefusalOf } from '../s3/conditional.ts';
+import type { DeletedKey, S3Client } from '../s3/types.ts';
 import { settled } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { logged } from '../uploads/look.ts';
 import { Batches } from './batches.ts';
-import { isUnchanged, seenListed } from './compare.ts';
+import { seenListed } from './compare.ts';
+import { isUnchanged } from '../s3/seen.ts';
 import type { CopyContext } from './copy-context.ts';
-import type { DeleteConditions, Tried } from './delete-conditions.ts';
-import { refusalOf } from './delete.ts';
+import { isSilent, refusalOf } from './delete.ts';
 import type { Glance, ListedLooks } from './listed-looks.ts';
 
 export interface Removal {
@@ -25,7 +25,6 @@ export type Removed =
 export interface RemovalDesk {
   readonly sources: ListedLooks;
   readonly targets: ListedLooks;
-  readonly conditions: DeleteConditions;
   /** What a request for many failed with, so that the job waits instead of each of them. */
   readonly whole: WeakSet<object>;
 }
@@ -37,6 +36,26 @@ const largestUnconditional = 100;
 const requestsAtOnce = 2;
 /** No object has this one. */
 const otherEtag = '"00000000000000000000000000000000"';
+
+/** How a bucket deletes many objects, each only if it is still the one that was seen (API_DeleteObject, API_ObjectIdentifier). */
+type Manner =
+  /** DeleteObjects honours the ETag of each key. */
+  | 'of-each-key'
+  /** One by one: DeleteObject alone has a condition, or there is no DeleteObjects. */
+  | 'one-by-one'
+  | 'none';
+
+type Tried = 'delete-many' | 'delete';
+
+/** null: not known yet. */
+function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
+  if (!conditions.takesDeleteObjects(bucket)) return 'one-by-one';
+  const many = conditions.of(bucket, 'delete-many', 'etag');
+  if (many === 'honoured') return 'of-each-key';
+  const single = conditions.of(bucket, 'delete', 'etag');
+  if (many === null || single === null) return null;
+  return single === 'honoured' ? 'one-by-one' : 'none';
+}
 
 interface Doomed {
   readonly index: number;
@@ -58,10 +77,10 @@ export function removalsOf(desk: RemovalDesk): Batches<Removal, Removed> {
     send: async (removals) => {
       const [first] = removals;
       if (first === undefined) return [];
-      const { job } = first.context;
+      const { job, client } = first.context;
       const results: Removed[] = [];
       while (results.length < removals.length) {
-        const known = desk.conditions.of(job);
+        const known = mannerOf(client, job.bucket);
         const rest = removals.slice(results.length);
         if (known === 'one-by-one')
           results.push(...rest.map(({ item }): Removed => ({ kind: 'alone', item })));
@@ -119,7 +138,7 @@ function etagIfDoomed(
 }
 
 async function remove(desk: RemovalDesk, context: CopyContext, doomed: readonly Doomed[]): Promise<Fates> {
-  const isConditional = desk.conditions.of(context.job) === 'of-each-key';
+  const isConditional = mannerOf(context.client, context.job.bucket) === 'of-each-key';
   const keys = doomed.map(({ intent: { key }, etag }) => (isConditional ? { key, etag } : { key }));
   return await removeMany(desk, context, keys);
 }
@@ -127,18 +146,18 @@ async function remove(desk: RemovalDesk, context: CopyContext, doomed: readonly 
 /** Deletes one that may go, under a condition that does not hold: what comes of it tells whether conditions count. */
 async function probe(desk: RemovalDesk, context: CopyContext, [one]: readonly Doomed[]): Promise<Fates> {
   if (one === undefined) return [];
-  const { job } = context;
-  const { conditions } = desk;
+  const { bucket } = context.job;
+  const { conditions } = context.client;
   const { key } = one.intent;
-  const tried = conditions.next(job);
+  const tried: Tried = conditions.of(bucket, 'delete-many', 'etag') === null ? 'delete-many' : 'delete';
   const fate = await underOtherEtag(desk, context, key, tried);
   if (fate === null) {
-    conditions.learned(job, tried, false);
+    conditions.learned(bucket, tried, 'etag', 'refused');
     return null;
   }
-  if (fate === 'kept') conditions.learned(job, tried, true);
+  if (fate === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
   // An error of another kind tells nothing of conditions.
-  else if (fate.error === null) conditions.learned(job, tried, false);
+  else if (fate.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
   return [fate];
 }
 
@@ -148,7 +167,7 @@ async function underOtherEtag(
   key: string,
   tried: Tried,
 ): Promise<DeletedKey | 'kept' | null> {
-  if (tried === 'of-each-key') {
+  if (tried === 'delete-many') {
     const [result] = (await removeMany(desk, context, [{ key, etag: otherEtag }])) ?? [];
     return result ?? null;
   }
@@ -162,10 +181,14 @@ async function underOtherEtag(
     );
     return { key, versionId: null, error: null };
   } catch (thrown) {
-    const { code, reason } = toAppError(thrown);
-    if (reason === 'precondition-failed') return 'kept';
-    if (code === 'unsupported') return null;
-    throw thrown;
+    switch (conditionRefusalOf(toAppError(thrown))) {
+      case 'does-not-hold':
+        return 'kept';
+      case 'not-known':
+        return null;
+      default:
+        throw thrown;
+    }
   }
 }
 
@@ -182,11 +205,12 @@ async function removeMany(
       () => client.deleteObjects({ bucket: job.bucket, keys }, { signal }),
       (all) => `${all.length} keys, ${all.filter(({ error }) => error !== null).length} refused`,
     );
+    if (isSilent(answer)) client.conditions.hasNoDeleteObjects(job.bucket);
     return answer.map((fate) => (fate.error?.code === 'PreconditionFailed' ? 'kept' : fate));
   } catch (thrown) {
-    if (mayMeanCondition(toAppError(thrown))) {
+    if (conditionRefusalOf(toAppError(thrown)) === 'not-known') {
       // Perhaps it is the condition that it does not take: without one it is tried again.
-      if (keys.every(({ etag }) => etag === undefined)) desk.conditions.hasNoMany(job);
+      if (keys.every(({ etag }) => etag === undefined)) client.conditions.hasNoDeleteObjects(job.bucket);
       return null;
     }
     if (typeof thrown === 'object' && thrown !== null) desk.whole.add(thrown);
@@ -195,7 +219,8 @@ async function removeMany(
 }
 
 function endOf(intent: Item, fate: DeletedKey | 'kept' | undefined): Removed {
-  if (fate === 'kept') return { kind: 'alone', item: intent };
+  // What has no answer is looked at.
+  if (fate === 'kept' || fate?.error?.code === 'NoResult') return { kind: 'alone', item: intent };
   if (fate === undefined)
     return { kind: 'refused', failure: failure('internal', 'A deletion came back without a result.') };
   const refused = fate.error === null ? null : refusalOf(fate.error.code, fate.error.message);

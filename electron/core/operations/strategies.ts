@@ -5,7 +5,6 @@ import type { S3Client } from '../s3/types.ts';
 import { changeItem } from './change-item.ts';
 import type { Absent, CopyContext } from './copy-context.ts';
 import { copyItem } from './copy-item.ts';
-import { DeleteConditions } from './delete-conditions.ts';
 import { deleteStrategy } from './delete.ts';
 import { chosenKeys } from './key-source.ts';
 import { manyOf, type Many } from './many.ts';
@@ -24,10 +23,9 @@ const removalsAtOnce = 1000;
 
 /** What operations on the service do, each as a kind of transfer. */
 export function operationStrategies(deps: OperationDeps): OperationStrategies {
-  const conditions = new DeleteConditions();
   return {
-    copy: copyStrategy(deps, async (job) => await beginCopies(deps, job, conditions)),
-    move: copyStrategy(deps, async (job) => await beginMove(deps, job, conditions)),
+    copy: copyStrategy(deps, async (job) => await beginCopies(deps, job)),
+    move: copyStrategy(deps, async (job) => await beginMove(deps, job)),
     delete: deleteStrategy(deps),
     change: {
       prepare: prepareChosen(deps),
@@ -70,11 +68,7 @@ interface Copies extends PassWork {
   readonly contextFor: (context: ItemContext) => CopyContext;
 }
 
-async function beginCopies(
-  deps: OperationDeps,
-  job: TransferJob,
-  conditions: DeleteConditions,
-): Promise<Copies> {
+async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copies> {
   const target = await targetOf(deps, job);
   const absent = nothingAbsent();
   const isRelay = placeOf(job).connectionId !== job.connectionId;
@@ -86,7 +80,7 @@ async function beginCopies(
     const own = contextOf(deps, context, target, absent);
     if (!isMany) return { ...own, many: null };
     if (ofPass === null || ofPass.signal !== context.signal)
-      ofPass = { signal: context.signal, many: manyOf(own, { conditions, whole }) };
+      ofPass = { signal: context.signal, many: manyOf(own, { whole }) };
     return { ...own, many: ofPass.many };
   };
   return {
@@ -99,12 +93,8 @@ async function beginCopies(
 }
 
 /** Nothing is deleted before all is copied and nothing waits for a decision: until then a cancel undoes everything. */
-async function beginMove(
-  deps: OperationDeps,
-  job: TransferJob,
-  conditions: DeleteConditions,
-): Promise<PassWork> {
-  const copies = await beginCopies(deps, job, conditions);
+async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
+  const copies = await beginCopies(deps, job);
   const isMany = job.counts.total >= deps.togetherFrom;
   const inSlot = slots(copies.parallel);
   let isRemoving = false;
@@ -144,7 +134,7 @@ async function targetOf(deps: OperationDeps, job: TransferJob): Promise<S3Client
 }
 
 function nothingAbsent(): Absent {
-  return { conditions: false, conditionalDelete: false, tags: false, keyedCopies: false, acls: null };
+  return { tags: false, keyedCopies: false, acls: null };
 }
 
 function contextOf(

@@ -5,10 +5,11 @@ import { isNoted, noMove } from '../transfers/pass.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import type { Moved, TransferEvent } from '../transfers/transition.ts';
 import { forEachLimited } from '../uploads/limited.ts';
-import { logged } from '../uploads/look.ts';
-import { compareBytes, isUnchanged, sameDescription, seenOf } from './compare.ts';
+import { compareBytes, sameDescription, seenOf } from './compare.ts';
+import { isUnchanged } from '../s3/seen.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-parts.ts';
+import { deleteIf } from './delete-if.ts';
 import { lookAt } from './look.ts';
 import { removeSource } from './move-item.ts';
 
@@ -70,33 +71,14 @@ async function undoOne(context: CopyContext, begun: Item): Promise<Item | 'nothi
       : isUnchanged(copy.target, seenOf(target));
   if (!isOurs) return keptCopy(item);
   try {
-    await remove(context, item, target.etag);
+    const { signal, log } = context;
+    await deleteIf({ client: context.target, ref: targetRef(context, item), seen: target, signal, log });
   } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.reason === 'precondition-failed') return keptCopy(item);
-    throw thrown;
+    const { code, reason } = toAppError(thrown);
+    if (reason === 'precondition-failed') return keptCopy(item);
+    if (code !== 'not-found' || reason === 'no-such-bucket') throw thrown;
   }
   return takenBack(item);
-}
-
-async function remove(context: CopyContext, item: Item, etag: string | null): Promise<void> {
-  const ref = targetRef(context, item);
-  const { target, signal, log } = context;
-  await logged(
-    log,
-    'delete-object',
-    async () => {
-      try {
-        await target.deleteObject(etag === null ? ref : { ...ref, ifMatch: etag }, { signal });
-      } catch (thrown) {
-        const { code, reason } = toAppError(thrown);
-        if (code === 'not-found' && reason !== 'no-such-bucket') return;
-        if (code !== 'unsupported') throw thrown;
-        await target.deleteObject(ref, { signal });
-      }
-    },
-    () => ref.key,
-  );
 }
 
 function takenBack(item: Item): Item {

@@ -1,3 +1,4 @@
+import { ConditionMemory } from './condition-memory.ts';
 import { createExecutor, type ClockOffset, type ExecutorDeps } from './executor.ts';
 import { createLister } from './listing.ts';
 import { bucketDocumentOperations } from './operations/bucket-documents.ts';
@@ -27,6 +28,7 @@ export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Cl
     createTransport(config, deps.timeouts?.connectMs),
   );
   return {
+    conditions: new ConditionMemory(),
     ...bucketOperations(executor),
     ...bucketDocumentOperations(executor),
     ...objectOperations(executor),

@@ -1,3 +1,4 @@
+import type { ConditionMemory } from './condition-memory.ts';
 import type { Readable } from 'node:stream';
 import type { AppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
@@ -339,6 +340,8 @@ export interface UploadPartCopyInput extends UploadRef {
  * what follows a failure is decided by core/uploads.
  */
 export interface S3Client extends PropertyOperations {
+  /** What the buckets of this service make of conditions. */
+  readonly conditions: ConditionMemory;
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
   createBucket(
     input: {

@@ -1,7 +1,8 @@
-import { toAppError } from '../../../shared/errors.ts';
+import { AppFailure } from '../../../shared/errors.ts';
 import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/models/sync.ts';
 import { inParallel } from '../properties/in-parallel.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
+import { lookAtKey } from '../s3/look.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
 import { mtimeName, secondsOfMtime } from '../transfers/mtime.ts';
 import { escapeSign, foldOf } from '../transfers/names.ts';
@@ -209,14 +210,17 @@ async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEnt
 /** null: it may be listed, and not be looked at; or it went away meanwhile. */
 async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
   const { client, bucket, prefix, signal } = context;
-  try {
-    return await client.headObject({ bucket, key: prefix + key }, { signal });
-  } catch (thrown) {
-    signal.throwIfAborted();
-    const { code, reason } = toAppError(thrown);
-    if (code === 'access-denied' || code === 'invalid-argument') return null;
-    if (code === 'not-found' && reason !== 'no-such-bucket') return null;
-    throw thrown;
+  const look = await lookAtKey(client, { bucket, key: prefix + key }, { signal });
+  switch (look.kind) {
+    case 'present':
+      return look.head;
+    case 'absent':
+      return null;
+    case 'unreadable':
+      if (look.error.code === 'access-denied' || look.error.code === 'invalid-argument') return null;
+      throw new AppFailure(look.error);
+    default:
+      return look satisfies never;
   }
 }
 

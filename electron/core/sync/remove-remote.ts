@@ -1,11 +1,12 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Deleter } from '../operations/delete.ts';
-import { comparableEtag } from '../s3/conditions.ts';
+import { sameEtag, strongEtag } from '../s3/etag.ts';
+import { lookAtKey } from '../s3/look.ts';
 import { slots, type Slots } from '../operations/slots.ts';
 import { settled, type ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { isAsPlanned } from '../transfers/upload-target.ts';
-import { headOf, logged } from '../uploads/look.ts';
+import { logged } from '../uploads/look.ts';
 
 const looksAtOnce = 16;
 const looks = new WeakMap<Deleter, Slots>();
@@ -23,14 +24,18 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
     logged(
       log,
       'head-object',
-      () => headOf(client, { bucket: job.bucket, key }, signal),
+      () => lookAtKey(client, { bucket: job.bucket, key }, { signal }),
       (found) => `${found.kind}: ${key}`,
     ),
   );
   if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
   if (seen.kind === 'absent') return settled(item, { state: 'done', note: 'removed' });
-  if (!isAsPlanned(planned, seen)) return settled(item, { state: 'skipped', note: 'changed-since' });
-  const fate = await deleter.remove(context, { key, versionId: null, etag: comparableEtag(seen.etag) });
+  const { head } = seen;
+  if (!isAsPlanned(planned, head)) return settled(item, { state: 'skipped', note: 'changed-since' });
+  // A proxy weakens the ETags of headers; that of the listing can still be named.
+  const isListedBetter = strongEtag(head.etag) === null && sameEtag(planned.etag, head.etag);
+  const etag = isListedBetter ? planned.etag : head.etag;
+  const fate = await deleter.remove(context, { key, versionId: null, seen: { ...head, etag } });
   if (fate?.error.reason === 'precondition-failed')
     return settled(item, { state: 'skipped', note: 'changed-since' });
   if (fate !== null) throw fate;

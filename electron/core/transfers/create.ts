@@ -10,7 +10,6 @@ import { operationStrategies } from '../operations/strategies.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import type { JobFamily, QueueBase } from '../uploads/uploads.ts';
 import { failure } from '../../../shared/errors.ts';
-import { ConditionalWrites } from './conditional.ts';
 import { TransferDriver } from './driver.ts';
 import { FolderSyncs } from './folders.ts';
 import type { TransferDeps } from './item-context.ts';
@@ -66,7 +65,6 @@ export function transferFamily(deps: FamilyDeps): TransferFamily {
           pages: (place, signal) => walks().pages(place, signal),
           results: (walkId) => walks().results(walkId),
         },
-        conditional: new ConditionalWrites(),
         folderSyncs: new FolderSyncs(),
         trash: deps.trash ?? null,
         home: realPathOf(deps.home ?? os.homedir()),

@@ -1,15 +1,16 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
+import { checkNow, isCarried, type Requirement } from '../s3/conditional.ts';
+import { isAnswerOf } from '../s3/seen.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
-import { sameEtag } from '../uploads/etag.ts';
-import { logged } from '../uploads/look.ts';
+import { logged, loggedHead } from '../uploads/look.ts';
 import { isLastDamage } from './damages.ts';
 import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';
-import { saveItem, type ItemContext } from './item-context.ts';
+import { objectOf, saveItem, type ItemContext } from './item-context.ts';
 import { look, removeFile } from './local-files.ts';
 import { PartHashes } from './part-hashes.ts';
-import { fetchPieces, planPieces } from './pieces.ts';
+import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './pieces.ts';
 import type { Item } from './transfer-job.ts';
 import { checksumOfFile, judge } from './verify-file.ts';
 
@@ -26,8 +27,7 @@ export async function fetchLarge(context: ItemContext, item: Item, part: string)
   );
   const { etag, sizeBytes } = head;
   const known = { ...item, sizeBytes, etag };
-  const kept =
-    item.pieces !== null && sameEtag(item.pieces.etag, etag) && item.pieces.sizeBytes === sizeBytes;
+  const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
   const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
   if (etag === null || isSmall || ignoresRanges(context)) return await inOne(context, known, part);
   try {
@@ -62,11 +62,12 @@ async function inPieces(
   const pieces =
     item.pieces !== null && there !== null
       ? item.pieces
-      : planPieces(etag, sizeBytes, deps.pieceBytes, hashes?.partBytes ?? 0);
+      : planPieces({ ...head, etag }, deps.pieceBytes, hashes?.partBytes ?? 0);
   const begun = saveItem(context, { ...item, pieces });
   const handle = await deps.files.openPart(part);
   try {
     const fetched = await fetchPieces(context, begun, pieces, handle, hashes);
+    await checkIsOne(context, begun, pieces);
     await handle.truncate(sizeBytes);
     const byEtag = hashes?.verdict() ?? Promise.resolve(null);
     const [verdict] = await Promise.all([
@@ -87,6 +88,25 @@ async function inPieces(
   } finally {
     await handle.close();
   }
+}
+
+/** Without If-Match each answer has told what it is of; the object has to be the same still after the last. */
+async function checkIsOne(
+  context: ItemContext,
+  item: Item,
+  pieces: NonNullable<Item['pieces']>,
+): Promise<void> {
+  const { client, signal, log } = context;
+  const ref = objectOf(context.job, item);
+  const wanted = wantedBy(pieces);
+  const required: Requirement = {
+    client,
+    ref,
+    operation: 'get',
+    expected: { kind: 'object', etag: wanted.etag, is: (now) => isAnswerOf(wanted, now) },
+    look: () => loggedHead(log, client, ref, signal),
+  };
+  if (!isCarried(required)) await checkNow(required);
 }
 
 function ignoresRanges(context: ItemContext): boolean {

@@ -1,4 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { getExactly } from '../s3/conditional.ts';
+import type { WantedObject } from '../s3/seen.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../s3/types.ts';
 import { failedAttempt, logged } from '../uploads/look.ts';
 import { localFailure, objectOf, type ItemContext } from './item-context.ts';
@@ -22,11 +24,12 @@ export interface Fetched {
   readonly came: Came;
 }
 
-/** GetObject of the item: the whole, or a range, logged with each place where the connection broke. */
+/** GetObject of the item, if it is what is wanted: the whole, or a range, logged with each place where the connection broke. */
 export async function getObject(
   context: ItemContext,
   item: Item,
-  input: Pick<GetObjectInput, 'range' | 'ifMatch' | 'sizeBytes' | 'checksums'>,
+  input: Pick<GetObjectInput, 'range' | 'sizeBytes' | 'checksums'>,
+  wanted: WantedObject,
 ): Promise<GetObjectOutput> {
   const { client, job, signal, log } = context;
   const { range } = input;
@@ -35,17 +38,14 @@ export async function getObject(
     log,
     'get-object',
     () =>
-      client.getObject(
-        { ...objectOf(job, item), ...input },
-        {
-          signal,
-          onBroken: (error, reachedBytes) =>
-            log({
-              ...failedAttempt('get-object', null, error),
-              note: `goes on at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
-            }),
-        },
-      ),
+      getExactly(client, { ...objectOf(job, item), ...input }, wanted, {
+        signal,
+        onBroken: (error, reachedBytes) =>
+          log({
+            ...failedAttempt('get-object', null, error),
+            note: `goes on at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
+          }),
+      }),
     () => what,
   );
 }

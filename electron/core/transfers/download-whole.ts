@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { failure, toAppError } from '../../../shared/errors.ts';
-import { comparableEtag } from '../s3/conditions.ts';
+import { toAppError } from '../../../shared/errors.ts';
 import { lengthDiffers } from '../s3/damage.ts';
+import { strongEtag } from '../s3/etag.ts';
 import type { GetObjectOutput } from '../s3/types.ts';
-import { sameEtag } from '../uploads/etag.ts';
 import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
 import { localFailure, saveItem, type ItemContext } from './item-context.ts';
 import { removeFile } from './local-files.ts';
@@ -17,13 +16,15 @@ export const smallBytes = 1024 * 1024;
 const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
 async function getWhole(context: ItemContext, item: Item): Promise<GetObjectOutput> {
-  const ifMatch = comparableEtag(item.etag);
-  const wanted = item.unverified === null ? item.sizeBytes : null;
-  const answer = await getObject(context, item, {
-    checksums: true,
-    ...(ifMatch === null ? {} : { ifMatch }),
-    ...(wanted === null ? {} : { sizeBytes: wanted }),
-  });
+  const sizeBytes = item.unverified === null ? item.sizeBytes : null;
+  // Where the service lists no ETag, whatever stands there by now is the object. One answer is never of two.
+  const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
+  const answer = await getObject(
+    context,
+    item,
+    { checksums: true, ...(sizeBytes === null ? {} : { sizeBytes }) },
+    wanted,
+  );
   try {
     checkIsListed(item, answer);
   } catch (thrown) {
@@ -33,11 +34,9 @@ async function getWhole(context: ItemContext, item: Item): Promise<GetObjectOutp
   return answer;
 }
 
-/** Some services pass over If-Match, and some proxies answer with what they have. */
-function checkIsListed(item: Item, answer: Pick<GetObjectOutput, 'etag' | 'sizeBytes'>): void {
+/** Some proxies answer with what they have. */
+function checkIsListed(item: Item, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
   if (item.etag === null) return;
-  if (answer.etag !== null && !sameEtag(item.etag, answer.etag))
-    throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
   if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
   if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
 }
@@ -117,14 +116,14 @@ async function keepReached(
 ): Promise<boolean> {
   const { code, retry } = toAppError(thrown);
   const { etag, sizeBytes } = item;
-  if (keptBytes === 0 || sizeBytes === null || comparableEtag(etag) === null || etag === null) return false;
+  if (keptBytes === 0 || sizeBytes === null || strongEtag(etag) === null || etag === null) return false;
   if (context.signal.aborted || retry !== 'backoff' || code === 'damaged' || code === 'conflict')
     return false;
   if (item.unverified !== null || sizeBytes > context.deps.pieceBytes) return false;
   await handle.datasync().catch((failed: unknown) => {
     throw localFailure(failed);
   });
-  const pieces = planPieces(etag, sizeBytes, context.deps.pieceBytes, 0);
+  const pieces = planPieces({ etag, sizeBytes, lastModified: item.modifiedAt }, context.deps.pieceBytes, 0);
   saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: keptBytes } } });
   return true;
 }

@@ -11,7 +11,6 @@ import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
 import type { UploadDriver } from '../uploads/driver.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import type { PartTurns } from '../uploads/part-turns.ts';
-import type { ConditionalWrites } from './conditional.ts';
 import type { FolderSyncs } from './folders.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { ItemStore } from './item-store.ts';
@@ -33,7 +32,6 @@ export interface TransferDeps {
   readonly files: LocalFiles;
   /** The size from which an object is fetched in pieces, and the size of these; tests take less. */
   readonly pieceBytes: number;
-  readonly conditional: ConditionalWrites;
   readonly folderSyncs: FolderSyncs;
   /** Moves a local file to the system's trash; null where there is none. */
   readonly trash: ((filePath: string) => Promise<void>) | null;

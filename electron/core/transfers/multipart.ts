@@ -1,7 +1,7 @@
-import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import { failure, toAppError } from '../../../shared/errors.ts';
 import type { ObjectAttributes, S3Client } from '../s3/types.ts';
 import { checkUnchanged } from '../uploads/local-file.ts';
-import { headOf, logged } from '../uploads/look.ts';
+import { logged, loggedHead } from '../uploads/look.ts';
 import { resumeJob } from '../uploads/new-jobs.ts';
 import { pagesOf } from '../uploads/scan.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
@@ -173,10 +173,7 @@ async function unfinished(context: ItemContext, item: Item): Promise<Item> {
 /** Whether the object at the key came by this item's upload: its token says so. */
 export async function isOurs(context: ItemContext, { key, token }: Item): Promise<boolean> {
   if (token === null) return false;
-  const { client, job, signal } = context;
-  const seen = await headOf(client, { bucket: job.bucket, key }, signal);
-  if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
-  if (seen.kind === 'absent') return false;
-  const head = await client.headObject({ bucket: job.bucket, key }, { signal });
-  return head.metadata[tokenName] === token;
+  const { client, job, signal, log } = context;
+  const head = await loggedHead(log, client, { bucket: job.bucket, key }, signal);
+  return head?.metadata[tokenName] === token;
 }

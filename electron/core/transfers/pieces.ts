@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { failure } from '../../../shared/errors.ts';
-import { comparableEtag } from '../s3/conditions.ts';
 import { lengthDiffers } from '../s3/damage.ts';
-import type { GetObjectOutput } from '../s3/types.ts';
-import { sameEtag } from '../uploads/etag.ts';
+import { sameEtag, strongEtag } from '../s3/etag.ts';
+import { isAnswerOf, type WantedObject } from '../s3/seen.ts';
+import type { GetObjectOutput, ObjectHead } from '../s3/types.ts';
 import { forEachInTurn } from '../uploads/part-turns.ts';
 import { getObject } from './download-requests.ts';
 import { localFailure, saveItem, type ItemContext } from './item-context.ts';
@@ -19,13 +18,32 @@ const noteAfterBytes = 64 * 1024 * 1024;
 const syncAfterBytes = 16 * 1024 * 1024;
 const maxPieces = 10_000;
 
+/** What is known of the object before it comes. */
+type PiecesOf = Pick<Pieces, 'etag' | 'sizeBytes' | 'lastModified'>;
+
 /** Pieces of whole parts of the upload, where these are of a fair size: then the parts are hashed as they come. */
-export function planPieces(etag: string, sizeBytes: number, usualBytes: number, partBytes: number): Pieces {
+export function planPieces(
+  { etag, sizeBytes, lastModified }: PiecesOf,
+  usualBytes: number,
+  partBytes: number,
+): Pieces {
   const least = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
   const isFair = partBytes > 0 && partBytes <= 4 * least;
   const pieceBytes = isFair ? Math.max(1, Math.round(least / partBytes)) * partBytes : least;
   const bits = new Uint8Array(Math.ceil(Math.ceil(sizeBytes / pieceBytes) / 8));
-  return { etag, sizeBytes, pieceBytes, present: encode(bits), reached: {} };
+  return { etag, sizeBytes, lastModified, pieceBytes, present: encode(bits), reached: {} };
+}
+
+/** The one object that every piece has to be of. */
+export function wantedBy({ etag, sizeBytes, lastModified }: Pieces): WantedObject {
+  return { etag, sizeBytes, lastModified };
+}
+
+/** Whether the pieces that are on disk are of this object: a weak ETag alone does not say so. */
+export function arePiecesOf(pieces: Pieces, head: ObjectHead): boolean {
+  if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
+  const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
+  return isStrong || (pieces.lastModified !== null && isAnswerOf(wantedBy(pieces), head));
 }
 
 export function presentBytes(pieces: Pieces): number {
@@ -184,11 +202,10 @@ async function fetchPiece(
   const position = index * pieces.pieceBytes + from;
   const sizeBytes = sizeOf(pieces, index) - from;
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
-  const ifMatch = comparableEtag(pieces.etag);
   const { deps, blocks } = context;
-  const answer = await getObject(context, item, { range, ...(ifMatch === null ? {} : { ifMatch }) });
+  const answer = await getObject(context, item, { range }, wantedBy(pieces));
   try {
-    checkIsOf(pieces, answer);
+    checkLength(pieces, answer);
   } catch (thrown) {
     answer.body.destroy();
     throw thrown;
@@ -197,10 +214,7 @@ async function fetchPiece(
   return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
 }
 
-/** Pieces of two objects are never put together, also where If-Match is passed over. */
-function checkIsOf(pieces: Pieces, answer: GetObjectOutput): void {
-  if (answer.etag !== null && !sameEtag(pieces.etag, answer.etag))
-    throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
+function checkLength(pieces: Pieces, answer: GetObjectOutput): void {
   if (answer.sizeBytes !== null && answer.sizeBytes !== pieces.sizeBytes)
     throw lengthDiffers(pieces.sizeBytes, answer.sizeBytes);
 }

@@ -118,6 +118,8 @@ export const itemSchema = z.object({
     .object({
       etag: z.string(),
       sizeBytes: z.number(),
+      /** Records of earlier versions have none. */
+      lastModified: z.string().nullable().default(null),
       pieceBytes: z.number(),
       present: z.string(),
       /** Of pieces that are not whole, by their number: so many bytes from their beginning are on disk. */

@@ -7,7 +7,6 @@ import { readFailure } from '../uploads/hash-pool.ts';
 import { lookAtFile } from '../uploads/local-file.ts';
 import { logged } from '../uploads/look.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
-import { mayAskByPut } from './conditional.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { beginUpload, continueUpload, isOurs } from './multipart.ts';
 import type { Item } from './transfer-job.ts';
@@ -17,7 +16,9 @@ import {
   decideTarget,
   isAsPlanned,
   lookAt,
+  mayAskByPut,
   mayStand,
+  met,
   policyOf,
   renamed,
   sideOfFile,
@@ -54,21 +55,15 @@ async function sendItem(context: ItemContext, found: Item): Promise<Item> {
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
 }
 
-async function putFile(
-  context: ItemContext,
-  item: Item,
-  file: JobFile,
-  small: Small,
-  isConditional = true,
-): Promise<Item> {
+async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
   const attributes = attributesOf(context, item.key, file);
   const content = { md5: small.md5, body: bodyOf(context, file, small) };
-  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content, isConditional));
+  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content));
   if (isFree) {
     if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
     return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
   }
-  context.deps.conditional.met(context.job, true);
+  met(context.job, true);
   // Somebody was quicker, or an earlier try of ours was carried out after all.
   const seen = await lookAt(context, item.key);
   if (seen.kind === 'unreadable')
@@ -79,8 +74,6 @@ async function putFile(
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
   const isAgreed = policyOf(context, item) === 'overwrite';
-  // It is what the plan saw, and was refused all the same: this service's word on it means nothing.
-  if (isAgreed && mayStand(context, item, seen)) return await putFile(context, item, file, small, false);
   // What a plan has not seen is not replaced by its word.
   const asked = isAgreed ? { ...item, decision: null } : item;
   const next = await decideAgainst(context, asked, file, small, seen);

@@ -4,13 +4,31 @@ import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import { headOf, logged } from '../uploads/look.ts';
 import { mayPass, type HeadSeen } from '../uploads/verify-outcome.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
-import { mayAskByPut } from './conditional.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { numberedName } from './names.ts';
-import type { Item } from './transfer-job.ts';
+import type { Item, TransferJob } from './transfer-job.ts';
 import type { Small } from './upload-whole.ts';
 
 export type Present = HeadSeen & { readonly kind: 'present' };
+
+/** Up to here a refused body costs less than a look at each key before. */
+const conditionalBytes = 256 * 1024;
+/** Jobs that have just met a key that is taken: the next one is likely taken as well, and is looked at first. */
+const meeting = new WeakSet<TransferJob>();
+
+/** Whether a file of this size asks by its PUT, where the service answers that. */
+export function mayAskByPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
+  return sizeBytes <= conditionalBytes;
+}
+
+function isPutALook({ client, job }: ItemContext): boolean {
+  return client.conditions.of(job.bucket, 'put', 'absent') === 'honoured' && !meeting.has(job);
+}
+
+export function met(job: TransferJob, isTaken: boolean): void {
+  if (isTaken) meeting.add(job);
+  else meeting.delete(job);
+}
 
 export function policyOf(context: ItemContext, item: Item): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
@@ -27,8 +45,7 @@ export async function decideTarget(
   // After a try whose end is not known a look tells whether it was carried out.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
   // Where the service itself refuses to overwrite, the PUT is the look.
-  const { conditional } = context.deps;
-  if (small !== null && item.tries === 0 && mayAskByPut(small) && conditional.mayAsk(context.job))
+  if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
     return withSize(item, file);
   const seen = await lookAt(context, item.key);
   if (seen.kind !== 'present') return withSize(item, file);
@@ -79,7 +96,7 @@ export async function lookAt(context: ItemContext, key: string): Promise<HeadSee
   );
   if (seen.kind === 'unreadable' && (mayPass(seen.error) || seen.error.code !== 'access-denied'))
     throw new AppFailure(seen.error);
-  context.deps.conditional.met(job, seen.kind === 'present');
+  met(job, seen.kind === 'present');
   return seen;
 }
 
@@ -100,7 +117,10 @@ async function isSame(
 }
 
 /** By the ETag; by the time where the service names none. */
-export function isAsPlanned(planned: Side, seen: Present): boolean {
+export function isAsPlanned(
+  planned: Side,
+  seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,
+): boolean {
   if (planned.sizeBytes !== seen.sizeBytes) return false;
   if (planned.etag !== null && seen.etag !== null) return sameEtag(planned.etag, seen.etag);
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;

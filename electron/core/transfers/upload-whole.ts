@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
-import { comparableEtag, mayMeanCondition } from '../s3/conditions.ts';
-import type { ObjectAttributes, PutObjectInput, RequestOptions } from '../s3/types.ts';
+import { absent, anything, refusalOf, sendIf, type Expected } from '../s3/conditional.ts';
+import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { checkUnchanged, lookAtFile, sliceBody } from '../uploads/local-file.ts';
-import { failedAttempt, logged } from '../uploads/look.ts';
+import { failedAttempt, logged, loggedHead } from '../uploads/look.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
 import type { ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
-import { lookAt, mayStand, policyOf } from './upload-target.ts';
+import { isAsPlanned, policyOf } from './upload-target.ts';
 
 /** A file of up to this size is held in memory while it is sent, eight of them at a time. */
 const heldBytes = 16 * 1024 * 1024;
@@ -69,13 +69,12 @@ function inputOf({ job }: ItemContext, { key }: Item, attributes: ObjectAttribut
   return { bucket: job.bucket, key, ...attributes, body, contentMd5: md5.toString('base64') };
 }
 
-type Condition = Pick<PutObjectInput, 'ifNoneMatch' | 'ifMatch'>;
-
-/** What may stand at the key when the PUT comes; null: anything, or what the service cannot compare. */
-function conditionOf(context: ItemContext, item: Item): Condition | null {
-  if (policyOf(context, item) !== 'overwrite') return { ifNoneMatch: '*' };
-  const etag = comparableEtag(item.sync?.target?.etag ?? null);
-  return etag === null ? null : { ifMatch: etag };
+/** What may stand at the key when the PUT comes: nothing, what a plan saw, or anything by the user's word. */
+function expectedAt(context: ItemContext, item: Item): Expected {
+  if (policyOf(context, item) !== 'overwrite') return absent;
+  const planned = item.sync?.target ?? null;
+  if (planned === null) return anything;
+  return { kind: 'object', etag: planned.etag, is: (now) => isAsPlanned(planned, now) };
 }
 
 /** One PUT with its digest. False: something is at the key, and may not be overwritten. */
@@ -84,41 +83,30 @@ export async function put(
   item: Item,
   attributes: ObjectAttributes,
   content: Content,
-  isConditional = true,
 ): Promise<boolean> {
   const { client, job, signal, log } = context;
   const input = inputOf(context, item, attributes, content);
-  const send = async (condition: Condition, options: RequestOptions = {}): Promise<void> =>
-    void (await logged(
-      log,
-      'put-object',
-      () => client.putObject({ ...input, ...condition }, { signal, ...options }),
-      () => item.key,
-    ));
-  const condition = isConditional ? conditionOf(context, item) : null;
-  if (condition === null) {
-    await send({});
-    return true;
-  }
+  const ref = { bucket: job.bucket, key: item.key };
+  const expected = expectedAt(context, item);
+  const look = (): Promise<ObjectHead | null> => loggedHead(log, client, ref, signal);
   try {
-    await send(condition);
+    await sendIf({ client, ref, operation: 'put', expected, look }, async (condition, tries) =>
+      logged(
+        log,
+        'put-object',
+        () => client.putObject({ ...input, ...condition }, { signal, ...tries }),
+        () => item.key,
+      ),
+    );
     return true;
   } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.code === 'conflict' && error.reason === 'precondition-failed') return false;
-    // What was to be replaced is gone.
-    if (error.reason === 'no-such-key' && condition.ifMatch !== undefined) return false;
-    const isUnknown =
-      condition.ifMatch === undefined ? error.code === 'unsupported' : mayMeanCondition(error);
-    if (!isUnknown) throw thrown;
-    // This service has no conditional writes: a look just before each PUT has to do.
-    if (error.code === 'unsupported' && context.deps.conditional.mayAsk(job))
-      context.deps.conditional.learned(job, 'ignored');
-    if (!mayStand(context, item, await lookAt(context, item.key))) return false;
-    await send({}, { maxTries: 1 });
-    return true;
+    if (toAppError(thrown).reason === 'precondition-failed') return false;
+    throw thrown;
   }
 }
+
+/** The fewest files for which it is worth a request to learn what the service does. */
+const worthLearning = 20;
 
 /**
  * The same object once more, only if the key is free: 412 says that the service honours the condition. One that does not
@@ -130,20 +118,29 @@ export async function learnConditional(
   attributes: ObjectAttributes,
   content: Content,
 ): Promise<void> {
-  const { client, job, signal, log, deps } = context;
-  if (policyOf(context, item) === 'overwrite' || !deps.conditional.shouldLearn(job)) return;
+  const { client, job, signal, log } = context;
+  if (policyOf(context, item) === 'overwrite' || job.counts.total < worthLearning) return;
+  const learned = client.conditions.beginLearning(job.bucket, 'put', 'absent');
+  if (learned === null) return;
   const input = inputOf(context, item, attributes, content);
   try {
     await client.putObject({ ...input, ifNoneMatch: '*' }, { signal, maxTries: 1 });
-    deps.conditional.learned(job, 'ignored');
+    learned('ignored');
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.reason === 'precondition-failed') deps.conditional.learned(job, 'honoured');
-    else {
-      deps.conditional.learned(job, error.code === 'unsupported' ? 'ignored' : null);
-      // The file itself was sent: what could not be learned costs speed alone.
-      log(failedAttempt('put-object', null, error));
+    switch (refusalOf(error)) {
+      case 'does-not-hold':
+        learned('honoured');
+        return;
+      case 'not-known':
+        learned('refused');
+        break;
+      case null:
+        learned(null);
+        break;
     }
+    // The file itself was sent: what could not be learned costs speed alone.
+    log(failedAttempt('put-object', null, error));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
-import { mayMeanCondition } from '../s3/conditions.ts';
+import { refusalOf } from '../s3/conditional.ts';
 import type { Completion } from './upload-job.ts';
 import type { Sent } from './verify-outcome.ts';
 
@@ -59,8 +59,17 @@ export function afterCompleteFailed(
 /** A service's definite word on the condition that the Complete carried; null where it speaks of something else. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
-  if (error.reason === 'precondition-failed') return 'taken';
-  return mayMeanCondition(error) ? 'condition' : null;
+  const refusal = refusalOf(error);
+  switch (refusal) {
+    case 'does-not-hold':
+      return 'taken';
+    case 'not-known':
+      return 'condition';
+    case null:
+      return null;
+    default:
+      return refusal satisfies never;
+  }
 }
 
 function verdictOn(error: AppError): CompleteFailure {

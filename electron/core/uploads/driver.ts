@@ -3,7 +3,15 @@ import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { CompleteMultipartUploadInput, S3Client } from '../s3/types.ts';
+import type { ConditionForm } from '../s3/condition-memory.ts';
+import {
+  absent,
+  asSeen,
+  conditionFor as headersFor,
+  refusalOf,
+  type Condition as S3Condition,
+} from '../s3/conditional.ts';
+import type { S3Client } from '../s3/types.ts';
 import { abortUpload } from './abort-upload.ts';
 import { createLimiter, type BandwidthLimiter } from './bandwidth.ts';
 import { checksumAlgorithmOf } from './checksums.ts';
@@ -28,6 +36,7 @@ import {
   nothingSent,
   quietMs,
   wantsReadBack,
+  type Condition,
   type Intent,
   type Observation,
 } from './verify-outcome.ts';
@@ -66,6 +75,8 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   readonly #refusingSubsets = new Set<string>();
   /** Completes that are under way, by their jobs. */
   readonly #hanging = new Map<string, Hanging>();
+  /** Conditions that a Complete of the job was refused with. */
+  readonly #refused = new Map<string, ConditionForm>();
   #recentBytesPerSecond: number | null = null;
 
   constructor(deps: UploadDriverDeps) {
@@ -272,7 +283,9 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     );
     // Without a look at the key the outcome could not be told later: it is asked again first.
     if (before.kind === 'unreadable' && mayPass(before.error)) throw new AppFailure(before.error);
-    const condition = conditionFor(job, before);
+    const wanted = conditionFor(job, before);
+    const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
+    const condition = isRefused ? 'none' : wanted;
     if (job.kind === 'complete')
       return prepareAsItIs(job, listed, { before, condition }, this.#deps.minPartBytes);
     return prepareFromFile(job, this.parts.all(job.id), listed, { before, condition });
@@ -291,7 +304,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       const answer = await completeWatched(
         async (signal, onSignOfLife) =>
           await client.completeMultipartUpload(
-            { ...refOf(job), parts, ...conditionsOf(intent), onSignOfLife },
+            { ...refOf(job), parts, ...headersOf(intent), onSignOfLife },
             { signal, maxTries: 1 },
           ),
         {
@@ -311,6 +324,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
         },
       );
       if (answer === null) return { kind: 'complete-overtaken' };
+      this.#learn(client, job);
       context.log({
         request: 'complete',
         partNumber: null,
@@ -321,12 +335,22 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       });
       return { kind: 'complete-answered', etag: answer.etag };
     } catch (thrown) {
-      const attempted = failedAttempt('complete', null, toAppError(thrown));
-      context.log({ ...attempted, note: `attempt ${attempt}` });
+      const error = toAppError(thrown);
+      if (intent.condition !== 'none' && refusalOf(error) === 'not-known')
+        this.#refused.set(job.id, formOf(intent.condition));
+      context.log({ ...failedAttempt('complete', null, error), note: `attempt ${attempt}` });
       throw thrown;
     } finally {
       this.#hanging.delete(job.id);
     }
+  }
+
+  /** What was refused with a condition and went well without: this bucket's Completes go without from now on. */
+  #learn({ conditions }: S3Client, { id, bucket, completion }: UploadJob): void {
+    const form = this.#refused.get(id);
+    this.#refused.delete(id);
+    if (form !== undefined && completion?.intent.condition === 'none')
+      conditions.learned(bucket, 'complete', form, 'refused');
   }
 
   /** One look: ListParts, HEAD, and the last byte of an object that they prove. */
@@ -431,17 +455,19 @@ function refOf(job: UploadJob): { bucket: string; key: string; uploadId: string 
 }
 
 /** The headers of a Complete that say what may stand at the key. */
-function conditionsOf(intent: Intent): Pick<CompleteMultipartUploadInput, 'ifNoneMatch' | 'ifMatch'> {
+function headersOf(intent: Intent): S3Condition {
   switch (intent.condition) {
     case 'free':
-      return { ifNoneMatch: '*' };
+      return headersFor(absent) ?? {};
     case 'as-seen':
-      return intent.before.kind === 'present' && intent.before.etag !== null
-        ? { ifMatch: intent.before.etag }
-        : {};
+      return intent.before.kind === 'present' ? (headersFor(asSeen(intent.before)) ?? {}) : {};
     default:
       return {};
   }
+}
+
+function formOf(condition: Condition): ConditionForm {
+  return condition === 'free' ? 'absent' : 'etag';
 }
 
 /** Whether the key proves a Complete that has not answered. Where no ETag can, only after ten minutes without a word. */

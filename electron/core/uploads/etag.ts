@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto';
+import { bareEtag, sameEtag } from '../s3/etag.ts';
 
-const usual = /^"[0-9a-f]{32}(?:-\d+)?"$/;
-
-/** An ETag without its quotes, for comparing; what goes back to the service is always its own value. */
-export function bareEtag(etag: string): string {
-  // As nearly every service writes them.
-  if (usual.test(etag)) return etag.slice(1, -1);
-  return etag.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
-}
-
-export function sameEtag(left: string | null, right: string | null): boolean {
-  if (left === null || right === null) return false;
-  const bare = bareEtag(left);
-  return bare !== '' && bare === bareEtag(right);
-}
+export { bareEtag, sameEtag };
 
 /** The MD5 that an ETag seems to be, in lower-case hex; null where it cannot be one. */
 export function md5InEtag(etag: string): string | null {

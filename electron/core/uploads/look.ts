@@ -1,8 +1,9 @@
-import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { StandingObject } from '../../../shared/models/uploads.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
-import type { ListedPart, ListPartsPage, ObjectHead, S3Client, UploadRef } from '../s3/types.ts';
+import { headOrNull, lookAtKey, type Look } from '../s3/look.ts';
+import type { ListedPart, ListPartsPage, ObjectHead, ObjectRef, S3Client, UploadRef } from '../s3/types.ts';
 import { sortParts } from './part-list.ts';
 import type { HeadSeen } from './verify-outcome.ts';
 
@@ -45,39 +46,34 @@ export async function listAllParts(
   }
 }
 
-/** What stands at the key. What cannot be read is an answer too; expired keys and a cancelled request are not. */
+/** What a look at the key says of it to those who decide about uploads. Expired keys and a cancelled request are thrown. */
 export async function headOf(
   client: S3Client,
-  ref: { readonly bucket: string; readonly key: string },
+  { bucket, key }: { readonly bucket: string; readonly key: string },
   signal: AbortSignal,
 ): Promise<HeadSeen> {
-  try {
-    return seenIn(await client.headObject({ bucket: ref.bucket, key: ref.key }, { signal }));
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
-    if (error.code === 'not-found' && error.reason !== 'no-such-bucket') return { kind: 'absent' };
-    return { kind: 'unreadable', error };
-  }
+  return seenBy(await lookAtKey(client, { bucket, key }, { signal }));
 }
 
-function seenIn(head: ObjectHead): HeadSeen {
-  // A proxy's page has a status of 200 too; an object has an ETag, or at least a date.
-  if (head.etag === null && head.lastModified === null) {
-    const { error } = failure('protocol', 'The answer about the object names neither an ETag nor a date.', {
-      reason: 'unexpected-answer',
-      retry: 'backoff',
-    });
-    return { kind: 'unreadable', error };
-  }
-  return {
-    kind: 'present',
-    sizeBytes: head.sizeBytes,
-    etag: head.etag,
-    lastModified: head.lastModified,
-    versionId: head.versionId,
-    etagIsNotMd5: etagHidesMd5(head.headers),
-  };
+export function seenBy(look: Look): HeadSeen {
+  if (look.kind !== 'present') return look;
+  const { sizeBytes, etag, lastModified, versionId, headers } = look.head;
+  return { kind: 'present', sizeBytes, etag, lastModified, versionId, etagIsNotMd5: etagHidesMd5(headers) };
+}
+
+/** A look at a key with all that describes it, in the job's log; null: nothing is there. What cannot be read is thrown. */
+export async function loggedHead(
+  log: (attempt: NewAttempt) => void,
+  client: S3Client,
+  ref: ObjectRef,
+  signal: AbortSignal,
+): Promise<ObjectHead | null> {
+  return await logged(
+    log,
+    'head-object',
+    () => headOrNull(client, ref, { signal }),
+    (head) => `${head === null ? 'absent' : 'present'}: ${ref.key}`,
+  );
 }
 
 /** The same for the window. */

@@ -1,4 +1,4 @@
-import { comparableEtag } from '../s3/conditions.ts';
+import { strongEtag } from '../s3/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/types.ts';
 import { checkAsItIs } from './completion-check.ts';
 import { expectedEtag, md5InEtag, sameEtag } from './etag.ts';
@@ -18,7 +18,7 @@ export function conditionFor(job: UploadJob, before: HeadSeen): Condition {
     case 'absent':
       return 'free';
     case 'present':
-      return comparableEtag(before.etag) === null ? 'none' : 'as-seen';
+      return strongEtag(before.etag) === null ? 'none' : 'as-seen';
     case 'unreadable':
       return job.agreed?.kind === 'unreadable' ? 'none' : 'free';
     default:

@@ -128,7 +128,7 @@ describe('a move of many', () => {
         between('deleteObjects', (send) => async (input, options) => {
           if (each === 'missing') throw failure('unsupported', 'no', { reason: 'not-implemented' });
           if (each === 'refused' && input.keys.some(({ etag }) => etag !== undefined))
-            throw failure('invalid-argument', 'no');
+            throw failure('invalid-argument', 'no', { reason: 'malformed-xml' });
           return await send({ ...input, keys: input.keys.map(({ key }) => ({ key })) }, options);
         })(client),
       );

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isResting } from '../../../electron/core/jobs/types.ts';
-import { Life } from '../../torture/mortal.ts';
+import { dieAt } from '../../support/die-at.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
@@ -20,45 +19,6 @@ const files: readonly (readonly [string, Buffer])[] = [
   ['tree/b/large.bin', bytesOf(300 * KiB + 5, 2)],
 ];
 
-async function livesOn(life: Life, jobId: string): Promise<void> {
-  while (!life.isOver) {
-    const job = rig.uploads.jobs.job(jobId);
-    if (job === null || isResting(job.state)) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1);
-    });
-  }
-}
-
-/** Begins, dies at the nth point, and lives again. Answers how many points there are. */
-async function dieAt(
-  point: number | null,
-  begin: () => Promise<string> | string,
-): Promise<{ jobId: string; points: number }> {
-  const jobId = await begin();
-  await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
-  const life = new Life(point);
-  let active: Life = life;
-  rig.storeHooks = { onTransaction: (when) => active.storeHooks.onTransaction?.(when) };
-  rig.wrapClient = (client) => active.wrap(client, () => undefined);
-  await rig.restart();
-  resume(jobId);
-  await livesOn(life, jobId);
-  active = new Life(null);
-  await rig.restart();
-  resume(jobId);
-  await rig.settle(jobId);
-  return { jobId, points: life.points };
-}
-
-function resume(jobId: string): void {
-  try {
-    rig.uploads.jobs.send(jobId, { kind: 'resume' });
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
-  }
-}
-
 test(
   'an upload killed at any point goes on to all of its files, and overwrites none',
   { timeout: 300_000 },
@@ -68,7 +28,7 @@ test(
     for (let point = 0; point <= points; point += 1) {
       await rig.reset();
       for (const [name, bytes] of files) rig.file(name, bytes);
-      const died = await dieAt(point === 0 ? null : point, () => rig.upload([`${rig.sendDir}/tree`]));
+      const died = await dieAt(rig, point === 0 ? null : point, () => rig.upload([`${rig.sendDir}/tree`]));
       const job = rig.uploads.jobs.job(died.jobId);
       if (job?.state !== 'done')
         wrong.push(`${point}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
@@ -90,7 +50,7 @@ test(
     for (let point = 0; point <= points; point += 1) {
       await rig.reset();
       for (const [name, bytes] of files) await rig.put(name, bytes, { mtime: '1600000000.25' });
-      const died = await dieAt(point === 0 ? null : point, () =>
+      const died = await dieAt(rig, point === 0 ? null : point, () =>
         rig.download([{ kind: 'prefix', prefix: '' }]),
       );
       const job = rig.uploads.jobs.job(died.jobId);

@@ -1,7 +1,8 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { comparableEtag, mayMeanCondition } from '../conditions.ts';
+import { refusalOf } from '../conditional.ts';
 import { customerKeyHeaders } from '../customer-keys.ts';
 import { protocolFailure } from '../errors.ts';
+import { strongEtag } from '../etag.ts';
 import type { Executor } from '../executor.ts';
 import { defaultRetryPolicy } from '../retry.ts';
 import { steadyContent } from '../steady-content.ts';
@@ -62,13 +63,13 @@ async function reopen(
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
   const wanted: Wanted = missing === null ? ref : { ...ref, range: missing };
-  const ifMatch = comparableEtag(etag);
+  const ifMatch = strongEtag(etag);
   if (ifMatch === null) return await openOnce(executor, wanted, options);
   try {
     return await openOnce(executor, { ...wanted, ifMatch }, options);
   } catch (thrown) {
-    const error = toAppError(thrown);
-    if (!mayMeanCondition(error) || error.reason === 'invalid-range') throw thrown;
+    // Its answer tells what it is of, whatever the service makes of conditions.
+    if (refusalOf(toAppError(thrown)) === null) throw thrown;
     return await openOnce(executor, wanted, options);
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createBytesRoute, dispositionOf } from '../../../../electron/core/bytes/bytes-route.ts';
 import { readRange } from '../../../../electron/core/bytes/range.ts';
 import { createTickets, type Ticketed } from '../../../../electron/core/bytes/tickets.ts';
+import { ConditionMemory } from '../../../../electron/core/s3/condition-memory.ts';
 import type { GetObjectInput, S3Client } from '../../../../electron/core/s3/types.ts';
 import { failure, type AppFailure } from '../../../../shared/errors.ts';
 import { manualClock, recordingLogger } from '../../../support/fake-ports.ts';
@@ -24,7 +25,9 @@ function route(refuse: AppFailure | null = null) {
   const clock = manualClock();
   const tickets = createTickets(clock);
   const asked: GetObjectInput[] = [];
-  const client: Pick<S3Client, 'getObject'> = {
+  const client: Pick<S3Client, 'conditions' | 'getObject' | 'headObject'> = {
+    conditions: new ConditionMemory(),
+    headObject: () => Promise.reject(failure('not-found', 'gone', { reason: 'no-such-key' })),
     getObject: (input) => {
       asked.push(input);
       if (refuse !== null) return Promise.reject(refuse);

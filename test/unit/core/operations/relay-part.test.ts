@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { CopyContext } from '../../../../electron/core/operations/copy-context.ts';
 import { relayPart } from '../../../../electron/core/operations/relay-part.ts';
+import { ConditionMemory } from '../../../../electron/core/s3/condition-memory.ts';
 import type { ObjectHead, S3Client } from '../../../../electron/core/s3/types.ts';
 import { newItem } from '../../../../electron/core/transfers/transfer-job.ts';
 
@@ -34,7 +35,8 @@ const item = newItem({
 /** A target that answers a part with an ETag that is not the MD5 of what came, as one that encrypts does. */
 function contextWith(etagHidesMd5: boolean): CopyContext {
   const client = {
-    getObject: () => Promise.resolve({ body: Readable.from(chunks()) }),
+    conditions: new ConditionMemory(),
+    getObject: () => Promise.resolve({ ...source, contentRange: null, body: Readable.from(chunks()) }),
     uploadPart: async ({ body }: Parameters<S3Client['uploadPart']>[0]) => {
       const opened = body.open();
       if (!(opened instanceof Readable)) throw new Error('It is held in memory.');

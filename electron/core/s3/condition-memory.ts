@@ -1,0 +1,69 @@
+/** The requests that can carry a condition. Services differ from one to the next (S3 API, conditional requests). */
+export type ConditionalOperation =
+  | 'get'
+  | 'put'
+  | 'copy'
+  /** The source of CopyObject or UploadPartCopy. */
+  | 'copy-source'
+  | 'complete'
+  | 'delete'
+  /** The ETag of each key of DeleteObjects. */
+  | 'delete-many';
+
+/** If-None-Match: * of an absent key, If-Match of an object's ETag. */
+export type ConditionForm = 'absent' | 'etag';
+
+/** refused: with an error, or with 412 although the condition holds. Such a request is sent without it, after a look. */
+export type ConditionVerdict = 'honoured' | 'ignored' | 'refused';
+
+/**
+ * What each bucket of one connection makes of conditions, learned from the service's answers and never from its name: gateways
+ * and versions differ. It lives as long as the client, so that another endpoint is learned anew.
+ */
+export class ConditionMemory {
+  readonly #verdicts = new Map<string, ConditionVerdict>();
+  readonly #learning = new Set<string>();
+  readonly #withoutDeleteObjects = new Set<string>();
+
+  /** null: not known. */
+  of(bucket: string, operation: ConditionalOperation, form: ConditionForm): ConditionVerdict | null {
+    return this.#verdicts.get(nameOf(bucket, operation, form)) ?? null;
+  }
+
+  learned(
+    bucket: string,
+    operation: ConditionalOperation,
+    form: ConditionForm,
+    verdict: ConditionVerdict,
+  ): void {
+    this.#verdicts.set(nameOf(bucket, operation, form), verdict);
+  }
+
+  /** True for one caller at a time, who finds out what is not known, and then calls what comes back. */
+  beginLearning(
+    bucket: string,
+    operation: ConditionalOperation,
+    form: ConditionForm,
+  ): ((verdict: ConditionVerdict | null) => void) | null {
+    const name = nameOf(bucket, operation, form);
+    if (this.#verdicts.has(name) || this.#learning.has(name)) return null;
+    this.#learning.add(name);
+    return (verdict) => {
+      this.#learning.delete(name);
+      if (verdict !== null) this.learned(bucket, operation, form, verdict);
+    };
+  }
+
+  /** Whether the bucket takes deletions of many keys at once, as far as is known. */
+  takesDeleteObjects(bucket: string): boolean {
+    return !this.#withoutDeleteObjects.has(bucket);
+  }
+
+  hasNoDeleteObjects(bucket: string): void {
+    this.#withoutDeleteObjects.add(bucket);
+  }
+}
+
+function nameOf(bucket: string, operation: ConditionalOperation, form: ConditionForm): string {
+  return `${operation} ${form} ${bucket}`;
+}

@@ -1,0 +1,52 @@
+import { sameEtag, strongEtag } from './etag.ts';
+
+/** What was seen of an object, by HEAD or by a listing. */
+export interface SeenObject {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** null: no version was named. */
+  readonly versionId: string | null;
+  /** Told by a listing, which names no version, and times more exactly than a header does. */
+  readonly isListed?: boolean | undefined;
+}
+
+/** Whether it is the object that was seen, and nobody has written it since. */
+export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
+  if (before.sizeBytes !== now.sizeBytes) return false;
+  const isByList = (before.isListed ?? false) || (now.isListed ?? false);
+  if (!isByList && before.versionId !== now.versionId) return false;
+  if (!isSameTime(before.lastModified, now.lastModified)) return false;
+  return before.etag === null ? now.etag === null : sameEtag(before.etag, now.etag);
+}
+
+/** What a GET has to be of; null: not known. */
+export interface WantedObject {
+  readonly sizeBytes: number | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/**
+ * Whether the answer to a GET is of the object that is wanted. Only a strong ETag proves that by itself: beside a weak one,
+ * or none, length and time have to be the same as well.
+ */
+export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean {
+  const isTold = wanted.etag !== null && answer.etag !== null;
+  if (isTold && !sameEtag(wanted.etag, answer.etag)) return false;
+  const isProved = strongEtag(wanted.etag) !== null && strongEtag(answer.etag) !== null;
+  if (isProved) return true;
+  if (wanted.sizeBytes !== null && answer.sizeBytes !== null && wanted.sizeBytes !== answer.sizeBytes)
+    return false;
+  if (wanted.lastModified === null || answer.lastModified === null) return true;
+  return isSameTime(wanted.lastModified, answer.lastModified);
+}
+
+/** Headers tell whole seconds (RFC 9110, 5.6.7), many listings thousandths: of the same object. */
+function isSameTime(left: string | null, right: string | null): boolean {
+  if (left === right) return true;
+  if (left === null || right === null) return false;
+  const [leftMs, rightMs] = [Date.parse(left), Date.parse(right)];
+  const isWhole = leftMs % 1000 === 0 || rightMs % 1000 === 0;
+  return isWhole && Math.floor(leftMs / 1000) === Math.floor(rightMs / 1000);
+}

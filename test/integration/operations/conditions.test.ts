@@ -1,0 +1,214 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../support/die-at.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB } from '../../support/uploads-rig.ts';
+import { manners } from '../../torture/manners.ts';
+
+/** Every kind of job on services that differ about conditions: killed at points all along, each comes to the same end. */
+let rig: TransferRig;
+rigOfFile(
+  (started) => {
+    rig = started;
+  },
+  { timeouts: { firstByteMs: 500, inactivityMs: 500 } },
+);
+
+const objects: ReadonlyMap<string, Buffer> = new Map([
+  ['small', bytesOf(3 * KiB, 1)],
+  ['sub/empty', Buffer.alloc(0)],
+  ['sub/large', bytesOf(3 * copyBytes + 5, 2)],
+  ['sub/pieces', bytesOf(2 * pieceBytes + 7, 3)],
+]);
+
+async function putAll(prefix: string): Promise<void> {
+  for (const [name, bytes] of objects) await rig.put(`${prefix}${name}`, bytes, { colour: 'blue' });
+}
+
+async function wrongAt(prefix: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, bytes] of objects)
+    if ((await rig.object(`${prefix}${name}`))?.equals(bytes) !== true)
+      wrong.push(`${prefix}${name} differs`);
+  return wrong;
+}
+
+const here = { connectionId: 'c', bucket: 'bucket' };
+const fromA = [{ kind: 'prefix', prefix: 'a/' }] as const;
+
+function copy(isMove: boolean, connectionId: string, onConflict: 'ask' | 'overwrite' = 'ask'): string {
+  const { jobId } = rig.operations.copy({
+    from: { ...here, basePrefix: 'a/' },
+    items: fromA,
+    to: { connectionId, bucket: rig.bucket, prefix: 'b/' },
+    options: { onConflict, isMove },
+  });
+  return jobId ?? '';
+}
+
+interface Kind {
+  readonly make: () => Promise<void> | void;
+  readonly begin: () => Promise<string> | string;
+  /** What must not be, once the job is done. */
+  readonly judge: () => Promise<string[]>;
+}
+
+async function unlessAlone(keys: readonly string[]): Promise<string[]> {
+  const now = await rig.keys();
+  return now.join() === keys.join() ? [] : [`the bucket holds ${now.join()}`];
+}
+
+const namesAt = (prefix: string): string[] => [...objects.keys()].map((name) => `${prefix}${name}`);
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'an upload': {
+    make: () => {
+      for (const [name, bytes] of objects) rig.file(`a/${name}`, bytes);
+    },
+    begin: () => rig.upload([path.join(rig.sendDir, 'a')]),
+    judge: async () => await wrongAt('a/'),
+  },
+  'a download': {
+    make: async () => await putAll('a/'),
+    begin: async () => await rig.download(fromA),
+    judge: async () => {
+      const tree = treeOf(rig.fetchDir);
+      return await Promise.resolve(
+        [...objects].flatMap(([name, bytes]) =>
+          tree.get(`a/${name}`)?.bytes?.equals(bytes) === true ? [] : [`${name} differs`],
+        ),
+      );
+    },
+  },
+  'a copy': {
+    make: async () => await putAll('a/'),
+    begin: () => copy(false, 'c'),
+    judge: async () => [...(await wrongAt('a/')), ...(await wrongAt('b/'))],
+  },
+  'a copy over others': {
+    make: async () => {
+      await putAll('a/');
+      for (const name of objects.keys()) await rig.put(`b/${name}`, Buffer.from('old'));
+    },
+    begin: () => copy(false, 'c', 'overwrite'),
+    judge: async () => [...(await wrongAt('a/')), ...(await wrongAt('b/'))],
+  },
+  'a move': {
+    make: async () => await putAll('a/'),
+    begin: () => copy(true, 'c'),
+    judge: async () => [...(await wrongAt('b/')), ...(await unlessAlone(namesAt('b/')))],
+  },
+  'a move to another service': {
+    make: async () => await putAll('a/'),
+    begin: () => copy(true, 'other'),
+    judge: async () => [...(await wrongAt('b/')), ...(await unlessAlone(namesAt('b/')))],
+  },
+  'a deletion': {
+    make: async () => {
+      await putAll('a/');
+      await rig.put('ab', Buffer.from('stays'));
+    },
+    begin: () => rig.operations.delete(here, fromA, 'markers').jobId,
+    judge: async () => await unlessAlone(['ab']),
+  },
+  'a change': {
+    make: async () => await putAll('a/'),
+    begin: () => rig.operations.change(here, fromA, { contentType: 'text/x-test' }).jobId,
+    judge: async () => {
+      const wrong = await wrongAt('a/');
+      for (const key of namesAt('a/')) {
+        const { contentType, metadata } = await rig.client.headObject({ bucket: rig.bucket, key });
+        if (contentType !== 'text/x-test' || metadata['colour'] !== 'blue')
+          wrong.push(`${key} is ${contentType}`);
+      }
+      return wrong;
+    },
+  },
+};
+
+describe.each(Object.keys(manners))('on a service with %s', (manner) => {
+  test.each(Object.keys(kinds))(
+    '%s that is killed at any point goes on to its end',
+    { timeout: 300_000 },
+    async (name) => {
+      const kind = kinds[name];
+      if (kind === undefined) throw new Error('There is no such kind.');
+      const wrong: string[] = [];
+      let points = 0;
+      for (let point = 0; point <= points; point += point < 12 ? 3 : 11) {
+        await rig.reset();
+        // Few together as many would go, and each by itself, by turns.
+        rig.togetherFrom = point % 2 === 0 ? 1 : 20;
+        await kind.make();
+        Object.assign(rig.service.quirks, manners[manner]);
+        const died = await dieAt(rig, point === 0 ? null : point, kind.begin);
+        const job = rig.uploads.jobs.job(died.jobId);
+        if (job?.state !== 'done')
+          wrong.push(`${String(point)}: ${JSON.stringify(job)} ${JSON.stringify(rig.items(died.jobId))}`);
+        wrong.push(...(await kind.judge()).map((line) => `${String(point)}: ${line}`));
+        if (point === 0) points = Math.min(120, died.points);
+      }
+      expect(wrong).toEqual([]);
+      expect(points).toBeGreaterThan(8);
+    },
+  );
+
+  test('a move that is cancelled is taken back', async () => {
+    await putAll('a/');
+    Object.assign(rig.service.quirks, manners[manner]);
+    // All is copied, and waits for one answer.
+    await rig.put('b/small', Buffer.from('in the way'));
+    const jobId = copy(true, 'c');
+    expect(await rig.settle(jobId)).toMatchObject({ reason: 'conflicts' });
+    rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+    expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(await wrongAt('a/')).toEqual([]);
+    expect(await rig.keys()).toEqual([...namesAt('a/'), 'b/small']);
+  });
+
+  test('a download whose object is overwritten between two pieces is of one of the two, whole', async () => {
+    const [before, after] = [bytesOf(4 * pieceBytes + 1, 8), bytesOf(4 * pieceBytes + 1, 9)];
+    await rig.put('one', before);
+    Object.assign(rig.service.quirks, manners[manner]);
+    let asked = 0;
+    rig.wrapClient = (client) => ({
+      ...client,
+      getObject: async (input, options) => {
+        asked += 1;
+        if (asked === 3) await rig.put('one', after);
+        return await client.getObject(input, options);
+      },
+    });
+    const job = await rig.settle(await rig.download([{ kind: 'key', key: 'one' }]));
+    expect(job).toMatchObject({ state: 'done' });
+    expect(treeOf(rig.fetchDir).get('one')?.bytes?.equals(after)).toBe(true);
+  });
+
+  test('a copy in parts whose source is overwritten between two parts is of the one that stands there', async () => {
+    const size = 4 * copyBytes;
+    const [before, after] = [bytesOf(size, 8), bytesOf(size, 9)];
+    await rig.put('a/one', before);
+    Object.assign(rig.service.quirks, manners[manner]);
+    let asked = 0;
+    rig.wrapClient = (client) => ({
+      ...client,
+      uploadPartCopy: async (input, options) => {
+        asked += 1;
+        if (asked === 2) await rig.put('a/one', after);
+        return await client.uploadPartCopy(input, options);
+      },
+    });
+    expect(await rig.settle(copy(false, 'c'))).toMatchObject({ state: 'done' });
+    expect((await rig.object('b/one'))?.equals(after)).toBe(true);
+  });
+
+  test('what somebody writes to a target after the last look is not overwritten unseen', async () => {
+    rig.file('one', Buffer.from('mine'));
+    Object.assign(rig.service.quirks, manners[manner]);
+    rig.writtenBefore('headObject', 'one', Buffer.from('theirs'));
+    const job = await rig.settle(rig.upload([path.join(rig.sendDir, 'one')]));
+    expect(job).toMatchObject({ reason: 'conflicts' });
+    expect((await rig.object('one'))?.toString()).toBe('theirs');
+  });
+});

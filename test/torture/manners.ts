@@ -1,0 +1,16 @@
+import { noQuirks, type Quirks } from '../../electron/service/server.ts';
+import { Chance } from './chance.ts';
+
+/** How services differ about conditions; each kind of job has to come to the same end on all of them. */
+export const manners: Readonly<Record<string, Partial<Quirks>>> = {
+  'weak-etags': { etagHeaders: 'weak' },
+  'refuse-conditions-400': { conditionalWrites: 'refused-400', conditionalReads: 'refused-400' },
+};
+
+/** Half of the runs are on a service that honours conditions; its quirks are set, and its manner named. */
+export function takeManner(quirks: Quirks, seed: number): string {
+  // Of its own, so that the rest of a seed's schedule stays what it was.
+  const name = new Chance(seed ^ 0x5eed).oneOf(['', '', ...Object.keys(manners)]);
+  Object.assign(quirks, noQuirks, manners[name] ?? {});
+  return name === '' ? '' : `, ${name}`;
+}
