@@ -27,10 +27,10 @@ async function dieInPlan(point: number, direction: 'up' | 'down', folder: string
   expect(rig.uploads.jobs.job(jobId)?.state, `point ${String(point)}`).toBe('done');
 }
 
-/** On services of different manners. */
-const manner = test.each(['', ...Object.keys(manners)]);
+/** Services of different manners. */
+const names = ['', ...Object.keys(manners)];
 
-manner(
+test.each(names)(
   'a sync up that is killed at any point goes on, and both sides are alike %s',
   async (name) => {
     for (const point of points) {
@@ -48,7 +48,7 @@ manner(
   120_000,
 );
 
-manner(
+test.each(names)(
   'a sync down that is killed at any point goes on, and both sides are alike %s',
   async (name) => {
     for (const point of points) {
