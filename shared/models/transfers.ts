@@ -48,6 +48,8 @@ export const itemNotes = [
    */
   'encryption-changed',
   'acl-unread-encryption-changed',
+  /** Of a move or a deletion: the service said that it deleted the object, and listed it unchanged once more at the end. */
+  'still-listed',
 ] as const;
 
 /** Notes that counts and errors tell already; the others are worth a line each. */

@@ -15,6 +15,7 @@ import { Batches } from './batches.ts';
 import { chosenKeys, chosenVersions } from './key-source.ts';
 import type { OperationDeps } from './operation-deps.ts';
 import { operationOf, prepareItems } from './prepare.ts';
+import { noteStillListed } from './still-listed.ts';
 
 /** S3's own limit (API_DeleteObjects). */
 export const batchKeys = 1000;
@@ -58,7 +59,8 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
           item.sync === null
             ? await deleteItem(deleter, context, item)
             : await removePlanned(deleter, context, item),
-        finish: async (context) => {
+        finish: async (context, note) => {
+          await noteStillListed(context, note);
           if (operationOf(job).withBucket === true) await removeBucket(deps, context);
         },
       });

@@ -12,6 +12,7 @@ import { removeSource } from './move-item.ts';
 import type { OperationDeps } from './operation-deps.ts';
 import { operationOf, prepareItems } from './prepare.ts';
 import { slots } from './slots.ts';
+import { noteStillListed } from './still-listed.ts';
 import { undoCopies } from './undo.ts';
 
 /** Requests are small where the service copies by itself: more of them may be under way. */
@@ -110,6 +111,7 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
       if (isCopied(item)) return await removeSource(own, item);
       return await inSlot(context.signal, async () => await copyItem(own, item));
     },
+    finish: noteStillListed,
     release: (items) => {
       isRemoving = items.countOf(job.id, 'asking') === 0 && items.release(job.id) > 0;
       return isRemoving;

@@ -14,7 +14,7 @@ import { localFailure, type ItemContext, type TransferDeps } from './item-contex
 import { ItemStore } from './item-store.ts';
 import { ListGate } from './list-gate.ts';
 import { probePathOf, removeFile } from './local-files.ts';
-import { runPass } from './pass.ts';
+import { noMove, runPass } from './pass.ts';
 import { Blocks } from './receive.ts';
 import {
   downloadStrategy,
@@ -263,7 +263,11 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       });
       if (dueMs === null && pass.release?.(this.items) === true) continue;
       if (dueMs === null && this.#isAllDone(job.id))
-        await pass.finish?.(this.#contextOf(job, client, context, context.signal, parts));
+        await pass.finish?.(this.#contextOf(job, client, context, context.signal, parts), (item) =>
+          context.emit({ kind: 'items-moved', moved: { ...noMove, noted: 1 } }, () =>
+            this.items.put(job.id, item),
+          ),
+        );
       // What was answered or found changed meanwhile goes on at once.
       if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
         return { kind: 'pass-ended', dueMs, error };

@@ -40,8 +40,8 @@ export interface PassWork {
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** Nothing is left to do: whether something was waiting for that, and is to do now. */
   readonly release?: (items: ItemStore) => boolean;
-  /** What is left to do once every item is done or skipped; called again after a crash. */
-  readonly finish?: (context: ItemContext) => Promise<void>;
+  /** What is left to do once every item is done or skipped; called again after a crash. `note` stores an item with a note. */
+  readonly finish?: (context: ItemContext, note: (item: Item) => void) => Promise<void>;
 }
 
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;

@@ -349,6 +349,8 @@ export const jobs = {
         'it is encrypted as its bucket does by itself, and no longer with its former key (KMS, or your own): permissions of that key do not protect it here. To keep such a key, make it the default encryption of the target bucket before you copy or move, or upload with that key',
       'acl-unread-encryption-changed':
         'your key may not read its permissions (ACL), so they were not taken along: now only the owner has access. And it is encrypted as its bucket does by itself, no longer with its former key (KMS, or your own): to keep such a key, make it the default encryption of the target bucket before you copy or move, or upload with that key',
+      'still-listed':
+        'the service said that it deleted it, and still lists it: it may be there yet, and cost money. Open its folder again in a while, and delete it once more if it stays',
     },
   },
   actions: {

@@ -201,3 +201,68 @@ function withDeleteObjects(
         : (Reflect.get(target, property, receiver) as unknown),
   });
 }
+
+describe('a service whose DeleteObjects', () => {
+  const names = ['a/1', 'a/2', 'a/3'];
+
+  test.each([
+    ['carries out what was asked for', true],
+    ['does nothing', false],
+  ])(
+    'answers without a word about its keys, and %s: each is asked for alone, once',
+    async (_what, isCarriedOut) => {
+      await putAll(names);
+      rig.wrapClient = (client) => ({
+        ...client,
+        deleteObjects: async ({ bucket, keys }, options) => {
+          if (isCarriedOut) await client.deleteObjects({ bucket, keys }, options);
+          const error = { code: 'NoResult', message: 'The service did not say what became of this object.' };
+          return keys.map((one) => ({ key: one.key, versionId: null, error }));
+        },
+      });
+      rig.service.faults.clear();
+      expect(await remove([prefix('a/')])).toMatchObject({
+        state: 'done',
+        outcome: 'deleted',
+        items: { done: 3 },
+      });
+      expect(asked('DeleteObject')).toBe(3);
+      expect(await rig.keys()).toEqual([]);
+    },
+  );
+
+  test('says that a key is deleted which is listed still: the item tells', async () => {
+    await putAll(names);
+    rig.wrapClient = (client) => ({
+      ...client,
+      deleteObjects: async (input, options) => {
+        const keys = input.keys.filter((one) => one.key !== 'a/2');
+        const deleted = await client.deleteObjects({ ...input, keys }, options);
+        return [...deleted, { key: 'a/2', versionId: null, error: null }].toSorted((left, right) =>
+          left.key < right.key ? -1 : 1,
+        );
+      },
+    });
+    const job = await remove([prefix('a/')]);
+    expect(job).toMatchObject({ state: 'done', items: { done: 3, noted: 1 } });
+    expect(rig.items(job.id).map((item) => [item.key, item.note])).toEqual([
+      ['a/1', null],
+      ['a/2', 'still-listed'],
+      ['a/3', null],
+    ]);
+  });
+
+  test('is honest, while somebody writes a key anew before the end: nothing is told of it', async () => {
+    await putAll(names);
+    rig.wrapClient = (client) => ({
+      ...client,
+      deleteObjects: async (input, options) => {
+        const results = await client.deleteObjects(input, options);
+        await rig.put('a/2', Buffer.from('another'));
+        return results;
+      },
+    });
+    expect((await remove([prefix('a/')])).items?.noted).toBeUndefined();
+    expect(await rig.keys()).toEqual(['a/2']);
+  });
+});

@@ -139,6 +139,33 @@ describe('a move of many', () => {
     expect(one === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
   });
 
+  test('whose sources the service deletes without a word about them is whole, and asks for each once', async () => {
+    await putAll();
+    rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
+      await send(input, options);
+      const error = { code: 'NoResult', message: 'nothing' };
+      return input.keys.map((one) => ({ key: one.key, versionId: null, error }));
+    });
+    expect(await move()).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(asked('DeleteObject')).toBeLessThanOrEqual(names.length);
+    await expectMoved();
+  });
+
+  test('tells of each source that is listed still after the service has said that it is deleted', async () => {
+    await putAll();
+    const kept = `a/${names[5]}`;
+    rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
+      const results = await send({ ...input, keys: input.keys.filter((one) => one.key !== kept) }, options);
+      return input.keys.map(
+        (one) =>
+          results.find((result) => result.key === one.key) ?? { key: kept, versionId: null, error: null },
+      );
+    });
+    const job = await move();
+    expect(job).toMatchObject({ state: 'done', outcome: 'moved', items: { noted: 1 } });
+    expect(rig.items(job.id).find(({ note }) => note === 'still-listed')?.key).toBe(kept);
+  });
+
   test('shows each source that the service will not delete, and both objects stay', async () => {
     await putAll();
     const kept = `a/${names[5]}`;
