@@ -41,9 +41,9 @@ export async function playTransfer(stand: Stand, seed: number): Promise<Report> 
   const rig = stand.transfers;
   const chance = new Chance(seed);
   await rig.reset();
-  const manner = takeManner(rig.service.quirks, seed);
   const kind = chance.oneOf(['upload', 'download'] as const);
   const world = await makeWorld(rig, chance, kind, seed);
+  const manner = takeManner(rig.service.quirks, seed);
   const interference = chance.oneOf(hands[kind]);
   const onConflict = chance.oneOf(policies);
   const misfortune = misfortuneOf(chance);
