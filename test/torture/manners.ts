@@ -1,5 +1,6 @@
 import { noQuirks, type Quirks } from '../../electron/service/server.ts';
 import { Chance } from './chance.ts';
+import type { Stand } from './stand.ts';
 
 /** How services differ about conditions; each kind of job has to come to the same end on all of them. */
 export const manners: Readonly<Record<string, Partial<Quirks>>> = {
@@ -7,8 +8,11 @@ export const manners: Readonly<Record<string, Partial<Quirks>>> = {
   'refuse-conditions-400': { conditionalWrites: 'refused-400', conditionalReads: 'refused-400' },
 };
 
-/** Half of the runs are on a service that honours conditions; its quirks are set, and its manner named. */
-export function takeManner(quirks: Quirks, seed: number): string {
+/** Half of the runs on the embedded service are with its conditions honoured; sets how the others differ, and names it. */
+export function takeManner(stand: Pick<Stand, 'quirks' | 'forget'>, seed: number): string {
+  const { quirks } = stand;
+  if (quirks === null) return '';
+  stand.forget();
   // Of its own, so that the rest of a seed's schedule stays what it was.
   const name = new Chance(seed ^ 0x5eed).oneOf(['', '', ...Object.keys(manners)]);
   Object.assign(quirks, noQuirks, manners[name] ?? {});

@@ -38,7 +38,7 @@ export async function playOperation(stand: Stand, seed: number): Promise<Report>
   const rig = stand.transfers;
   const chance = new Chance(seed);
   await rig.reset();
-  const manner = takeManner(rig.service.quirks, seed);
+  const manner = takeManner(stand, seed);
   const kind = chance.oneOf(kinds);
   const world = await makeWorld(rig, chance, seed);
   const interference = chance.oneOf(interferences);

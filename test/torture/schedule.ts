@@ -2,7 +2,6 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
-import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
 import { Chance } from './chance.ts';
 import { lawIsBroken } from './law.ts';
 import { takeManner } from './manners.ts';
@@ -57,10 +56,9 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
 
 /** One upload, one job, kills and faults by chance. Ends when the job rests; says what did not hold. */
 export async function playSchedule(stand: Stand, seed: number): Promise<Report> {
+  const manner = takeManner(stand, seed);
   const { stalled: rig, proxy, proxied } = stand;
   const chance = new Chance(seed);
-  rig.conditions = new ConditionMemory();
-  const manner = rig.service === null ? '' : takeManner(rig.service.quirks, seed);
   const key = `t/${seed}`;
   const kind = chance.oneOf(['resume', 'resume', 'complete'] as const);
   const partCount = chance.integer(1, 6);

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { S3Client } from '../../electron/core/s3/types.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
-import { startService } from '../../electron/service/server.ts';
+import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
+import { startService, type Quirks } from '../../electron/service/server.ts';
 import { startCeph } from '../support/ceph.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 import { realClient, type RealService } from '../support/real-client.ts';
@@ -24,12 +25,17 @@ export interface Stand {
   readonly stalled: Rig;
   /** Transfers and operations. */
   readonly transfers: TransferRig;
+  /** How the embedded service may differ; null: the server is what it is. */
+  readonly quirks: Quirks | null;
   /** The clients that the program is given. */
   readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };
+  /** The program knows nothing of the server any more. */
+  forget(): void;
   close(): Promise<void>;
 }
 
 interface Server {
+  readonly quirks: Quirks | null;
   readonly service: RealService & { readonly region: string; readonly keys: typeof rigKeys };
   readonly close: () => Promise<void>;
 }
@@ -58,17 +64,27 @@ export async function startStand(
   });
   stalled.bucket = 'stalled';
   await stalled.client.createBucket({ bucket: stalled.bucket });
-  const proxied = { stalled: through(stalled.clock), transfers: through(transfers.clock) };
+  const clients = { stalled: through(stalled.clock), transfers: through(transfers.clock) };
+  let proxied: Stand['proxied'] = clients;
   return {
     proxy,
     stalled,
     transfers,
-    proxied,
+    quirks: server.quirks,
+    get proxied() {
+      return proxied;
+    },
+    forget() {
+      proxied = {
+        stalled: { ...clients.stalled, conditions: new ConditionMemory() },
+        transfers: { ...clients.transfers, conditions: new ConditionMemory() },
+      };
+    },
     async close() {
       await stalled.close();
       await transfers.close();
-      await proxied.stalled.close();
-      await proxied.transfers.close();
+      await clients.stalled.close();
+      await clients.transfers.close();
       await proxy.close();
       await server.close();
     },
@@ -85,6 +101,7 @@ async function startNamed(name: ServerName): Promise<Server> {
       const service = await startService(options);
       return {
         service: { endpoint: service.endpoint, region: options.region, keys: rigKeys },
+        quirks: service.quirks,
         close: async () => {
           await service.close();
           rmSync(dataDir, { recursive: true, force: true });
@@ -100,6 +117,7 @@ async function startNamed(name: ServerName): Promise<Server> {
           : await startSwift({ SWIFT_MIN_PART_BYTES: least });
       return {
         service: { endpoint: server.endpoint, region: server.region, keys: server },
+        quirks: null,
         close: () => Promise.resolve(server.stop()),
       };
     }
