@@ -1,4 +1,5 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
+import { damaged } from '../s3/damage.ts';
 import { checkNow, ofCopySource, sendIf } from '../s3/conditional.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem } from '../transfers/item-context.ts';
@@ -19,7 +20,8 @@ import type { Attempted } from './copy-item.ts';
 import { customerKeyOf } from './encryption.ts';
 import { lookAt } from './look.ts';
 import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
-import { relayPart } from './relay-part.ts';
+import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
+import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
 
 /** Copies a large object part by part; what is there already is not copied again. */
 export async function copyInParts(
@@ -86,6 +88,8 @@ export async function inParts(
     return (
       part === undefined ||
       part.sizeBytes !== sizeBytes ||
+      // Without the MD5 of what came from the source, as in jobs of earlier versions, nothing proves the part.
+      (passesHere(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
       !sameEtag(part.etag, known.get(partNumber)?.etag ?? null)
     );
   });
@@ -93,8 +97,11 @@ export async function inParts(
   context.onBytes(bytes);
   const { uploadId } = parts;
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  // What was sent in an earlier run, or is not held in memory, is hashed by parts alone.
+  const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
+  const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
   await forEachInTurn(missing, turns, async (part) => {
-    const etag = await copyPart(context, held, source, uploadId, part);
+    const { etag, md5 } = await copyPart(context, held, source, uploadId, part, whole);
     context.signal.throwIfAborted();
     context.deps.store.transaction(() =>
       context.deps.uploads.parts.put(recordsId, {
@@ -102,7 +109,7 @@ export async function inParts(
         offset: part.range.firstByte,
         sizeBytes: part.sizeBytes,
         state: 'sent',
-        md5: null,
+        md5,
         etag,
         checksums: {},
       }),
@@ -112,6 +119,11 @@ export async function inParts(
   });
   // Not every service honours the condition of a part's source: nothing is put together of two objects.
   if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
+  await proveRelayed(context, held, source, {
+    plan,
+    recordsId,
+    wholeMd5: whole?.digest() ?? null,
+  });
   const complete = await listAllParts(context.target, { ...place, uploadId }, context.signal);
   const covered = complete.parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   if (complete.parts.length !== plan.length || covered !== source.sizeBytes)
@@ -153,10 +165,19 @@ async function copyPart(
   source: ObjectHead,
   uploadId: string,
   part: CopyPart,
-): Promise<string> {
+  whole: OrderedMd5 | null,
+): Promise<{ readonly etag: string; readonly md5: string | null }> {
   // No range names nothing: the one part of an empty object is sent.
-  if (context.isRelay || part.sizeBytes === 0 || isDecodedTwice(item.key))
-    return await relayPart(context, item, source, uploadId, part);
+  if (passesHere(context, item) || part.sizeBytes === 0) {
+    try {
+      return await relayPart(context, item, source, uploadId, part, async (bytes) => {
+        await whole?.add(part.partNumber - 1, bytes);
+      });
+    } catch (thrown) {
+      whole?.fail(thrown);
+      throw thrown;
+    }
+  }
   const required = { ...sourceUnchanged(context, item, source), isProvedByOwner: true };
   const { etag } = await sendIf(required, async (condition) =>
     logged(
@@ -177,7 +198,50 @@ async function copyPart(
       () => `part ${part.partNumber}`,
     ),
   );
-  return etag;
+  return { etag, md5: null };
+}
+
+/** Whether the bytes pass through this computer, where they can be damaged on their way in. */
+function passesHere(context: CopyContext, item: Item): boolean {
+  return context.isRelay || isDecodedTwice(item.key);
+}
+
+interface Relayed {
+  readonly plan: readonly CopyPart[];
+  readonly recordsId: string;
+  /** Of all bytes, where they came in this run and in memory. */
+  readonly wholeMd5: string | null;
+}
+
+/**
+ * Makes sure that what came from the source is what the source holds: a move deletes it afterwards. By its ETag, else by a
+ * second reading. Parts that differ are forgotten, so that the next try sends them again; throws `damaged`.
+ */
+async function proveRelayed(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  { plan, recordsId, wholeMd5 }: Relayed,
+): Promise<void> {
+  if (!passesHere(context, item)) return;
+  const { parts } = context.deps.uploads;
+  const md5s = new Map(parts.all(recordsId).map(({ partNumber, md5 }) => [partNumber, md5]));
+  const partMd5s = plan.map(({ partNumber }) => md5s.get(partNumber) ?? null);
+  try {
+    if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
+  } catch (thrown) {
+    // Which part it is nobody knows.
+    context.deps.store.transaction(() => parts.clear(recordsId));
+    throw thrown;
+  }
+  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  await forEachInTurn(plan, turns, async (part) => {
+    const got = await md5OfSourcePart(context, item, source, part);
+    const expected = md5s.get(part.partNumber) ?? '';
+    if (got === expected) return;
+    context.deps.store.transaction(() => parts.remove(recordsId, part.partNumber));
+    throw damaged({ what: 'md5', expected, got });
+  });
 }
 
 /** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */

@@ -11,17 +11,27 @@ import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 
 /** Up to here a part is held in memory, so that its MD5 goes before it and the service checks it. */
-const bufferedBytes = 32 * 1024 * 1024;
+export const heldPartBytes = 32 * 1024 * 1024;
 
-/** One part from one service to another: only so much of it is in memory, however large the object is. */
+export interface RelayedPart {
+  readonly etag: string;
+  /** Of the bytes that came from the source. */
+  readonly md5: string;
+}
+
+/**
+ * One part from one service to another: only so much of it is in memory, however large the object is. `onBytes` is given a
+ * part that is held in memory as a whole, while it is sent.
+ */
 export async function relayPart(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
   uploadId: string,
   part: CopyPart,
-): Promise<string> {
-  const buffered = part.sizeBytes <= bufferedBytes ? await fetchPart(context, item, source, part) : null;
+  onBytes: (bytes: Uint8Array) => Promise<void> = () => Promise.resolve(),
+): Promise<RelayedPart> {
+  const buffered = part.sizeBytes <= heldPartBytes ? await fetchPart(context, item, source, part) : null;
   let sourceFailure: AppFailure | null = null;
   let passing: Hash = createHash('md5');
   const body = {
@@ -35,10 +45,10 @@ export async function relayPart(
       return Readable.from(chunks, { objectMode: false });
     },
   };
-  const contentMd5 =
-    buffered === null ? {} : { contentMd5: createHash('md5').update(buffered).digest('base64') };
+  const bufferedMd5 = buffered === null ? null : createHash('md5').update(buffered).digest();
+  const contentMd5 = bufferedMd5 === null ? {} : { contentMd5: bufferedMd5.toString('base64') };
   try {
-    const { etag, etagHidesMd5 } = await logged(
+    const sent = logged(
       context.log,
       'upload-part',
       () =>
@@ -48,17 +58,34 @@ export async function relayPart(
         ),
       () => `part ${part.partNumber}`,
     );
+    // Nothing of this part is under way any more when it fails.
+    const [hashed] = await Promise.allSettled([buffered === null ? undefined : onBytes(buffered), sent]);
+    const { etag, etagHidesMd5 } = await sent;
+    if (hashed.status === 'rejected') throw hashed.reason;
     // What the target encrypts with a key has no MD5 to compare; the length was.
     const stored = etagHidesMd5 ? null : md5InEtag(etag);
-    if (buffered === null && stored !== null) {
-      const expected = passing.digest('hex');
-      if (stored !== expected) throw damaged({ what: 'md5', expected, got: stored });
-    }
-    return etag;
+    const md5 = bufferedMd5?.toString('hex') ?? passing.digest('hex');
+    if (buffered === null && stored !== null && stored !== md5)
+      throw damaged({ what: 'md5', expected: md5, got: stored });
+    return { etag, md5 };
   } catch (thrown) {
     // What broke was the reading, not the sending.
     throw sourceFailure ?? thrown;
   }
+}
+
+/** The MD5 of a part of the source as it is read now, in hex. Nothing is sent, and nothing is kept. */
+export async function md5OfSourcePart(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  part: CopyPart,
+): Promise<string> {
+  const md5 = createHash('md5');
+  if (part.sizeBytes === 0) return md5.digest('hex');
+  const chunks = rangeOf(context, item, source, part, md5, () => undefined);
+  while ((await chunks.next()).done !== true);
+  return md5.digest('hex');
 }
 
 async function fetchPart(

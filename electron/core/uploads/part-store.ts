@@ -66,6 +66,10 @@ export class PartStore {
       }));
   }
 
+  remove(jobId: string, partNumber: number): void {
+    this.#store.run(`DELETE FROM job_parts WHERE job_id = ? AND part_number = ?`, jobId, partNumber);
+  }
+
   clear(jobId: string): void {
     this.#store.run(`DELETE FROM job_parts WHERE job_id = ?`, jobId);
   }
