@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { AppError } from '../../../shared/errors.ts';
@@ -58,7 +57,7 @@ export function FailedItems({ job }: { readonly job: Job }) {
       items={items}
       total={total}
       textOf={({ error }) => (error === null ? null : whyText(error, t))}
-      actionOf={(item) => (mayKeep(job, item) ? <KeepUnverified job={job} item={item} /> : null)}
+      job={job}
     />
   );
 }
@@ -118,13 +117,13 @@ interface ItemListProps {
   readonly items: readonly TransferItem[];
   readonly total: number;
   readonly textOf: (item: TransferItem) => string | null;
-  /** What can be done about it. */
-  readonly actionOf?: (item: TransferItem) => ReactNode;
+  /** Whose items can be kept unverified, where they came damaged. */
+  readonly job?: Job;
   /** Absent: the key. */
   readonly nameOf?: (item: TransferItem) => string;
 }
 
-function ItemList({ label, head, items, total, textOf, actionOf, nameOf }: ItemListProps) {
+function ItemList({ label, head, items, total, textOf, job, nameOf }: ItemListProps) {
   const { t } = useTranslation();
   const lineOf = (item: TransferItem): string => {
     const text = textOf(item);
@@ -138,7 +137,8 @@ function ItemList({ label, head, items, total, textOf, actionOf, nameOf }: ItemL
         {items.map((item) => (
           <li key={item.seq}>
             <KeyText name={nameOf?.(item) ?? item.key} />
-            {lineOf(item)} {actionOf?.(item)}
+            {lineOf(item)}{' '}
+            {job !== undefined && mayKeep(job, item) ? <KeepUnverified job={job} item={item} /> : null}
           </li>
         ))}
       </ul>

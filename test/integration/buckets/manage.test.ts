@@ -36,22 +36,35 @@ test('a removal whose answer is lost for good is looked into: the bucket is gone
 test('what the embedded service lacks is not supported, and is not written', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('plain');
-  for (const section of ['versioning', 'lifecycle', 'cors', 'policy', 'encryption'] as const)
+  for (const section of ['cors', 'policy', 'encryption'] as const)
     expect(await client.bucketSettings.read({ connectionId, bucket: 'plain', section })).toMatchObject({
       state: 'unsupported',
       error: null,
     });
-  const text = '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>';
+  const text =
+    '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>';
   await expect(
     client.bucketSettings.save({
       connectionId,
       bucket: 'plain',
-      section: 'versioning',
+      section: 'cors',
       text,
       expected: null,
     }),
   ).rejects.toMatchObject({ data: { code: 'unsupported' } });
   expect(service.faults.journal.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('versions and lifecycle rules of the embedded service are read', async () => {
+  const { client, connectionId, create } = await connected();
+  await create('plain');
+  const read = async (section: 'versioning' | 'lifecycle') =>
+    await client.bucketSettings.read({ connectionId, bucket: 'plain', section });
+  expect(await read('versioning')).toMatchObject({
+    form: { section: 'versioning', status: 'off' },
+    error: null,
+  });
+  expect(await read('lifecycle')).toMatchObject({ state: 'absent', error: null });
 });
 
 test('the access list and the ownership are shown, and never written', async () => {

@@ -69,13 +69,14 @@ const littleEndian = (text: string): string =>
     .map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'))
     .join('');
 
+const text = (one: { readonly address: string; readonly port: number }): string =>
+  `${littleEndian(one.address)}:${hexPort(one.port)}`;
+
 test('among rows of others exactly the one with both ends counts', () => {
   const end = fc.record({ address, port });
   const other = fc.record({ local: end, remote: end, uid: fc.nat(100_000) });
   fc.assert(
     fc.property(end, end, fc.nat(100_000), fc.array(other, { maxLength: 20 }), (far, near, uid, others) => {
-      const text = (one: { address: string; port: number }): string =>
-        `${littleEndian(one.address)}:${hexPort(one.port)}`;
       const rows = others.filter(
         ({ local, remote }) => text(local) !== text(far) || text(remote) !== text(near),
       );

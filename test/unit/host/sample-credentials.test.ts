@@ -14,7 +14,7 @@ test.each([
   ['garbage', (file: string) => writeFileSync(file, 'garbage')],
   ['torn', (file: string) => writeFileSync(file, '{"accessKeyId":"A","secre')],
   ['without a secret', (file: string) => writeFileSync(file, '{"accessKeyId":"A"}')],
-  ['a folder', (file: string) => void mkdirSync(file)],
+  ['a folder', (file: string) => mkdirSync(file)],
 ])('a file of keys that is %s is set aside and named, and new keys are made', (_what, make) => {
   const dir = tempDir();
   make(path.join(dir, 'keys.json'));

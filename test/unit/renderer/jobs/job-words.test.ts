@@ -20,9 +20,10 @@ beforeAll(async () => {
   t = await englishWords();
 });
 
+const at = (ms: number): string => new Date(nowMs + ms).toISOString();
+
 describe('the state of a job in words', () => {
   it('while the outcome is open, says what it waits for and until when or how long', () => {
-    const at = (ms: number) => new Date(nowMs + ms).toISOString();
     const sentences = jobWaits.map((waitsFor) =>
       jobSentence(
         jobOf({
