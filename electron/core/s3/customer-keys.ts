@@ -53,6 +53,8 @@ export interface KeyFinder {
   /** The key of a write to a bucket; throws where it is not kept. */
   named(md5: string, bucket: string): Promise<CustomerKey>;
   remember(subject: string, key: CustomerKey): void;
+  /** What is known of one subject holds for another one, such as an upload and the object that it becomes. */
+  handOn(from: string, to: string): void;
 }
 
 export function createKeyFinder(
@@ -100,6 +102,10 @@ export function createKeyFinder(
 
   return {
     remember,
+    handOn: (from, to) => {
+      const key = known.get(from);
+      if (key !== undefined) remember(to, key);
+    },
     named: async (md5, bucket) => {
       const found = await byName(md5, bucket);
       if (found !== null) return found;

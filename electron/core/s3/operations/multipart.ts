@@ -155,6 +155,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
       if (input.parts.length === 0) {
         throw failure('invalid-argument', 'An upload without parts cannot be completed.');
       }
+      executor.keys.handOn(input.uploadId, `${input.bucket}/${input.key}`);
       return await executor.execute(
         {
           name: 'CompleteMultipartUpload',

@@ -223,6 +223,7 @@ async function refusalOfByte(
   executor: Executor,
   ref: ObjectRef,
   options: RequestOptions | undefined,
+  range = true,
 ): Promise<unknown> {
   try {
     await executor.execute(
@@ -232,7 +233,7 @@ async function refusalOfByte(
         bucket: ref.bucket,
         key: ref.key,
         query: versionQuery(ref),
-        headers: { range: 'bytes=0-0' },
+        headers: range ? { range: 'bytes=0-0' } : {},
         effect: 'read',
         repeatable: 'always',
       },
@@ -241,7 +242,10 @@ async function refusalOfByte(
     );
     return null;
   } catch (said) {
-    return saysEncrypted(toAppError(said)) ? said : null;
+    const error = toAppError(said);
+    // An empty object has no first byte: it is asked for as a whole.
+    if (range && error.reason === 'invalid-range') return await refusalOfByte(executor, ref, options, false);
+    return saysEncrypted(error) ? said : null;
   }
 }
 
