@@ -24,23 +24,40 @@ const fields = ['input:not([type="hidden"])', 'select', 'textarea']
   .join(', ');
 const controls = `${fields}, button:not([disabled]), [tabindex="0"]`;
 
-/** Moves the keyboard on as soon as the dialog has something to begin with, unless the person has moved it first. */
+/**
+ * Moves the keyboard on as soon as the dialog has something to begin with, unless the person has moved it first; and again
+ * where what had it is taken away, as when a dialog has loaded what it shows.
+ */
 function beginIn(dialog: HTMLElement, close: HTMLElement): void {
+  let hasBegun = false;
   const observer = new MutationObserver(tryToBegin);
   function tryToBegin(): void {
-    if (document.activeElement !== close || !dialog.isConnected) {
+    if (!dialog.isConnected) {
       observer.disconnect();
       return;
     }
+    const isWaiting = hasBegun ? isKeyboardNowhere() : document.activeElement === close;
+    if (!isWaiting) {
+      hasBegun = true;
+      return;
+    }
     const body = dialog.querySelector('.mantine-Modal-body');
-    const first = body === null ? null : (firstVisible(body, fields) ?? firstVisible(body, controls));
+    const first = body === null ? null : firstIn(body);
     if (first === null) return;
-    observer.disconnect();
+    hasBegun = true;
     first.focus();
   }
   observer.observe(dialog, { childList: true, subtree: true });
   // The dialog's own focus trap moves the keyboard in this very task.
   setTimeout(tryToBegin, 0);
+}
+
+function firstIn(body: Element): HTMLElement | null {
+  return (
+    firstVisible(body, '[data-autofocus]:not([disabled])') ??
+    firstVisible(body, fields) ??
+    firstVisible(body, controls)
+  );
 }
 
 function firstVisible(within: Element, selector: string): HTMLElement | null {

@@ -93,6 +93,9 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   rmSync(path.join(photos, 'summer', 'sea.jpg'));
   const third = await plan(page, 'up', 'photos');
   await expect(third.getByRole('button', { name: 'Upload 1 file, replace 1' })).toBeEnabled(seconds(20));
+  await expect(planRow(third, 'new.jpg')).toBeVisible();
+  await expect(planRow(third, 'sea.jpg'), 'what stays is no change').toHaveCount(0);
+  await third.getByRole('button', { name: /^All /u }).click();
   await expect(planRow(third, 'sea.jpg')).toContainText('Stays');
   // Where there is no room for columns, why and how large stand below the name.
   await page.setViewportSize({ width: 480, height: 760 });
@@ -126,6 +129,7 @@ test('a folder is synced down, and the keyboard alone will do', async ({ page })
   const dialog = await plan(page, 'down', 'copy');
   const go = dialog.getByRole('button', { name: 'Download 2 files, replace 1' });
   await expect(go).toBeEnabled(seconds(20));
+  await dialog.getByRole('button', { name: /^All /u }).click();
   await expect(planRow(dialog, 'extra.txt')).toContainText('Stays');
   await shoot(page, 'plan-down');
   await dialog.getByRole('button', { name: /^Only here/ }).press('Enter');
