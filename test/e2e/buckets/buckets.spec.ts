@@ -144,7 +144,7 @@ test('tags of a bucket of the embedded service are kept; what it lacks is said',
   await expect(crumb(win)).toHaveText('tagged-one');
   await win.keyboard.press('Alt+b');
   const dialog = win.getByRole('dialog', { name: 'Settings of “tagged-one”' });
-  await dialog.getByRole('button', { name: 'Lifecycle', exact: true }).click();
+  await dialog.getByRole('button', { name: 'CORS', exact: true }).click();
   await expect(dialog.getByText('Not supported by this service')).toBeVisible();
   await dialog.getByRole('button', { name: 'Tags', exact: true }).click();
   await dialog.getByRole('button', { name: 'Add a tag' }).click();
