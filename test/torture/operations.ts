@@ -4,6 +4,7 @@ import { AppFailure } from '../../shared/errors.ts';
 import { copyBytes, type TransferRig } from '../support/transfers-rig.ts';
 import { bytesOf } from '../support/uploads-rig.ts';
 import { Chance } from './chance.ts';
+import { fellIntoTheGap } from './blind.ts';
 import { takeManner } from './manners.ts';
 import { answersOf, misfortuneOf, playJob } from './play.ts';
 import type { Report } from './schedule.ts';
@@ -47,6 +48,7 @@ export async function playOperation(stand: Stand, seed: number): Promise<Report>
   const isTogether = chance.happens(0.6);
   rig.togetherFrom = isTogether ? 1 : 20;
   let hands: Interfered = { lost: [], written: new Map() };
+  let meanwhile: readonly [number, number] = [0, 0];
   const misfortune = misfortuneOf(chance);
   const played = await playJob(stand, chance, () => begin(rig, kind, onConflict), {
     ...misfortune,
@@ -54,11 +56,17 @@ export async function playOperation(stand: Stand, seed: number): Promise<Report>
       interference === 'none'
         ? null
         : async () => {
+            const from = stand.proxy.faults.journal.length;
             hands = await interfere(rig, interference, world, chance, seed);
+            meanwhile = [from, stand.proxy.faults.journal.length];
           },
     answer: answersOf(rig, chance, ['rename', 'skip']),
   });
   const { job, kills, faults, hasCancelled, wrong } = played;
+  const isWithoutConditions = manner !== '' || /weak ETags|conditions refused/.test(played.weather);
+  const [gone] = hands.written.keys();
+  if (isWithoutConditions && gone !== undefined && fellIntoTheGap(stand.proxy, gone, ...meanwhile))
+    hands = { ...hands, written: new Map() };
   const report = {
     seed,
     what: `${kind} of ${world.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}${manner}; ${played.weather}`,

@@ -203,6 +203,50 @@ describe.each(Object.keys(manners))('on a service with %s', (manner) => {
     expect((await rig.object('b/one'))?.equals(after)).toBe(true);
   });
 
+  test.each([1, 20])(
+    'a move keeps what somebody writes to its source before any of its requests but the deletion (together from %i)',
+    { timeout: 120_000 },
+    async (togetherFrom) => {
+      const lost: string[] = [];
+      let requests = 1;
+      for (let nth = 1; nth <= requests; nth += 1) {
+        await rig.reset();
+        rig.togetherFrom = togetherFrom;
+        await rig.restart();
+        await rig.put('a/one', bytesOf(900, 1));
+        Object.assign(rig.service.quirks, manners[manner]);
+        const fresh = bytesOf(900, 2);
+        const asked: string[] = [];
+        const before = async (name: string): Promise<void> => {
+          asked.push(name);
+          if (asked.length === nth) await rig.put('a/one', fresh);
+        };
+        rig.wrapClient = (client) => ({
+          ...client,
+          headObject: async (input, options) => {
+            await before('headObject');
+            return await client.headObject(input, options);
+          },
+          listObjects: async (input, options) => {
+            await before('listObjects');
+            return await client.listObjects(input, options);
+          },
+          copyObject: async (input, options) => {
+            await before('copyObject');
+            return await client.copyObject(input, options);
+          },
+        });
+        await rig.settle(copy(true, 'c'));
+        const left = await Promise.all(['a/one', 'b/one'].map(async (key) => await rig.object(key)));
+        if (asked.length >= nth && !left.some((bytes) => bytes?.equals(fresh) === true))
+          lost.push(`before request ${String(nth)} of ${asked.join(', ')}`);
+        requests = Math.max(requests, asked.length);
+      }
+      expect(lost).toEqual([]);
+      expect(requests).toBeGreaterThan(4);
+    },
+  );
+
   test('what somebody writes to a target after the last look is not overwritten unseen', async () => {
     rig.file('one', Buffer.from('mine'));
     Object.assign(rig.service.quirks, manners[manner]);

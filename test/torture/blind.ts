@@ -1,0 +1,31 @@
+import type { FaultProxy } from '../support/fault-proxy.ts';
+
+const looks: readonly string[] = ['HeadObject', 'GetObject', 'ListObjectsV2'];
+const changes: readonly string[] = [
+  'PutObject',
+  'CopyObject',
+  'CompleteMultipartUpload',
+  'DeleteObject',
+  'DeleteObjects',
+];
+/** A request may be carried out a little after others that reached the proxy later. */
+const late = 8;
+
+/**
+ * Whether something may have been written between a look of the program and the change that went out on its word: the requests
+ * `from` to `to` reached the proxy meanwhile. Where a service honours no conditions nobody can close that gap.
+ */
+export function fellIntoTheGap(proxy: FaultProxy, key: string, from: number, to: number): boolean {
+  const { journal } = proxy.faults;
+  const isAbout = (one: (typeof journal)[number]): boolean => one.key === key || one.key === '';
+  const isBlind = (one: (typeof journal)[number]): boolean =>
+    isAbout(one) &&
+    changes.includes(one.operation) &&
+    !one.headers.has('if-match') &&
+    !one.headers.has('if-none-match');
+  if (journal.slice(Math.max(0, from - late), to).some(isBlind)) return true;
+  const next = journal
+    .slice(to)
+    .find((one) => isAbout(one) && (looks.includes(one.operation) || changes.includes(one.operation)));
+  return next !== undefined && isBlind(next);
+}
