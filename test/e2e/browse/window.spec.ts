@@ -111,6 +111,7 @@ test('the palette finds connections, buckets of connections that were never open
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Type a command or the name of a place').fill(text);
     await page.getByRole('button', { name: option }).click();
+    await expect(page.getByPlaceholder('Type a command or the name of a place')).toBeHidden();
   };
   await find('lab-unop', /^lab-unopened\s*Lab$/u);
   await expect(crumb(page)).toHaveText('lab-unopened');

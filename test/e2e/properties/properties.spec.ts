@@ -107,12 +107,18 @@ test('what the service lacks is said calmly', async ({ win, lab }) => {
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await win.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  const refused = lab.faults.add({
+    operation: 'ListObjectVersions',
+    times: Infinity,
+    action: { kind: 'status', status: 501, code: 'NotImplemented' },
+  });
   await win.getByRole('button', { name: 'Show versions' }).click();
   await expect(
     win.getByRole('heading', { name: 'Versions are not supported by this service' }),
   ).toBeVisible();
   await win.getByRole('button', { name: 'Back to the folder' }).click();
   await expect(rowOf(win, 'note.txt')).toBeVisible();
+  refused.remove();
 });
 
 test('a link is shown as text and as a QR code, works, and is in no log', async ({ win, lab, cooper }) => {
