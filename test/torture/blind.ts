@@ -1,13 +1,13 @@
 import type { FaultProxy } from '../support/fault-proxy.ts';
 
-const looks: readonly string[] = ['HeadObject', 'GetObject', 'ListObjectsV2'];
-const changes: readonly string[] = [
+const looks: ReadonlySet<string> = new Set(['HeadObject', 'GetObject', 'ListObjectsV2']);
+const changes: ReadonlySet<string> = new Set([
   'PutObject',
   'CopyObject',
   'CompleteMultipartUpload',
   'DeleteObject',
   'DeleteObjects',
-];
+]);
 /** A request may be carried out a little after others that reached the proxy later. */
 const late = 8;
 
@@ -20,12 +20,12 @@ export function fellIntoTheGap(proxy: FaultProxy, key: string, from: number, to:
   const isAbout = (one: (typeof journal)[number]): boolean => one.key === key || one.key === '';
   const isBlind = (one: (typeof journal)[number]): boolean =>
     isAbout(one) &&
-    changes.includes(one.operation) &&
+    changes.has(one.operation) &&
     !one.headers.has('if-match') &&
     !one.headers.has('if-none-match');
   if (journal.slice(Math.max(0, from - late), to).some(isBlind)) return true;
   const next = journal
     .slice(to)
-    .find((one) => isAbout(one) && (looks.includes(one.operation) || changes.includes(one.operation)));
+    .find((one) => isAbout(one) && (looks.has(one.operation) || changes.has(one.operation)));
   return next !== undefined && isBlind(next);
 }
