@@ -70,7 +70,11 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   /** The core met an error that nobody expected; it is in the log, and is told once in a run. */
   z.object({ kind: z.literal('trouble') }),
   /** Something stored could not be read and was put away, never deleted; `where` is the file, or what the record was. */
-  z.object({ kind: z.literal('set-aside'), what: z.enum(['database', 'record', 'file']), where: z.string() }),
+  z.object({
+    kind: z.literal('set-aside'),
+    what: z.enum(['database', 'record', 'file', 'edit']),
+    where: z.string(),
+  }),
 ]);
 
 export const requestLogEntrySchema = z.object({

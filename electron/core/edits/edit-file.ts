@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, watch, type FSWatcher } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
+import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
 /** What is on disk beside the copy, so that a crash loses no save: the object it came from, as it was then. */
@@ -25,12 +26,10 @@ export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
 
 const recordName = 'edit.json';
 
+/** Null: there is none, so the object was not fetched whole. Throws where one cannot be read, whatever the reason. */
 export async function readRecord(dir: string): Promise<EditRecord | null> {
-  try {
-    return editRecordSchema.parse(JSON.parse(await readFile(path.join(dir, recordName), 'utf8')));
-  } catch {
-    return null; // Fetching had not ended: there is nothing of the person's in it.
-  }
+  const text = await absentAsNull(readFile(path.join(dir, recordName), 'utf8'));
+  return text === null ? null : editRecordSchema.parse(JSON.parse(text));
 }
 
 export async function writeRecord(dir: string, record: EditRecord, suffix: string): Promise<void> {
@@ -44,8 +43,14 @@ export async function md5Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Null: there is no such file. A file that is there and cannot be read is an error. */
 export async function sizeOf(file: string): Promise<number | null> {
-  return (await stat(file).catch(() => null))?.size ?? null;
+  return (await absentAsNull(stat(file)))?.size ?? null;
+}
+
+/** Whether the folder holds anything beside the record: what a program put there may be the person's only copy. */
+export async function holdsFiles(dir: string): Promise<boolean> {
+  return (await readdir(dir)).some((name) => !name.startsWith(recordName));
 }
 
 /** Throws where more comes than may be edited: the answer need not say how long the object is. */

@@ -13,8 +13,11 @@ import { headOrNull } from '../s3/look.ts';
 import { attributesOfHead, taggingHeader, tagsOf } from '../operations/attributes.ts';
 import type { Ports } from '../ports.ts';
 import type { ObjectAttributes, S3Client } from '../s3/types.ts';
+import { absentAsNull } from '../store/absent.ts';
+import { isAsideName, setAside } from '../store/set-aside.ts';
 import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
 import {
+  holdsFiles,
   md5Of,
   readRecord,
   sizeOf,
@@ -196,6 +199,39 @@ export function createEdits(deps: EditsDeps): Edits {
     return one;
   };
 
+  /** Removes a folder of an earlier run where it holds nothing unsent; goes on with it where it does. */
+  const takeUp = async (id: string, dir: string): Promise<void> => {
+    const record = await readRecord(dir);
+    if (record === null) {
+      // The record is written when the object has been fetched, before the file is opened.
+      await rm(dir, { recursive: true, force: true });
+      return;
+    }
+    const file = path.join(dir, record.fileName);
+    const isMissing = (await sizeOf(file)) === null;
+    if (isMissing && (await holdsFiles(dir)))
+      throw failure('storage', 'The file that was edited is missing, and others are in its folder.');
+    if (isMissing || (await md5Of(file)) === record.md5) {
+      await rm(dir, { recursive: true, force: true });
+      return;
+    }
+    const one = liveOf(id, dir, record, 'open');
+    watchOne(one);
+    void soon(one);
+  };
+
+  /** A folder that cannot be taken up may hold what was never sent: it is kept under a name that says so, and told. */
+  const giveUp = (dir: string, thrown: unknown): void => {
+    let where = dir;
+    try {
+      where = setAside(dir, clock.nowMs());
+    } catch (failed) {
+      logger.error('A folder of a file that was edited could not be set aside.', { dir, err: failed });
+    }
+    logger.error('A file that was open in another program could not be taken up.', { where, err: thrown });
+    deps.events.announce({ kind: 'set-aside', what: 'edit', where });
+  };
+
   return {
     list: () => [...live.values()].map(({ edit }) => edit),
 
@@ -256,21 +292,14 @@ export function createEdits(deps: EditsDeps): Edits {
     },
 
     start: async () => {
-      for (const id of await readdir(deps.dir).catch(() => [])) {
+      for (const id of (await absentAsNull(readdir(deps.dir))) ?? []) {
+        if (isAsideName(id)) continue;
         const dir = path.join(deps.dir, id);
-        const record = await readRecord(dir);
-        const size = record === null ? null : await sizeOf(path.join(dir, record.fileName));
-        if (
-          record === null ||
-          size === null ||
-          (await md5Of(path.join(dir, record.fileName))) === record.md5
-        ) {
-          await rm(dir, { recursive: true, force: true });
-          continue;
+        try {
+          await takeUp(id, dir);
+        } catch (thrown) {
+          giveUp(dir, thrown);
         }
-        const one = liveOf(id, dir, record, 'open');
-        watchOne(one);
-        void soon(one);
       }
     },
 
@@ -278,8 +307,9 @@ export function createEdits(deps: EditsDeps): Edits {
       for (const one of live.values()) {
         one.stopWatch?.();
         await soon(one);
-        // What could not be sent stays for the next start.
-        if (one.edit.state === 'open') await rm(one.dir, { recursive: true, force: true });
+        // What could not be sent stays for the next start. So does a file that its program has taken away to save it.
+        if (one.edit.state === 'open' && (await sizeOf(fileOf(one))) !== null)
+          await rm(one.dir, { recursive: true, force: true });
         one.aborter.abort(failure('cancelled', 'The program ends.'));
       }
       live.clear();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { Secrets } from '../ports.ts';
+import { isAbsent } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
 const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.string()) });
@@ -80,8 +81,4 @@ async function save(file: string, values: Values): Promise<void> {
       reason: 'secrets-unwritable',
     });
   }
-}
-
-function isAbsent(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
 }

@@ -1,9 +1,16 @@
 import { existsSync, renameSync } from 'node:fs';
 
+const asideMark = '.damaged-';
+
+/** Whether a file or folder bears such a name: nothing takes it up again. */
+export function isAsideName(name: string): boolean {
+  return name.includes(asideMark);
+}
+
 /** A name beside a file, or a folder, that cannot be read, under which it is kept for whoever wants to look at it. */
 export function asideName(file: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
-  const name = `${file}.damaged-${stamp}`;
+  const name = `${file}${asideMark}${stamp}`;
   if (!existsSync(name)) return name;
   let copy = 2;
   while (existsSync(`${name}-${copy}`)) copy += 1;

@@ -3,6 +3,7 @@ import { link, lstat, mkdir, open, realpath, rename, rm, unlink, type FileHandle
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { isInside } from '../files/allowed.ts';
+import { absentAsNull } from '../store/absent.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
 import type { PieceRequest, PieceSink } from '../uploads/piece-sink.ts';
 import { codeOf, hasNoLinks } from '../uploads/small-files.ts';
@@ -27,17 +28,7 @@ export const localFiles: LocalFiles = {
 };
 
 export async function look(filePath: string): Promise<BigIntStats | null> {
-  try {
-    return await lstat(filePath, { bigint: true });
-  } catch (thrown) {
-    if (
-      thrown instanceof Error &&
-      'code' in thrown &&
-      (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')
-    )
-      return null;
-    throw thrown;
-  }
+  return await absentAsNull(lstat(filePath, { bigint: true }));
 }
 
 export interface MadeFolder {

@@ -20,6 +20,9 @@ export const common = {
     file: 'A file of Cooper could not be read',
     fileWhere:
       'It is kept as {{where}}, and Cooper made a new one. Nothing in your buckets was touched, and there is nothing for you to do.',
+    edit: 'An edited file was not sent',
+    editWhere:
+      'Cooper cannot tell which object the file in {{where}} belongs to. It may hold changes that are not in your bucket: compare it with the object, and upload it if it is newer.',
     record: 'A stored entry could not be read',
     recordWhere: 'One of your {{where}} was damaged and was put away. All others are here.',
   },

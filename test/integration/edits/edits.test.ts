@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Core } from '../../../electron/core/core.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
 import { coreUnderTest, serviceUnderTest } from '../../support/core-under-test.ts';
 import { fakePorts, type FakePorts } from '../../support/fake-ports.ts';
@@ -71,6 +72,15 @@ async function rig(
     return Buffer.concat((await got.body.toArray()) as Buffer[]).toString();
   };
   return { core, client, place, put, opened, until, inBucket, dataDir, stored, serviceDir };
+}
+
+/** Where the core says that it keeps an edited file which it cannot take up. */
+async function asideOf(core: Core): Promise<string> {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  for await (const event of core.events.watch(ending.signal))
+    if (event.kind === 'set-aside' && event.what === 'edit') return event.where;
+  throw new Error('The core told nothing of it.');
 }
 
 describe('an object that is opened with the system’s program', () => {
@@ -172,6 +182,37 @@ describe('an object that is opened with the system’s program', () => {
     writeFileSync(path.join(dataDir, 'edits', 'cut', 'a.txt'), 'hal');
     await rig({ dataDir });
     await expect.poll(() => existsSync(path.join(dataDir, 'edits', 'cut'))).toBe(false);
+  });
+
+  test.each([
+    ['is damaged', (record: string) => writeFileSync(record, '{"version":1,')],
+    ['is empty', (record: string) => writeFileSync(record, '')],
+    ['cannot be read', (record: string) => mkdirSync(record)],
+  ])('a saved file whose record %s is kept, and the window is told where', async (_what, damage) => {
+    const dataDir = tempDir();
+    const dir = path.join(dataDir, 'edits', 'unsent');
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(path.join(dir, 'a.txt'), 'the only copy');
+    damage(path.join(dir, 'edit.json'));
+    const { core } = await rig({ dataDir });
+    const told = await asideOf(core);
+    expect(readFileSync(path.join(told, 'a.txt'), 'utf8')).toBe('the only copy');
+    await core.close();
+    // The next start leaves it where it is.
+    const second = await rig({ dataDir });
+    await second.core.close();
+    expect(readFileSync(path.join(told, 'a.txt'), 'utf8')).toBe('the only copy');
+  });
+
+  test('what a program saved under another name in the folder is kept when the file itself is missing', async () => {
+    const dataDir = tempDir();
+    const first = await rig({ dataDir });
+    await first.client.edits.open(first.place);
+    const file = first.opened[0] ?? '';
+    renameSync(file, `${file}~`);
+    await first.core.close();
+    const second = await rig({ dataDir });
+    expect(readFileSync(path.join(await asideOf(second.core), 'a.txt~'), 'utf8')).toBe('one');
   });
 
   test.each([

@@ -1,0 +1,16 @@
+/** Whether the system says that no such file or folder exists: the one answer that is not trouble. */
+export function isAbsent(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')
+  );
+}
+
+/** Null where the file does not exist. Any other failure to read it is thrown: it may hold the only copy of something. */
+export async function absentAsNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (thrown) {
+    if (isAbsent(thrown)) return null;
+    throw thrown;
+  }
+}
