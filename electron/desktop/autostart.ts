@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What Windows calls it in its list of programs that start with the session; the uninstaller takes it out (build/installer.nsh). */
@@ -20,4 +21,12 @@ export function autostartEntry(program: string): string {
     .replaceAll('%', '%%');
   const tried = program.replaceAll('\\', String.raw`\\`);
   return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec="${quoted}"\nTerminal=false\n`;
+}
+
+/** Writes the entry for this account alone, whatever the umask: whoever can write it starts programs as this user. */
+export function writeAutostart(file: string, program: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, autostartEntry(program), { mode: 0o600 });
+  // One that was there keeps its rights otherwise.
+  chmodSync(file, 0o600);
 }

@@ -1,8 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { app } from 'electron';
-import { autostartEntry, autostartFile, loginItemName } from './autostart.ts';
+import { autostartFile, loginItemName, writeAutostart } from './autostart.ts';
 
 /** Starts the program with the session, or no longer. Linux has no call for it, but a folder (the XDG autostart specification). */
 export function setOpenAtLogin(wanted: boolean): void {
@@ -12,11 +11,6 @@ export function setOpenAtLogin(wanted: boolean): void {
     return;
   }
   const file = autostartFile(process.env, os.homedir());
-  if (!wanted) {
-    rmSync(file, { force: true });
-    return;
-  }
-  // Whoever can write there starts programs as this user.
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath), { mode: 0o600 });
+  if (wanted) writeAutostart(file, process.env['APPIMAGE'] ?? process.execPath);
+  else rmSync(file, { force: true });
 }

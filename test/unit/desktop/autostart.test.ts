@@ -1,6 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { autostartEntry, autostartFile, loginItemName } from '../../../electron/desktop/autostart.ts';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  autostartEntry,
+  autostartFile,
+  loginItemName,
+  writeAutostart,
+} from '../../../electron/desktop/autostart.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
 test('the file lies where the session looks for it', () => {
   expect(autostartFile({}, '/home/me')).toBe('/home/me/.config/autostart/cooper.desktop');
@@ -30,4 +37,29 @@ test('once the program is removed the session starts nothing, and says nothing o
     `\${IfNot} \${isUpdated} DeleteRegValue HKCU "${run}\\Run" "${loginItemName}" ` +
       `DeleteRegValue HKCU "${run}\\Explorer\\StartupApproved\\Run" "${loginItemName}" \${EndIf}`,
   );
+});
+
+describe.skipIf(process.platform === 'win32')('nobody else can write what the session starts', () => {
+  const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+  test('where there was nothing, under an open umask', () => {
+    const file = path.join(tempDir(), 'config', 'autostart', 'cooper.desktop');
+    const before = process.umask(0);
+    try {
+      writeAutostart(file, '/opt/cooper');
+    } finally {
+      process.umask(before);
+    }
+    expect([modeOf(file), modeOf(path.dirname(file))]).toEqual([0o600, 0o700]);
+  });
+
+  test('where there was a file that everybody could write', () => {
+    const file = path.join(tempDir(), 'autostart', 'cooper.desktop');
+    mkdirSync(path.dirname(file));
+    writeFileSync(file, 'Exec=/tmp/theirs');
+    chmodSync(file, 0o666);
+    writeAutostart(file, '/opt/cooper');
+    expect(modeOf(file)).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toBe(autostartEntry('/opt/cooper'));
+  });
 });
