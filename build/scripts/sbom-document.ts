@@ -11,20 +11,55 @@ export interface Shipped {
   readonly name: string;
   /** Electron is a tool to npm, and the largest part of what people install. */
   readonly electronVersion: string;
-  /** The dependencies of the program by name and version; npm leaves out those that tools have too (builder-util-runtime). */
-  readonly direct?: Readonly<Record<string, string>>;
+  /** What the lockfile says is installed for the program; npm leaves out of its list whatever tools need as well. */
+  readonly installed?: readonly InstalledPackage[];
+  /** The names of what the program asks for itself. */
+  readonly direct?: readonly string[];
+}
+
+export interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+}
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+      optional: z.boolean().optional(),
+      link: z.boolean().optional(),
+    }),
+  ),
+});
+
+const inModules = 'node_modules/';
+
+/** The packages that the lockfile installs without tools (`npm ci --omit=dev`), on every platform. */
+export function installedPackages(lockfile: string): readonly InstalledPackage[] {
+  return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages).flatMap(([place, one]) => {
+    const isTool = one.dev === true || one.devOptional === true;
+    if (isTool || one.optional === true || one.link === true || one.version === undefined) return [];
+    const start = place.lastIndexOf(inModules);
+    return start < 0 ? [] : [{ name: place.slice(start + inModules.length), version: one.version }];
+  });
 }
 
 /** What npm wrote of the packages, as a list of what is shipped: an application, with Electron in it. https://cyclonedx.org/docs/1.5/json */
-export function shippedDocument(npmSbom: string, { name, electronVersion, direct = {} }: Shipped): string {
+export function shippedDocument(
+  npmSbom: string,
+  { name, electronVersion, installed = [], direct = [] }: Shipped,
+): string {
   const document = documentSchema.parse(JSON.parse(npmSbom));
   const { component } = document.metadata;
   const ref = `electron@${electronVersion}`;
   const named = new Set(document.components.map((one) => one['bom-ref']));
-  const leftOut = Object.entries(direct)
-    .map(([own, version]) => ({ own, version, place: `${own}@${version}` }))
+  const leftOut = installed
+    .map((one) => ({ ...one, place: `${one.name}@${one.version}` }))
     .filter(({ place }) => !named.has(place))
-    .map(({ own, version, place }) => ({
+    .map(({ name: own, version, place }) => ({
       'bom-ref': place,
       type: 'library',
       name: own,
@@ -32,6 +67,8 @@ export function shippedDocument(npmSbom: string, { name, electronVersion, direct
       scope: 'required',
       purl: `pkg:npm/${own.replace(/^@/, '%40')}@${version}`,
     }));
+  const asked = new Set(direct);
+  const added = [ref, ...leftOut.filter((one) => asked.has(one.name)).map((one) => one['bom-ref'])];
   const electron = {
     'bom-ref': ref,
     type: 'framework',
@@ -50,9 +87,12 @@ export function shippedDocument(npmSbom: string, { name, electronVersion, direct
         ...document.dependencies
           .filter((one) => one.ref !== ref)
           .map((one) =>
-            one.ref === component['bom-ref'] ? { ...one, dependsOn: [...(one.dependsOn ?? []), ref] } : one,
+            one.ref === component['bom-ref']
+              ? { ...one, dependsOn: [...new Set([...(one.dependsOn ?? []), ...added])] }
+              : one,
           ),
         { ref, dependsOn: [] },
+        ...leftOut.map((one) => ({ ref: one['bom-ref'], dependsOn: [] })),
       ],
     },
     null,

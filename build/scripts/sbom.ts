@@ -1,7 +1,7 @@
 /** `node build/scripts/sbom.ts FILE`: writes what a release is made of, as CycloneDX. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runCommand } from './run-command.ts';
-import { shippedDocument } from './sbom-document.ts';
+import { installedPackages, shippedDocument } from './sbom-document.ts';
 
 const file = process.argv[2];
 if (file === undefined) throw new Error('Name the file to write: node build/scripts/sbom.ts FILE');
@@ -16,6 +16,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 const shipped = {
   name: manifest.name,
   electronVersion: manifest.devDependencies.electron,
-  direct: manifest.dependencies,
+  installed: installedPackages(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')),
+  direct: Object.keys(manifest.dependencies),
 };
 writeFileSync(file, `${shippedDocument(text, shipped)}\n`);
