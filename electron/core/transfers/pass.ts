@@ -1,6 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isTold } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
+import { mayRepeat } from '../jobs/failure.ts';
 import type { Clock, Random } from '../ports.ts';
 import { begunBytes } from './begun-bytes.ts';
 import { isLastDamage } from './damages.ts';
@@ -110,7 +111,7 @@ export async function runPass(
       lastError = error;
       safe = results.map((one) =>
         one.after.state === 'done'
-          ? { ...one, after: afterFailure(one.before, error, clock.nowMs(), options.random.fraction()) }
+          ? { ...one, after: itemAfterFailure(one.before, error, clock.nowMs(), options.random.fraction()) }
           : one,
       );
     }
@@ -147,9 +148,9 @@ export async function runPass(
     }
     // What the work has written meanwhile (parts, pieces) is newer than what it began with.
     const now = items.get(jobId, item.seq) ?? item;
-    keep(item, afterFailure(now, error, clock.nowMs(), options.random.fraction()));
+    keep(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
     // What is damaged is a matter of that object.
-    if (error.retry !== 'backoff' || error.code === 'damaged') return true;
+    if (!mayRepeat(error, 0) || error.code === 'damaged') return true;
     failuresInARow += 1;
     // The service is in trouble: the job waits as a whole instead of trying each item in vain.
     if (failuresInARow <= options.parallel + options.largeAtOnce + 2) return true;
@@ -192,11 +193,12 @@ export async function runPass(
   return { dueMs: items.nextDueMs(jobId), error: lastError };
 }
 
-function afterFailure(item: Item, error: AppError, nowMs: number, fraction: number): Item {
+function itemAfterFailure(item: Item, error: AppError, nowMs: number, fraction: number): Item {
   const tries = item.tries + 1;
   const isDamaged = error.code === 'damaged';
   const damages = isDamaged ? item.damages + 1 : item.damages;
-  const isOver = error.retry !== 'backoff' || tries > maxItemFailures || (isDamaged && isLastDamage(item));
+  const isOver =
+    tries > maxItemFailures || !mayRepeat(error, item.tries) || (isDamaged && isLastDamage(item));
   if (isOver) return { ...item, state: 'failed', tries: 0, damages, error };
   return { ...item, tries, damages, error, dueMs: nowMs + backoffMs(tries, fraction, error.retryAfterMs) };
 }

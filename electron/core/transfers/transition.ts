@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobOutcome, JobReason, JobState } from '../../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../../shared/models/transfers.ts';
-import { backoffMs } from '../jobs/backoff.ts';
+import { afterFailure, maxPassingFailures, mostRepeats, repeatLater } from '../jobs/failure.ts';
 import { isFinal, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/types.ts';
 import { noCounts, type TransferJob } from './transfer-job.ts';
 
@@ -49,8 +49,6 @@ export type TransferEvent =
 
 type TransferStep = Step<TransferJob, TransferEffect | StopEffect>;
 type AnyEvent = TransferEvent | EngineEvent;
-
-export const maxFailures = 30;
 
 /** The whole of what a transfer decides. Pure: time and chance come with the event. */
 export function transition(job: TransferJob, event: AnyEvent, moment: Moment): TransferStep {
@@ -196,7 +194,12 @@ function passEnded(
   moment: Moment,
 ): TransferStep {
   if (event.dueMs !== null) {
-    if (event.error !== null && event.dueMs <= moment.nowMs) return later(job, event.error, moment);
+    if (event.error !== null && event.dueMs <= moment.nowMs) {
+      // Several items failed in a row: the service is in trouble, whatever the last of them met.
+      return job.failures < (mostRepeats(event.error) || maxPassingFailures)
+        ? { job: repeatLater(job, event.error, moment), effects: [] }
+        : attention(job, 'refused', event.error);
+    }
     return {
       job: { ...job, state: 'retry-scheduled', dueMs: event.dueMs, error: event.error ?? job.error },
       effects: [],
@@ -227,47 +230,17 @@ function wantedAgain(job: TransferJob): TransferStep {
 }
 
 function failed(job: TransferJob, error: AppError, moment: Moment): TransferStep {
-  switch (error.code) {
-    case 'auth-expired':
-      return { job: rest(job, 'paused', 'needs-new-keys', error), effects: [] };
-    case 'access-denied':
-      return attention(job, 'access-denied', error);
-    case 'storage':
-      if (error.reason === 'disk-full') return { job: rest(job, 'paused', 'disk-full', error), effects: [] };
-      return attention(job, error.reason === 'file-missing' ? 'file-missing' : 'file-unreadable', error);
-    case 'not-found':
-      if (error.reason === 'connection-missing')
-        return { job: rest(job, 'paused', 'connection-missing', error), effects: [] };
-      return attention(job, 'refused', error);
-    case 'cancelled':
-    case 'clock-skew':
-    case 'protocol':
-      return later(job, error, moment);
-    case 'network':
-    case 'timeout':
-    case 'rate-limited':
-    case 'server':
-    case 'conflict':
-    case 'damaged':
-    case 'disconnected':
-    case 'invalid-argument':
-    case 'unsupported':
-    case 'parts-rejected':
-    case 'upload-gone':
-    case 'internal':
-      return error.retry === 'backoff' ? later(job, error, moment) : attention(job, 'refused', error);
+  const next = afterFailure(error, job.failures);
+  switch (next.kind) {
+    case 'repeat':
+      return { job: repeatLater(job, error, moment), effects: [] };
+    case 'pause':
+      return { job: rest(job, 'paused', next.reason, error), effects: [] };
+    case 'attention':
+      return attention(job, next.reason, error);
     default:
-      return assertNever(error.code);
+      return assertNever(next);
   }
-}
-
-/** A lost network is waited out for as long as it lasts; a service that keeps failing is shown after a while. */
-function later(job: TransferJob, error: AppError, moment: Moment): TransferStep {
-  const failures = job.failures + 1;
-  const networkIsAway = error.code === 'network' || error.code === 'timeout' || error.code === 'disconnected';
-  if (failures > maxFailures && !networkIsAway) return attention(job, 'refused', error);
-  const dueMs = moment.nowMs + backoffMs(failures, moment.fraction, error.retryAfterMs);
-  return { job: { ...job, state: 'retry-scheduled', failures, error, dueMs }, effects: [] };
 }
 
 function run(job: TransferJob, state: JobState, effect: TransferEffect): TransferStep {

@@ -1,8 +1,9 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../shared/models/transfers.ts';
+import { mayRepeat } from '../jobs/failure.ts';
 import { md5InEtag, sameEtag } from '../uploads/etag.ts';
 import { headOf, logged } from '../uploads/look.ts';
-import { mayPass, type HeadSeen } from '../uploads/verify-outcome.ts';
+import type { HeadSeen } from '../uploads/verify-outcome.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { numberedName } from './names.ts';
@@ -94,7 +95,7 @@ export async function lookAt(context: ItemContext, key: string): Promise<HeadSee
     () => headOf(client, { bucket: job.bucket, key }, signal),
     (found) => `${found.kind}: ${key}`,
   );
-  if (seen.kind === 'unreadable' && (mayPass(seen.error) || seen.error.code !== 'access-denied'))
+  if (seen.kind === 'unreadable' && (mayRepeat(seen.error, 0) || seen.error.code !== 'access-denied'))
     throw new AppFailure(seen.error);
   met(job, seen.kind === 'present');
   return seen;

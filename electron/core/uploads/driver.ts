@@ -1,5 +1,6 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
+import { mayRepeat } from '../jobs/failure.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -32,7 +33,6 @@ import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { verifyParts } from './verify-parts.ts';
 import {
   doubtsAnswer,
-  mayPass,
   nothingSent,
   quietMs,
   wantsReadBack,
@@ -282,7 +282,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       (seen) => seen.kind,
     );
     // Without a look at the key the outcome could not be told later: it is asked again first.
-    if (before.kind === 'unreadable' && mayPass(before.error)) throw new AppFailure(before.error);
+    if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
     const wanted = conditionFor(job, before);
     const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
     const condition = isRefused ? 'none' : wanted;

@@ -1,5 +1,6 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { backoffMs } from '../jobs/backoff.ts';
+import { mayRepeat } from '../jobs/failure.ts';
 import type { JobWaits } from '../jobs/job-waits.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -83,9 +84,8 @@ async function sendPart(
       const error = toAppError(thrown);
       if (signal.aborted) throw thrown;
       options.log(failedAttempt('upload-part', part.partNumber, error));
-      // A proxy's page in place of an answer is as passing as a break; the part can be sent twice without harm.
-      const mayPass = error.retry === 'backoff' || error.code === 'protocol';
-      if (!mayPass || tries >= maxPartTries) throw thrown;
+      // The part can be sent twice without harm.
+      if (tries >= maxPartTries || !mayRepeat(error, tries - 1)) throw thrown;
       const delayMs = backoffMs(tries, options.random.fraction(), error.retryAfterMs);
       if (error.retryAfterMs === undefined) await options.clock.sleep(delayMs, signal);
       else await options.waits.wait(delayMs, error, signal);

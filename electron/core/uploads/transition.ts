@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { JobOutcome, JobReason, JobState } from '../../../shared/models/jobs.ts';
 import { backoffMs } from '../jobs/backoff.ts';
+import { afterFailure, repeatLater } from '../jobs/failure.ts';
 import { isFinal, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/types.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/types.ts';
@@ -66,8 +67,6 @@ export type UploadEvent =
 type UploadStep = Step<UploadJob, UploadEffect | StopEffect>;
 type AnyEvent = UploadEvent | EngineEvent;
 
-export const maxFailures = 30;
-export const maxProtocolFailures = 5;
 export const maxRounds = 5;
 export const maxCompletes = 25;
 
@@ -331,75 +330,30 @@ function goneExplained(
   if (hasWantedBytes) return finish(job, 'wanted-bytes');
   if (!isListed || job.error === null) return attention(job, 'upload-gone', job.error, []);
   return job.failures < maxGoneAnswers
-    ? later(job, job.error, moment)
+    ? { job: repeatLater(job, job.error, moment), effects: [] }
     : attention(job, 'upload-contradicted', job.error, []);
 }
 
 function failed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
   if (!isRunning(job)) return stay(job);
   if (job.state === 'completing') return completeFailed(job, error, moment);
-  switch (error.code) {
-    case 'upload-gone':
-      if (job.kind === 'abort') return finish(job, 'already-gone');
-      return run({ ...job, error }, 'verifying-outcome', {
-        kind: job.completion === null ? 'explain-gone' : 'observe',
-      });
-    case 'auth-expired':
-      return { job: rest(job, 'paused', 'needs-new-keys', error), effects: [] };
-    case 'access-denied':
-      return attention(job, 'access-denied', error, []);
-    case 'storage':
-      return storageFailed(job, error);
-    case 'cancelled':
-      return later(job, error, moment);
-    case 'not-found':
-      if (error.reason === 'connection-missing')
-        return { job: rest(job, 'paused', 'connection-missing', error), effects: [] };
-      return attention(job, 'refused', error, []);
-    case 'clock-skew':
-    case 'protocol':
-      // The client has learnt the offset meanwhile; a proxy's page or a cut answer passes; a service that speaks another protocol does not.
-      return job.failures < maxProtocolFailures
-        ? later(job, error, moment)
-        : attention(job, 'refused', error, []);
-    case 'network':
-    case 'timeout':
-    case 'rate-limited':
-    case 'server':
-    case 'conflict':
-    case 'damaged':
-    case 'disconnected':
-    case 'invalid-argument':
-    case 'unsupported':
-    case 'parts-rejected':
-    case 'internal':
-      return error.retry === 'backoff' ? later(job, error, moment) : attention(job, 'refused', error, []);
-    default:
-      return assertNever(error.code);
+  if (error.code === 'upload-gone') {
+    if (job.kind === 'abort') return finish(job, 'already-gone');
+    return run({ ...job, error }, 'verifying-outcome', {
+      kind: job.completion === null ? 'explain-gone' : 'observe',
+    });
   }
-}
-
-function storageFailed(job: UploadJob, error: AppError): UploadStep {
-  switch (error.reason) {
-    case 'disk-full':
-      return { job: rest(job, 'paused', 'disk-full', error), effects: [] };
-    case 'file-changed':
-    case 'body-changed':
-      return attention(job, 'file-changed', error, []);
-    case 'file-missing':
-      return attention(job, 'file-missing', error, []);
+  const next = afterFailure(error, job.failures);
+  switch (next.kind) {
+    case 'repeat':
+      return { job: repeatLater(job, error, moment), effects: [] };
+    case 'pause':
+      return { job: rest(job, 'paused', next.reason, error), effects: [] };
+    case 'attention':
+      return attention(job, next.reason, error, []);
     default:
-      return attention(job, 'file-unreadable', error, []);
+      return assertNever(next);
   }
-}
-
-/** A lost network is waited out for as long as it lasts; a service that keeps failing is shown after a while. */
-function later(job: UploadJob, error: AppError, moment: Moment): UploadStep {
-  const failures = job.failures + 1;
-  const networkIsAway = error.code === 'network' || error.code === 'timeout' || error.code === 'disconnected';
-  if (failures > maxFailures && !networkIsAway) return attention(job, 'refused', error, []);
-  const dueMs = moment.nowMs + backoffMs(failures, moment.fraction, error.retryAfterMs);
-  return { job: { ...job, state: 'retry-scheduled', failures, error, dueMs }, effects: [] };
 }
 
 function completeFailed(job: UploadJob, error: AppError, moment: Moment): UploadStep {

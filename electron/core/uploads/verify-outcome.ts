@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobWait } from '../../../shared/models/jobs.ts';
+import { mayRepeat } from '../jobs/failure.ts';
 import { sameEtag } from './etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
@@ -271,7 +272,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    if (mayPass(object.error)) {
+    if (mayRepeat(object.error, 0)) {
       const again = unclear(watch, object.error);
       const isOver = again.decision.kind === 'attention' && sent.answer !== null;
       return isOver ? { watch: again.watch, decision: done('completed-unchecked') } : again;
@@ -294,11 +295,6 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
     return { watch: clear, decision: attention('overwritten', null) };
   if (change === 'changed') return { watch: clear, decision: done('probably-completed') };
   return { watch: clear, decision: attention('outcome-unclear', null) };
-}
-
-/** A failure that says nothing about the object: it may be over with the next look. */
-export function mayPass(error: AppError): boolean {
-  return error.retry === 'backoff' || error.code === 'protocol' || error.code === 'clock-skew';
 }
 
 /** Step 3: polled for some minutes, then lost. */

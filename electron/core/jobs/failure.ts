@@ -1,0 +1,112 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { JobReason } from '../../../shared/models/jobs.ts';
+import { backoffMs } from './backoff.ts';
+import type { Moment } from './types.ts';
+
+/** A service that keeps failing is shown after so many failures in a row. */
+export const maxPassingFailures = 30;
+/** What a proxy or a clock may have caused passes soon, or not at all. */
+export const maxOddFailures = 5;
+
+/** Answers that something between here and the service may have made: a sign-in page, an empty or foreign body. */
+const passingReasons: ReadonlySet<string | undefined> = new Set([
+  'html',
+  'unexpected-answer',
+  'not-xml',
+  'not-http',
+]);
+
+/** How often in a row work is tried again after this error; 0: what stands in its way stays until a person changes it. */
+export function mostRepeats(error: AppError): number {
+  // A lost network is waited out for as long as it lasts.
+  if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
+  if (error.retry === 'backoff') return maxPassingFailures;
+  // The client has learnt the offset of the clock meanwhile.
+  if (error.code === 'clock-skew') return maxOddFailures;
+  return error.code === 'protocol' && passingReasons.has(error.reason) ? maxOddFailures : 0;
+}
+
+/** Whether the same work may succeed when it is tried again after so many repeats. */
+export function mayRepeat(error: AppError, repeatsMade: number): boolean {
+  return repeatsMade < mostRepeats(error);
+}
+
+function isNetworkAway({ code, retry }: AppError): boolean {
+  return retry === 'backoff' && (code === 'network' || code === 'timeout' || code === 'disconnected');
+}
+
+export type AfterFailure =
+  | { readonly kind: 'repeat' }
+  | {
+      readonly kind: 'pause';
+      readonly reason: Extract<JobReason, 'needs-new-keys' | 'disk-full' | 'connection-missing'>;
+    }
+  | {
+      readonly kind: 'attention';
+      readonly reason: Extract<
+        JobReason,
+        'access-denied' | 'refused' | 'file-changed' | 'file-missing' | 'file-unreadable'
+      >;
+    };
+
+/** What becomes of a job whose effect failed, after so many failures in a row before this one. */
+export function afterFailure(error: AppError, failures: number): AfterFailure {
+  switch (error.code) {
+    case 'auth-expired':
+      return { kind: 'pause', reason: 'needs-new-keys' };
+    case 'access-denied':
+      return { kind: 'attention', reason: 'access-denied' };
+    case 'storage':
+      return afterStorageFailure(error.reason);
+    case 'cancelled':
+      // The effect was stopped, the job was not.
+      return failures < maxPassingFailures ? { kind: 'repeat' } : { kind: 'attention', reason: 'refused' };
+    case 'not-found':
+      return error.reason === 'connection-missing'
+        ? { kind: 'pause', reason: 'connection-missing' }
+        : { kind: 'attention', reason: 'refused' };
+    case 'clock-skew':
+    case 'protocol':
+    case 'network':
+    case 'timeout':
+    case 'rate-limited':
+    case 'server':
+    case 'conflict':
+    case 'damaged':
+    case 'disconnected':
+    case 'invalid-argument':
+    case 'unsupported':
+    case 'parts-rejected':
+    case 'upload-gone':
+    case 'internal':
+      return mayRepeat(error, failures) ? { kind: 'repeat' } : { kind: 'attention', reason: 'refused' };
+    default:
+      return assertNever(error.code);
+  }
+}
+
+function afterStorageFailure(reason: string | undefined): AfterFailure {
+  switch (reason) {
+    case 'disk-full':
+      return { kind: 'pause', reason };
+    case 'file-changed':
+    case 'body-changed':
+      return { kind: 'attention', reason: 'file-changed' };
+    case 'file-missing':
+      return { kind: 'attention', reason };
+    default:
+      return { kind: 'attention', reason: 'file-unreadable' };
+  }
+}
+
+/** A job that is tried again when its backoff is over. */
+export function repeatLater<Job extends { readonly failures: number }>(
+  job: Job,
+  error: AppError,
+  moment: Moment,
+): Job & { readonly state: 'retry-scheduled'; readonly error: AppError; readonly dueMs: number } {
+  const failures = job.failures + 1;
+  const dueMs = moment.nowMs + backoffMs(failures, moment.fraction, error.retryAfterMs);
+  return { ...job, state: 'retry-scheduled', failures, error, dueMs };
+}
