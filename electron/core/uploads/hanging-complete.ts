@@ -1,9 +1,14 @@
+import { failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 
 /** So long nothing may come before the key is looked at beside a Complete. */
 export const silenceMs = 60_000;
 /** The waits between two looks grow to this. */
 export const rarestLookMs = 10 * 60_000;
+/** A Complete that is silent for so long is given up: no service needs longer, and a connection may have died unseen. */
+export const mostSilenceMs = 20 * 60_000;
+/** So long one request may take, whatever it sends meanwhile. */
+export const longestMs = 60 * 60_000;
 /** Signs of life and the user's "Look now" are noticed so soon. */
 const stepMs = 1000;
 
@@ -20,7 +25,8 @@ export interface HangingDeps {
 
 /**
  * Sends a Complete and, while nothing comes, looks at the key beside it: after a minute, then ever more seldom. White
- * space that arrives is a sign of life. Null: the key proved it first, and the request was dropped.
+ * space that arrives is a sign of life. Null: the key proved it first, and the request was dropped. Throws a timeout of
+ * unknown outcome where the request is given up.
  */
 export async function completeWatched<T>(
   send: (signal: AbortSignal, onSignOfLife: () => void) => Promise<T>,
@@ -45,32 +51,43 @@ export async function completeWatched<T>(
 
 /** When the next look is due. */
 export class SilenceWatch {
+  readonly #sentMs: number;
   #heardMs: number;
+  #lookedMs: number;
   #dueMs: number;
   #waitMs = silenceMs;
 
   constructor(nowMs: number) {
+    this.#sentMs = nowMs;
     this.#heardMs = nowMs;
+    this.#lookedMs = nowMs;
     this.#dueMs = nowMs + silenceMs;
   }
 
+  /** Puts the look off, but not for ever: a proxy may send white space long after the service has ended. */
   heard(nowMs: number): void {
     this.#heardMs = nowMs;
     this.#waitMs = silenceMs;
-    this.#dueMs = nowMs + silenceMs;
+    this.#dueMs = Math.min(nowMs + silenceMs, this.#lookedMs + rarestLookMs);
   }
 
   isDue(nowMs: number): boolean {
-    return nowMs >= this.#dueMs;
+    return nowMs >= this.#dueMs || this.isOver(nowMs);
   }
 
   looked(nowMs: number): void {
+    this.#lookedMs = nowMs;
     this.#waitMs = Math.min(this.#waitMs * 2, rarestLookMs);
     this.#dueMs = nowMs + this.#waitMs;
   }
 
   silentMs(nowMs: number): number {
     return nowMs - this.#heardMs;
+  }
+
+  /** Nothing is to be expected of the request any more. */
+  isOver(nowMs: number): boolean {
+    return nowMs - this.#heardMs >= mostSilenceMs || nowMs - this.#sentMs >= longestMs;
   }
 }
 
@@ -84,10 +101,21 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
       // Whoever ended the wait has the answer.
       return await new Promise<never>(() => undefined);
     }
-    const isDue = watch.isDue(clock.monotonicMs());
-    if (isDue) deps.onSilence(true);
+    const nowMs = clock.monotonicMs();
+    const isDue = watch.isDue(nowMs);
+    if (watch.silentMs(nowMs) >= silenceMs) deps.onSilence(true);
     if (!deps.isLookWanted() && !isDue) continue;
     if (await deps.look(watch.silentMs(clock.monotonicMs()))) return null;
+    if (watch.isOver(nowMs)) throw givenUp();
     watch.looked(clock.monotonicMs());
   }
+}
+
+/** The service may have done it all the same: what follows is a look, not a second Complete. */
+function givenUp(): Error {
+  return failure('timeout', 'The service has not answered the Complete, and the request was dropped.', {
+    reason: 'first-byte-timeout',
+    retry: 'backoff',
+    outcome: 'unknown',
+  });
 }

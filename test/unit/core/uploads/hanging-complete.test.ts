@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   completeWatched,
+  longestMs,
+  mostSilenceMs,
   rarestLookMs,
   silenceMs,
   SilenceWatch,
@@ -21,11 +23,15 @@ function looksWithin(untilMs: number, signs: readonly number[] = []): readonly n
 
 describe('while a Complete says nothing', () => {
   test('the key is looked at after a minute, then ever more seldom', () => {
-    expect(looksWithin(60 * silenceMs)).toEqual([1, 3, 7, 15, 25, 35, 45, 55]);
+    expect(looksWithin(mostSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
     expect(rarestLookMs).toBe(10 * silenceMs);
   });
   test('a sign of life begins the minute anew', () => {
     expect(looksWithin(4 * silenceMs, [30_000, 60_000, 90_000])).toEqual([2.5]);
+  });
+  test('white space without end puts the looks off by ten minutes at most', () => {
+    const signs = Array.from({ length: 1800 }, (_none, index) => index * 1000);
+    expect(looksWithin(29 * silenceMs, signs)).toEqual([10, 20]);
   });
 });
 
@@ -122,6 +128,24 @@ describe('a Complete that is watched', () => {
     expect(seen.looks).toBe(1);
     answer.resolve('done');
     await ended;
+  });
+  test('is given up after twenty silent minutes and one more look, and its outcome is unknown', async () => {
+    const { clock, seen, ended } = hang();
+    const end = ended.catch((thrown: unknown) => thrown);
+    await clock.step(mostSilenceMs - 1000);
+    expect(seen.dropped).toBe(false);
+    await clock.step(1000);
+    expect(await end).toMatchObject({ error: { code: 'timeout', retry: 'backoff', outcome: 'unknown' } });
+    expect(seen).toMatchObject({ dropped: true, looks: 5 });
+  });
+  test('is given up after an hour of white space', async () => {
+    const { clock, seen, ended } = hang();
+    const end = ended.catch((thrown: unknown) => thrown);
+    for (let passed = 0; passed < longestMs; passed += 1000) {
+      seen.signOfLife();
+      await clock.step(1000);
+    }
+    expect(await end).toMatchObject({ error: { outcome: 'unknown' } });
   });
   test('fails as its request fails', async () => {
     const { clock, answer, ended } = hang();
