@@ -272,11 +272,8 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    if (mayRepeat(object.error, 0)) {
-      const again = unclear(watch, object.error);
-      const isOver = again.decision.kind === 'attention' && sent.answer !== null;
-      return isOver ? { watch: again.watch, decision: done('completed-unchecked') } : again;
-    }
+    // What may pass is asked again, by the user in the end: a service that answers nonsense may have done nothing.
+    if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
   }

@@ -270,6 +270,13 @@ test('a success whose object may not be read is success, and says that it was no
   expect(look(gone, { kind: 'unreadable', error })).toMatchObject({ reason: 'outcome-unclear' });
 });
 
+test('a success whose object cannot be read for now is no success yet, however often it is asked', () => {
+  const { error } = failure('protocol', 'x', { retry: 'after-fix', reason: 'html' });
+  const answered: Sent = { ...nothingSent, answer: { etag: E } };
+  const { decision } = watchUntilDecided(() => gone, { kind: 'unreadable', error }, answered);
+  expect(decision).toMatchObject({ kind: 'attention', reason: 'outcome-unclear' });
+});
+
 describe('the parts are listed after a Complete too (OpenStack Swift)', () => {
   test('HEAD proves the object: nothing is waited for', () => {
     expect(look(there, object(E))).toMatchObject({ kind: 'done', outcome: 'completed' });
