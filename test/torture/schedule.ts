@@ -1,4 +1,5 @@
 import { utimesSync, writeFileSync } from 'node:fs';
+import { headOrNull } from '../../electron/core/s3/look.ts';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';
@@ -48,6 +49,8 @@ const excuses: Readonly<Record<Interference, readonly string[]>> = {
     'parts-changed',
     'outcome-unclear',
     'target-changed',
+    // Swift lists parts that it does not know any more, and the job says so.
+    'upload-contradicted',
   ],
   'somebody aborts it': ['upload-gone', 'lost'],
   'object overwritten': ['overwritten', 'lost', 'outcome-unclear', 'target-changed'],
@@ -139,7 +142,9 @@ export async function playSchedule(stand: Stand, seed: number): Promise<Report> 
   live(null);
   weather.clear();
   const object = await rig.object(key);
-  wrong.push(...judgeEnd(job, object, bytes, interference));
+  const isSpoiltLater = object === null && interference === 'original client writes other bytes';
+  if (!isSpoiltLater || !(await isDescribed(rig, key, bytes.length)))
+    wrong.push(...judgeEnd(job, object, bytes, interference));
   // Those are the program's own requests; other people's hands go past the proxy.
   if (proxy.faults.count('AbortMultipartUpload') > 0) wrong.push('the upload was aborted unasked');
   const untouched = interference === 'none' || interference === 'object overwritten';
@@ -162,6 +167,12 @@ function sentParts({ proxy }: Stand): readonly number[] {
   return proxy.faults.journal
     .filter(({ operation }) => operation === 'UploadPart')
     .map(({ partNumber }) => partNumber ?? 0);
+}
+
+/** Swift hands out no object whose part was overwritten after its Complete, and goes on describing it: no job can know of that. */
+async function isDescribed({ client, bucket }: Rig, key: string, sizeBytes: number): Promise<boolean> {
+  const seen = await headOrNull(client, { bucket, key });
+  return seen?.sizeBytes === sizeBytes;
 }
 
 function judgeEnd(
