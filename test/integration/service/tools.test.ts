@@ -1,36 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../electron/service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, pathOf, put, region, serve } from '../../unit/service/harness.ts';
+import { awsCommands, runs, tool } from './programs.ts';
 
-const run = promisify(execFile);
 const bigBytes = Buffer.alloc(20 * 1024 * 1024, 'The quick brown fox jumps over the lazy dog. ');
 const oddName = 'a b+c%41/ü(1) & 好.txt';
-
-function isInstalled(tool: string): boolean {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore', timeout: 20_000 });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A tool with an empty home and nothing of this computer's settings. */
-function tool(command: string, home: string, env: Record<string, string> = {}) {
-  return async (...parameters: string[]): Promise<string> => {
-    const { stdout } = await run(command, parameters, {
-      cwd: home,
-      env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return stdout;
-  };
-}
 
 interface Tree {
   readonly home: string;
@@ -65,18 +42,8 @@ async function expectBig(service: Service, path: string): Promise<void> {
 
 const treeKeys = ['tree/one.txt', 'tree/sub folder/three ö.txt', 'tree/two.txt'];
 
-/** The one on the path, and the system's own where that is another. */
-const awsCommands = whereIs('aws').some((path) => path !== '/usr/bin/aws')
-  ? ['aws', '/usr/bin/aws']
-  : ['aws'];
-
-function whereIs(command: string): string[] {
-  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
-  return candidates.filter((path) => existsSync(path)).slice(0, 1);
-}
-
 describe.each(awsCommands)('awscli as %s', (command) => {
-  test.skipIf(!isInstalled(command))(
+  test.skipIf(!runs(command))(
     `${command}: buckets, odd names, 20 MB in parts, a tree, and deleting`,
     async () => {
       const service = await serve();
@@ -118,7 +85,7 @@ describe.each(awsCommands)('awscli as %s', (command) => {
     120_000,
   );
 
-  test.skipIf(!isInstalled(command))(
+  test.skipIf(!runs(command))(
     `${command}: a multipart upload step by step, with checksums`,
     async () => {
       const service = await serve({ minPartBytes: 1 });
@@ -176,7 +143,7 @@ describe.each(awsCommands)('awscli as %s', (command) => {
   );
 });
 
-test.skipIf(!isInstalled('s3cmd'))(
+test.skipIf(!runs('s3cmd'))(
   's3cmd: buckets, odd names, 20 MB in parts, a tree, and deleting',
   async () => {
     const service = await serve();
@@ -220,7 +187,7 @@ test.skipIf(!isInstalled('s3cmd'))(
   120_000,
 );
 
-test.skipIf(!isInstalled('rclone'))(
+test.skipIf(!runs('rclone'))(
   'rclone: buckets, odd names, 20 MB in parts, a tree, and deleting',
   async () => {
     const service = await serve();

@@ -1,0 +1,77 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Service } from '../../../electron/service/server.ts';
+import { call, keys, ok, region } from '../../unit/service/harness.ts';
+
+const run = promisify(execFile);
+
+/** Whether a program starts here; the tests that want it are skipped by name where it does not. */
+export function runs(program: string, ...parameters: string[]): boolean {
+  try {
+    execFileSync(program, parameters.length === 0 ? ['--version'] : parameters, {
+      stdio: 'ignore',
+      timeout: 20_000,
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The awscli on the path, and the system's own where that is another. */
+export const awsCommands: readonly string[] =
+  firstOnPath('aws') === '/usr/bin/aws' || !existsSync('/usr/bin/aws') ? ['aws'] : ['aws', '/usr/bin/aws'];
+
+/** The system's own awscli where there is one. */
+export const systemAws = awsCommands.at(-1) ?? 'aws';
+
+/** The system's own Python where there is one: another on the path does not see Debian's packages. */
+export const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+
+export const hasBoto3 = runs(python, '-c', 'import boto3');
+
+function firstOnPath(command: string): string | undefined {
+  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));
+  return candidates.find((candidate) => existsSync(candidate));
+}
+
+export type Tool = (...parameters: string[]) => Promise<string>;
+
+/** A program with an empty home and nothing of this computer's settings; gives what it prints, rejects when it fails. */
+export function tool(command: string, home: string, env: Readonly<Record<string, string>> = {}): Tool {
+  return async (...parameters) => {
+    const { stdout } = await run(command, parameters, {
+      cwd: home,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 100_000,
+    });
+    return stdout;
+  };
+}
+
+/** The keys in the form that the programs made of the SDKs of AWS read. */
+export const awsEnvironment: Readonly<Record<string, string>> = {
+  AWS_ACCESS_KEY_ID: keys.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  AWS_DEFAULT_REGION: region,
+  AWS_EC2_METADATA_DISABLED: 'true',
+};
+
+export type BucketKind = 'unversioned' | 'versioned';
+
+/** An empty bucket of that name. */
+export async function makeBucket(service: Service, bucket: string, kind: BucketKind): Promise<void> {
+  ok(await call(service, { method: 'PUT', path: `/${bucket}` }));
+  if (kind === 'unversioned') return;
+  ok(
+    await call(service, {
+      method: 'PUT',
+      path: `/${bucket}`,
+      query: { versioning: '' },
+      body: '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>',
+    }),
+  );
+}

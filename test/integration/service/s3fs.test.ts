@@ -1,0 +1,73 @@
+import { constants, accessSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { tempDir } from '../../support/temp-dir.ts';
+import { all, call, keys, region, serve } from '../../unit/service/harness.ts';
+import { makeBucket, runs, tool, type BucketKind } from './programs.ts';
+
+const obstacle = whyNot();
+
+/** Why nothing can be mounted here; null where it can. A container often has the program and not the device. */
+function whyNot(): string | null {
+  if (!runs('s3fs')) return 's3fs is not installed';
+  if (!runs('fusermount', '-V')) return 'fusermount is not installed';
+  try {
+    accessSync('/dev/fuse', constants.R_OK | constants.W_OK);
+    return null;
+  } catch {
+    return '/dev/fuse cannot be opened';
+  }
+}
+
+const because = obstacle === null ? '' : ` (${obstacle})`;
+/** With the versions of an overwritten and deleted file that are to be left: their sizes. */
+const kinds: readonly (readonly [kind: BucketKind, left: readonly string[]])[] = [
+  ['unversioned', []],
+  ['versioned', ['10', '5']],
+];
+const bigBytes = Buffer.alloc(12 * 1024 * 1024, 'a file on a mounted bucket. ');
+
+describe.each(kinds)('a bucket that is %s', (kind, left) => {
+  test.skipIf(obstacle !== null)(
+    `s3fs: a mounted bucket takes, lists, renames, rewrites, gives back and loses files, ${kind}${because}`,
+    async ({ skip }) => {
+      const service = await serve();
+      await makeBucket(service, 'bucket', kind);
+      const home = tempDir();
+      const mount = join(home, 'mount');
+      mkdirSync(mount);
+      writeFileSync(join(home, 'keys'), `${keys.accessKeyId}:${keys.secretAccessKey}`, { mode: 0o600 });
+      writeFileSync(join(home, 'big'), bigBytes);
+      const settings = [`url=${service.endpoint}`, `endpoint=${region}`, 'use_path_request_style'];
+      settings.push(`passwd_file=${join(home, 'keys')}`, 'multipart_size=5');
+      onTestFinished(async () => {
+        // Fails where nothing was mounted; what is busy goes when it is not any more.
+        await tool('fusermount', home)('-u', '-z', mount).catch(() => undefined);
+      });
+      try {
+        // It goes on in the background once the bucket is mounted, and ends when it is not any more.
+        await tool('s3fs', home)('bucket:/', mount, ...settings.flatMap((each) => ['-o', each]));
+      } catch (error) {
+        const said = String(error);
+        if (!/not permitted|permission denied/i.test(said)) throw error;
+        skip(`Nothing may be mounted here: ${said}`);
+      }
+      // In processes of their own: the service is in this one, and must not wait for itself.
+      const shell = (script: string): Promise<string> =>
+        tool('sh', home)('-c', `set -e; cd mount; ${script}`);
+      await shell('mkdir -p "a b"; cp ../big "a b/big ü"; printf first > note; printf "second one" > note');
+      expect(await shell('cat note; ls "a b"; stat -c %s "a b/big ü"')).toBe(
+        `second onebig ü\n${String(bigBytes.length)}\n`,
+      );
+      expect((await call(service, { path: '/bucket/a%20b/big%20%C3%BC' })).bytes.equals(bigBytes)).toBe(true);
+      await shell('mv "a b/big ü" moved; cmp moved ../big; rmdir "a b"; rm note; ls');
+      const listed = await call(service, { path: '/bucket' });
+      expect(all(listed.text, 'Key')).toEqual(['moved']);
+      expect(await shell('ls')).toBe('moved\n');
+      const kept = await call(service, { path: '/bucket', query: { versions: '', prefix: 'note' } });
+      // s3fs writes an empty file first.
+      expect(all(kept.text, 'Size').filter((size) => size !== '0')).toEqual(left);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempDir } from '../../support/temp-dir.ts';
+import { all, call, keys, region, serve } from '../../unit/service/harness.ts';
+import { awsEnvironment, hasBoto3, makeBucket, python, runs, systemAws, tool } from './programs.ts';
+
+interface Version {
+  readonly Key: string;
+  readonly VersionId: string;
+  readonly IsLatest: boolean;
+  readonly Size?: number;
+}
+
+test.skipIf(!runs(systemAws))(
+  'awscli: puts twice, lists versions, gets an old one, deletes, undeletes and empties a versioned bucket',
+  async () => {
+    const service = await serve();
+    await makeBucket(service, 'bucket', 'versioned');
+    const home = tempDir();
+    const aws = tool(systemAws, home, awsEnvironment);
+    const api = async (name: string, ...parameters: string[]): Promise<Record<string, unknown>> => {
+      const asked = ['--endpoint-url', service.endpoint, 's3api', name, '--bucket', 'bucket', ...parameters];
+      const out = await aws(...asked);
+      return out.trim() === '' ? {} : (JSON.parse(out) as Record<string, unknown>);
+    };
+    const putText = async (text: string): Promise<string> => {
+      const file = join(home, 'body');
+      writeFileSync(file, text);
+      return String((await api('put-object', '--key', 'a b/ü', '--body', file))['VersionId']);
+    };
+    const getText = async (...parameters: string[]): Promise<string> => {
+      const file = join(home, 'got');
+      await api('get-object', '--key', 'a b/ü', ...parameters, file);
+      return readFileSync(file, 'utf8');
+    };
+    const listed = async (): Promise<{ versions: readonly Version[]; markers: readonly Version[] }> => {
+      const answer = await api('list-object-versions');
+      return {
+        versions: (answer['Versions'] ?? []) as Version[],
+        markers: (answer['DeleteMarkers'] ?? []) as Version[],
+      };
+    };
+
+    expect((await api('get-bucket-versioning'))['Status']).toBe('Enabled');
+    const first = await putText('first');
+    const second = await putText('second one');
+    expect(first).not.toBe(second);
+    const { versions } = await listed();
+    expect(versions).toMatchObject([
+      { Key: 'a b/ü', VersionId: second, IsLatest: true, Size: 10 },
+      { Key: 'a b/ü', VersionId: first, IsLatest: false, Size: 5 },
+    ]);
+    expect(await getText('--version-id', first)).toBe('first');
+    expect(await getText()).toBe('second one');
+
+    const marked = await api('delete-object', '--key', 'a b/ü');
+    expect(marked['DeleteMarker']).toBe(true);
+    await expect(getText()).rejects.toThrow('NoSuchKey');
+    expect((await listed()).markers).toMatchObject([{ VersionId: marked['VersionId'], IsLatest: true }]);
+    expect(await getText('--version-id', second)).toBe('second one');
+
+    await api('delete-object', '--key', 'a b/ü', '--version-id', String(marked['VersionId']));
+    expect(await getText()).toBe('second one');
+
+    // Undone the other way too: the old version is copied over the latest one.
+    await api('copy-object', '--key', 'a b/ü', '--copy-source', `bucket/a b/ü?versionId=${first}`);
+    expect(await getText()).toBe('first');
+
+    const doomed = (await listed()).versions.map(({ Key, VersionId }) => ({ Key, VersionId }));
+    expect(doomed).toHaveLength(3);
+    await api('delete-objects', '--delete', JSON.stringify({ Objects: doomed }));
+    expect(await listed()).toEqual({ versions: [], markers: [] });
+    await aws('--endpoint-url', service.endpoint, 's3', 'rb', 's3://bucket');
+    expect(service.store.bucket('bucket')).toBeNull();
+  },
+  120_000,
+);
+
+test.skipIf(!hasBoto3)(
+  'boto3: objects, pages, parts, links and conditions on a bucket, and all that versions have on another',
+  async () => {
+    const service = await serve();
+    const home = tempDir();
+    const script = new URL('boto3-client.py', import.meta.url).pathname;
+    const printed = await tool(python, home, awsEnvironment)(script, service.endpoint);
+    expect(printed.trim().split('\n')).toEqual(['unversioned: done', 'versioned: done']);
+    expect(service.store.buckets()).toEqual([]);
+  },
+  120_000,
+);
+
+test.skipIf(!runs('rclone', 'version'))(
+  'rclone: sees old versions with --s3-versions, fetches one by its name, and removes them by cleanup-hidden',
+  async () => {
+    // Its names of versions are made of their times, which the service tells in whole seconds.
+    let aheadMs = 0;
+    const service = await serve({ clock: { nowMs: () => Date.now() + aheadMs } });
+    await makeBucket(service, 'bucket', 'versioned');
+    const home = tempDir();
+    const rclone = tool('rclone', home, {
+      RCLONE_CONFIG: join(home, 'none.conf'),
+      RCLONE_CONFIG_S_TYPE: 's3',
+      RCLONE_CONFIG_S_PROVIDER: 'Other',
+      RCLONE_CONFIG_S_ENDPOINT: service.endpoint,
+      RCLONE_CONFIG_S_REGION: region,
+      RCLONE_CONFIG_S_ACCESS_KEY_ID: keys.accessKeyId,
+      RCLONE_CONFIG_S_SECRET_ACCESS_KEY: keys.secretAccessKey,
+      RCLONE_S3_NO_CHECK_BUCKET: 'true',
+    });
+    const file = join(home, 'note.txt');
+    for (const text of ['first', 'second one']) {
+      writeFileSync(file, text);
+      await rclone('copyto', '--ignore-times', file, 's:bucket/note.txt');
+      aheadMs += 2000;
+    }
+    const names = async (): Promise<string[]> =>
+      (await rclone('lsf', '--s3-versions', 's:bucket')).trim().split('\n').toSorted();
+    const [old, latest] = await names();
+    expect(latest).toBe('note.txt');
+    expect(old).toMatch(/^note-v\d{4}-\d\d-\d\d-\d{6}-\d{3}\.txt$/);
+    expect(await rclone('cat', '--s3-versions', `s:bucket/${old ?? ''}`)).toBe('first');
+    expect(await rclone('cat', 's:bucket/note.txt')).toBe('second one');
+
+    await rclone('deletefile', 's:bucket/note.txt');
+    expect(await rclone('lsf', 's:bucket')).toBe('');
+    const deleted = await names();
+    expect(deleted).toHaveLength(2);
+    const texts = deleted.map((name) => rclone('cat', '--s3-versions', `s:bucket/${name}`));
+    expect((await Promise.all(texts)).toSorted()).toEqual(['first', 'second one']);
+
+    await rclone('backend', 'cleanup-hidden', 's:bucket');
+    const left = await call(service, { path: '/bucket', query: { versions: '' } });
+    expect(all(left.text, 'Size')).toEqual([]);
+  },
+  120_000,
+);
+
+test.skipIf(!runs('s3cmd'))(
+  's3cmd: puts, overwrites, gets and deletes in a versioned bucket, and no version is lost by it',
+  async () => {
+    const service = await serve();
+    await makeBucket(service, 'bucket', 'versioned');
+    const home = tempDir();
+    const host = `127.0.0.1:${service.port}`;
+    const config = join(home, 's3cfg');
+    const lines = [`access_key = ${keys.accessKeyId}`, `secret_key = ${keys.secretAccessKey}`];
+    lines.push(`host_base = ${host}`, `host_bucket = ${host}`, `bucket_location = ${region}`);
+    writeFileSync(config, ['[default]', ...lines, 'use_https = False'].join('\n'));
+    const s3 = (...parameters: string[]): Promise<string> =>
+      tool('s3cmd', home)('-c', config, '--no-progress', ...parameters);
+    const file = join(home, 'note.txt');
+    for (const text of ['first', 'second one']) {
+      writeFileSync(file, text);
+      await s3('put', file, 's3://bucket/note.txt');
+    }
+    expect(await s3('info', 's3://bucket/note.txt')).toContain('File size: 10');
+    await s3('get', '--force', 's3://bucket/note.txt', join(home, 'back.txt'));
+    expect(readFileSync(join(home, 'back.txt'), 'utf8')).toBe('second one');
+    await s3('del', 's3://bucket/note.txt');
+    expect(await s3('ls', 's3://bucket')).toBe('');
+    const kept = await call(service, { path: '/bucket', query: { versions: '' } });
+    expect(all(kept.text, 'Size')).toEqual(['10', '5']);
+    expect(all(kept.text, 'IsLatest')).toEqual(['true', 'false', 'false']);
+  },
+  120_000,
+);
