@@ -1,17 +1,52 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './dialog-words.module.css';
 
 export function Sentence({ children }: { readonly children: ReactNode }) {
   return <p className={classes.sentence}>{children}</p>;
 }
 
+interface WarningProps {
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
 /** Something to know before going on. */
-export function Warning({ children }: { readonly children: ReactNode }) {
+export function Warning({ title, children }: WarningProps) {
   return (
     <div className={classes.warning}>
-      <TriangleAlert size={16} aria-hidden />
-      <div>{children}</div>
+      <WarningBody title={title}>{children}</WarningBody>
     </div>
+  );
+}
+
+/** A warning that comes up in an open dialog and changes what there is to decide: it takes the keyboard and comes into sight. */
+export function SuddenWarning({ title, children }: WarningProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div className={classes.warning} role="alert" tabIndex={-1} ref={ref}>
+      <WarningBody title={title}>{children}</WarningBody>
+    </div>
+  );
+}
+
+interface WarningBodyProps {
+  readonly title: string | undefined;
+  readonly children: ReactNode;
+}
+
+function WarningBody({ title, children }: WarningBodyProps) {
+  return (
+    <>
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        {title === undefined ? null : <p className={classes.title}>{title}</p>}
+        {children}
+      </div>
+    </>
   );
 }

@@ -162,8 +162,16 @@ function cancelledWords(job: Job): CancelledWords {
   }
 }
 
+/** Why a job waits whose row has room for the wait alone; null for any other. */
+function waitExplained({ state, waitsFor }: Job, t: TFunction): string | null {
+  const isOpen = state === 'verifying-outcome' || state === 'completing' || state === 'transferring';
+  return waitsFor === undefined || !isOpen ? null : t(`jobs.waits.${waitsFor}`);
+}
+
 /** What it means for the user's data and what to do; null while all goes well or the user wanted the pause. */
 export function adviceFor(job: Job, t: TFunction): string | null {
+  const waiting = waitExplained(job, t);
+  if (waiting !== null) return waiting;
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   if (job.reason === null) return null;
   const isTransfer = job.items !== undefined;

@@ -144,8 +144,8 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   const room = isDetailOpen ? width * 0.56 : width;
   const hasProgress = room > 640;
   const columns: readonly GridColumn[] = [
-    { id: 'job', label: '', width: 'minmax(0, 1fr)' },
-    ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(200px, 340px)' }] : []),
+    { id: 'job', label: '', width: 'minmax(0, 5fr)' },
+    ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),
     { id: 'actions', label: '', width: '136px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Warning } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { sayingFailure } from '../../ui/say-failure.ts';
 
@@ -44,9 +45,7 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
   const isOpen = isAdding || (keys.isSuccess && list.length === 0);
   return (
     <Stack gap="xs">
-      <Alert variant="light" color="yellow" p="xs">
-        <Text size="sm">{t('transfers.options.customerWarning')}</Text>
-      </Alert>
+      <Warning>{t('transfers.options.customerWarning')}</Warning>
       {keys.error === null ? null : (
         <ErrorNotice error={appErrorOf(keys.error)} onRetry={() => void keys.refetch()} />
       )}

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Check, CircleHelp, Minus, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { UploadPlan } from '../../../shared/models/uploads.ts';
-import { Sentence } from '../../ui/dialog-words.tsx';
+import { Sentence, SuddenWarning } from '../../ui/dialog-words.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { overwriteSentence } from './completion-words.ts';
 import { PartsStrip } from './parts-strip.tsx';
@@ -67,13 +67,11 @@ function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
   const words = beyondWords(plan, t);
   if (words === null) return null;
   return (
-    <Alert color="yellow" title={words.title} icon={<TriangleAlert aria-hidden />} role="alert">
+    <SuddenWarning title={words.title}>
       {words.sentences.map((sentence) => (
-        <Text key={sentence} size="sm">
-          {sentence}
-        </Text>
+        <Sentence key={sentence}>{sentence}</Sentence>
       ))}
-    </Alert>
+    </SuddenWarning>
   );
 }
 

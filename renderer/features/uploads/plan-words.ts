@@ -26,7 +26,8 @@ export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunct
     ['differs', plan.partsDiffer, (count) => t(`${words}.differ`, { count })],
     ['too-small', plan.partsTooSmall, (count) => t(`${words}.small`, { count })],
     ['unverifiable', plan.partsUnverifiable, (count) => t(`${words}.${unverifiable}`, { count })],
-    ['surplus', plan.partsSurplus, (count) => t(`${words}.surplus`, { count })],
+    // Where the user has yet to choose what becomes of them, the notice says it.
+    ['surplus', leavesOut(plan) ? 0 : plan.partsSurplus, (count) => t(`${words}.surplus`, { count })],
   ];
   return lines.flatMap(([kind, count, say]) => (count > 0 ? [{ kind, text: say(count) }] : []));
 }
@@ -34,6 +35,7 @@ export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunct
 /** How much is sent and how long that takes. */
 export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): string {
   const bytes = bytesToSend(plan, acceptUnverified);
+  if (leavesOut(plan)) return choiceSentence(plan, bytes, t);
   if (bytes === 0) return t('uploads.resume.plan.nothing');
   const sent = t('uploads.resume.plan.toSend', {
     bytes: formatBytes(bytes),
@@ -45,6 +47,18 @@ export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: 
       ? t('uploads.resume.plan.timeUnknown')
       : t('uploads.resume.plan.time', { span: formatSpan((bytes / speed) * 1000) });
   return `${sent} ${time}`;
+}
+
+/** How much each of the two ways on sends, where parts lie beyond the end of the file. */
+function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction): string {
+  const words = 'uploads.resume.beyond';
+  const anew = t(`${words}.anewSends`, { bytes: formatBytes(plan.fileSizeBytes) });
+  if (!plan.mayLeaveOut) return anew;
+  const leaving =
+    bytesWithoutThem === 0
+      ? t(`${words}.leavingSendsNothing`)
+      : t(`${words}.leavingSends`, { bytes: formatBytes(bytesWithoutThem) });
+  return `${anew} ${leaving}`;
 }
 
 export interface RefusalWords {

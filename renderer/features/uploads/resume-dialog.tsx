@@ -80,9 +80,9 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
   const plan = file !== null && planning.kind === 'planned' && canRun(planning.plan) ? planning.plan : null;
   const options = optionsOf(draft);
   const startButton = useRef<HTMLButtonElement>(null);
-  // The comparison is done: what comes next is to start.
+  // The comparison is done: what comes next is to start, or to read what there is to decide first.
   useEffect(() => {
-    if (plan !== null) startButton.current?.focus();
+    if (plan !== null && !leavesOut(plan)) startButton.current?.focus();
   }, [plan]);
 
   return (

@@ -64,28 +64,21 @@ export const jobs = {
     'sending-parts': 'Sending',
     completing: 'The service is assembling the object, {{span}} so far',
     'completing-pause':
-      'The service is assembling the object, {{span}} so far. This cannot be interrupted; it pauses afterwards',
+      'The service is assembling the object, {{span}} so far. The transfer pauses afterwards',
     'verifying-outcome': 'The answer did not come. Cooper is looking whether the object is there',
-    'completing-silent':
-      'The service is assembling the object, {{span}} so far, and sends no answer. Cooper looks now and then whether the object is there',
-    'waits-assembling':
-      'The outcome is not known yet. The parts are still stored, so the service may be at work on them. Cooper keeps looking; if nothing changes until {{time}}, it completes the upload again',
-    'waits-appearing':
-      'The upload is gone, but its object is not there yet. Some services take a while: Cooper looks until {{time}}',
-    'waits-answer':
-      'The outcome is not known yet, and the service does not say. Cooper looks again in {{span}}',
-    'waits-reading':
-      'The object is there, with the size and ETag it should have, but its last byte cannot be read yet. Cooper tries again in {{span}}',
-    'waits-contradiction':
-      'The service shows the parts of this upload, but says that it does not know the upload. Cooper asks again in {{span}}',
+    'completing-silent': 'The service has not answered for {{span}}. Cooper checks whether the object exists',
+    'waits-assembling': 'The outcome is not known yet. Cooper checks until {{time}}, then completes it again',
+    'waits-appearing': 'The upload is gone. Cooper looks for its object until {{time}}',
+    'waits-answer': 'The outcome is not known yet. Cooper checks again in {{span}}',
+    'waits-reading': 'The object cannot be read yet. Cooper tries again in {{span}}',
+    'waits-contradiction': 'The service contradicts itself. Cooper asks again in {{span}}',
     aborting: 'Removing the upload and its parts',
     undoing: 'Taking back what was copied',
     'removing-half-files': 'Removing half files',
     preparing: 'Finding out what there is to transfer',
     'preparing-and-transferring': 'Transferring, while the list is still being read',
     transferring: 'Transferring',
-    'transferring-silent':
-      'Transferring. The service is assembling an object and sends no answer. Cooper looks now and then whether the object is there',
+    'transferring-silent': 'Transferring. The service has not yet confirmed one of the objects',
     'retry-scheduled': 'Waiting to try again in {{span}}: {{why}}',
     held: 'The service asked to wait. It goes on in {{span}}: {{why}}',
     'retry-now': 'Trying again now: {{why}}',
@@ -104,6 +97,18 @@ export const jobs = {
     'cancelled-delete': 'Cancelled. What was deleted is gone; the rest is untouched',
     'cancelled-change': 'Cancelled. What was changed stays so; the rest is untouched',
     pausing: 'Pausing…',
+  },
+  /** Behind the sentence of a job that waits: why. */
+  waits: {
+    'complete-answer':
+      'The service is assembling the object from its parts. This can take minutes and cannot be interrupted.',
+    assembling:
+      'Cooper asked the service to complete the upload and got no clear answer. The parts are still stored, so the service may still be assembling the object.',
+    appearing: 'Some services take a while to show an object that they have just assembled.',
+    answer: 'Cooper asked the service to complete the upload, and the service has not said whether it did.',
+    reading: 'Its size and ETag are right, but the service does not return its last byte yet.',
+    contradiction:
+      'It lists the parts of this upload, but answers “no such upload” when asked to complete it. The parts are still stored.',
   },
   outcomes: {
     completed: 'Done. The object is there, with the size and ETag it should have',
@@ -261,8 +266,8 @@ export const jobs = {
       body: 'Cooper cannot read what it had noted down. The upload is still on the service: find it under Stalled uploads.',
     },
     conflicts: {
-      why: 'something of that name is there already, or a hidden file of your home folder waits for your word',
-      body: 'Nothing was overwritten. Look at what is asked, then decide.',
+      why: 'an item with the same name exists, or a hidden file needs your decision',
+      body: 'Nothing was overwritten. Choose Decide to see each item.',
     },
     'items-failed': {
       why: 'some of it could not be transferred',

@@ -349,7 +349,7 @@ export const uploads = {
       toSend: 'To send: {{bytes}} of {{total}}.',
       time: 'That takes about {{span}} at the present speed.',
       timeUnknown: 'How long that takes is known once it has begun.',
-      becomes: 'Then the parts become one object of {{bytes}}, and Cooper checks it.',
+      becomes: 'The result is one object of {{bytes}}. Cooper checks it.',
       etag: 'Expected ETag: {{etag}}',
       partSize: 'Part size: {{bytes}}',
       source: {
@@ -371,6 +371,9 @@ export const uploads = {
       replaced: 'Part {{part}} begins within your file: a shorter one takes its place.',
       refused: 'This service does not complete an upload while parts of it are left out.',
       anewHint: 'If you upload the file anew, it goes to the same key, and this upload stays as it is.',
+      anewSends: 'Uploading the file again sends {{bytes}}.',
+      leavingSends: 'Leaving the parts out sends {{bytes}}.',
+      leavingSendsNothing: 'Leaving the parts out sends nothing.',
       leave: 'Leave them out',
       anew: 'Upload the file anew',
     },

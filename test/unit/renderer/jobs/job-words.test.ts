@@ -12,7 +12,7 @@ import {
 import { errorCodes, failure } from '../../../../shared/errors.ts';
 import { jobKinds, jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../../shared/models/jobs.ts';
 import { formatTimeOfDay } from '../../../../renderer/ui/format.ts';
-import { englishWords } from '../words.ts';
+import { englishWords, russianWords } from '../words.ts';
 import { jobOf, nowMs } from './fixtures.ts';
 
 let t: TFunction;
@@ -39,9 +39,43 @@ describe('the state of a job in words', () => {
     );
     expect(new Set(sentences).size).toBe(jobWaits.length);
     const time = formatTimeOfDay(at(480_000));
-    expect(sentences[jobWaits.indexOf('assembling')]).toContain(`if nothing changes until ${time}`);
+    expect(sentences[jobWaits.indexOf('assembling')]).toContain(
+      `Cooper checks until ${time}, then completes it again`,
+    );
     expect(sentences[jobWaits.indexOf('reading')]).toContain('in 20 sec');
-    expect(sentences[jobWaits.indexOf('complete-answer')]).toContain('2 min so far, and sends no answer');
+    expect(sentences[jobWaits.indexOf('complete-answer')]).toContain('has not answered for 2 min');
+    for (const waitsFor of jobWaits)
+      expect(adviceFor(jobOf({ state: 'verifying-outcome', waitsFor }), t)).toMatch(/^[A-Z].*\.$/u);
+  });
+
+  it.each([
+    ['English', englishWords],
+    ['Russian', russianWords],
+  ])('fits the row of a window 1440 wide: what it waits for, in %s', async (_, words) => {
+    const say = await words();
+    const longest = 100;
+    const jobs = [
+      ...jobWaits.flatMap((waitsFor) =>
+        (['completing', 'verifying-outcome', 'transferring'] as const).map((state) =>
+          jobOf({
+            state,
+            waitsFor,
+            stateSince: at(-3_540_000),
+            retryAt: at(3_540_000),
+            waitsUntil: at(480_000),
+          }),
+        ),
+      ),
+      jobOf({ state: 'completing', pauseRequested: true, stateSince: at(-3_540_000) }),
+      ...jobReasons.flatMap((reason) =>
+        (['paused', 'needs-attention'] as const).map((state) => jobOf({ state, reason })),
+      ),
+      ...errorCodes.map((code) =>
+        jobOf({ state: 'retry-scheduled', retryAt: at(3_540_000), error: failure(code, 'x').error }),
+      ),
+    ];
+    const sentences = jobs.map((job) => jobSentence(job, nowMs, say));
+    expect([...new Set(sentences.filter((one) => one.length > longest))]).toEqual([]);
   });
 
   it('says of an object that may not be read that it was not read back', () => {

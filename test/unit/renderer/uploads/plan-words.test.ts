@@ -65,6 +65,19 @@ describe('a plan in words', () => {
     expect(sendingSentence(planOf(), false, t)).toContain('Nothing needs to be sent');
   });
 
+  it('where parts lie beyond the end of the file, says what each way on sends, and not that nothing is sent', () => {
+    const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }] });
+    expect(sendingSentence(plan, false, t)).toBe(
+      'Uploading the file again sends 50 MB. Leaving the parts out sends nothing.',
+    );
+    expect(sendingSentence({ ...plan, bytesToSendWithUnverifiable: 7_000_000 }, false, t)).toBe(
+      'Uploading the file again sends 50 MB. Leaving the parts out sends 7 MB.',
+    );
+    const refused = { ...plan, mayLeaveOut: false };
+    expect(sendingSentence(refused, false, t)).toBe('Uploading the file again sends 50 MB.');
+    expect(planLines(refused, false, t).map(({ kind }) => kind)).not.toContain('surplus');
+  });
+
   it('says what parts beyond the end of the file mean, and only offers what the service allows', () => {
     const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }], partReplaced: 4 });
     const words = beyondWords(plan, t);
