@@ -1,4 +1,4 @@
-import type { AwsProfile, ConnectionInput } from '../../shared/models/connection.ts';
+import type { AwsProfile, ConnectionInput, SampleService } from '../../shared/models/connection.ts';
 import type { HostInfo } from '../../shared/models/app.ts';
 import type { TestStep } from '../../shared/models/connection-test.ts';
 import type { Bookmarks } from './app/bookmarks.ts';
@@ -42,6 +42,8 @@ export interface CoreParts extends UploadParts {
   readonly updates: Updates;
   info(): HostInfo;
   awsProfiles(): Promise<AwsProfile[]>;
+  /** Waits for the embedded service; a failure where this host has none. */
+  sampleService(): Promise<SampleService>;
   testConnection(
     connectionId: string | null,
     input: ConnectionInput,

@@ -20,7 +20,7 @@ import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
 import { noUpdates } from './app/no-updates.ts';
 import type { Ports, Updates } from './ports.ts';
-import { createClients, type Samples } from './profiles/clients.ts';
+import { createClients, sampleServiceOf, type Samples } from './profiles/clients.ts';
 import { createConnections } from './profiles/connections.ts';
 import { storedConnectionSchema } from './profiles/stored-connection.ts';
 import { testConnection } from './profiles/test-connection.ts';
@@ -184,6 +184,7 @@ export function createCore(options: CoreOptions): Core {
       dataDir,
     }),
     awsProfiles: async () => (await import('./profiles/aws-files.ts')).listAwsProfiles(),
+    sampleService: () => sampleServiceOf(options.samples),
     testConnection: (connectionId, input, signal) =>
       testConnection(
         { ports, connections, requestLog, samples: options.samples },

@@ -10,7 +10,7 @@ import { watchNetwork } from './network.ts';
 import { nodeDiskSync } from './disk-sync.ts';
 import { nodeClock, nodeRandom } from './node-ports.ts';
 import { detailOf } from './problem.ts';
-import { sampleBucketsDir, sampleCredentials, sampleRegion } from './sample-credentials.ts';
+import { keysFile, sampleBucketsDir, sampleCredentials, sampleRegion } from './sample-credentials.ts';
 import { guardProcess } from './unhandled.ts';
 import { version } from './version.ts';
 import { watchSleep } from './wake.ts';
@@ -54,6 +54,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       region: sampleRegion,
       accessKeyId: credentials.accessKeyId,
       secretAccessKey: credentials.secretAccessKey,
+      keysFile: keysFile(dataDir),
     };
   };
   const endService = async (): Promise<void> => {

@@ -130,6 +130,13 @@ export const Palette = memo(function Palette({ commands, isFolder, onGo }: Palet
             });
           },
         },
+        {
+          id: 'sample-programs',
+          label: t('connections.programs.palette'),
+          onClick: () => {
+            openConnectionDialog({ mode: 'programs' });
+          },
+        },
         ...themes,
         {
           id: 'folders-first',

@@ -1,6 +1,11 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { awsProfileSchema, connectionInputSchema, connectionSchema } from '../models/connection.ts';
+import {
+  awsProfileSchema,
+  connectionInputSchema,
+  connectionSchema,
+  sampleServiceSchema,
+} from '../models/connection.ts';
 import { connectionFileSchema, filedEntrySchema } from '../models/connection-file.ts';
 import { testStepSchema } from '../models/connection-test.ts';
 import { base } from './base.ts';
@@ -17,6 +22,8 @@ export const connections = {
   reorder: base.input(z.object({ connectionIds: z.array(z.string()) })).output(z.void()),
   /** Brings the sample buckets back into the list. */
   restoreSamples: base.output(connectionSchema),
+  /** Where the sample service is for other programs, and where its keys lie; never the keys. */
+  sampleService: base.output(sampleServiceSchema),
   /** All of them as a text for a file, without secrets. */
   exportFile: base.output(connectionFileSchema),
   /** What such a file holds, before any of it is taken. */

@@ -67,9 +67,18 @@ export const awsProfileSchema = z.object({
   kind: z.enum(['keys', 'process', 'sso', 'role', 'web-identity', 'unknown']),
 });
 
+/** The object storage service on this computer, for other programs. Its keys stay in their file. */
+export const sampleServiceSchema = z.object({
+  /** http://127.0.0.1:port; another port at each start. */
+  endpoint: z.string(),
+  region: z.string(),
+  keysFile: z.string(),
+});
+
 export type Addressing = z.infer<typeof addressingSchema>;
 export type Proxy = Readonly<z.infer<typeof proxySchema>>;
 export type StartPlace = Readonly<z.infer<typeof startPlaceSchema>>;
 export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 export type ConnectionInput = Readonly<z.infer<typeof connectionInputSchema>>;
+export type SampleService = Readonly<z.infer<typeof sampleServiceSchema>>;
 export type AwsProfile = Readonly<z.infer<typeof awsProfileSchema>>;

@@ -53,7 +53,13 @@ export function coreUnderTest(
     samples:
       service === undefined
         ? null
-        : () => Promise.resolve({ endpoint: service.endpoint, region: serviceRegion, ...serviceKeys }),
+        : () =>
+            Promise.resolve({
+              endpoint: service.endpoint,
+              region: serviceRegion,
+              keysFile: path.join(dataDir, 'keys.json'),
+              ...serviceKeys,
+            }),
     ...rest,
     ports,
   });

@@ -12,6 +12,7 @@ export const connectionHandlers = (os: Implementer, parts: CoreParts) => ({
   remove: os.connections.remove.handler(({ input }) => parts.connections.remove(input.connectionId)),
   reorder: os.connections.reorder.handler(({ input }) => parts.connections.reorder(input.connectionIds)),
   restoreSamples: os.connections.restoreSamples.handler(() => parts.connections.restoreSamples()),
+  sampleService: os.connections.sampleService.handler(() => parts.sampleService()),
   exportFile: os.connections.exportFile.handler(() =>
     writeConnectionFile(parts.connections, parts.ports.clock.nowMs()),
   ),

@@ -1,4 +1,5 @@
 import { failure } from '../../../shared/errors.ts';
+import type { SampleService } from '../../../shared/models/connection.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { EndpointConfig, S3Client } from '../s3/types.ts';
@@ -13,6 +14,8 @@ export interface Samples {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Where the two lie, for other programs. */
+  readonly keysFile: string;
 }
 
 /** One client for each connection, made when first wanted. */
@@ -127,17 +130,7 @@ async function end(client: Promise<S3Client>): Promise<void> {
 
 /** Where the samples are, once their service runs. */
 export async function samplesConfig(start: () => Promise<Samples>): Promise<EndpointConfig> {
-  const samples = await start().catch((thrown: unknown) => {
-    throw failure(
-      'storage',
-      'The sample buckets are not there: their service could not be started. The log says why.',
-      {
-        retry: 'after-fix',
-        reason: 'samples-unavailable',
-        cause: thrown,
-      },
-    );
-  });
+  const samples = await start().catch(unavailable);
   return {
     endpoint: samples.endpoint,
     region: samples.region,
@@ -147,4 +140,19 @@ export async function samplesConfig(start: () => Promise<Samples>): Promise<Endp
     proxyUrl: 'none',
     provider: 'custom',
   };
+}
+
+/** What other programs are told of the samples; the keys stay in their file. */
+export async function sampleServiceOf(start: (() => Promise<Samples>) | null): Promise<SampleService> {
+  if (start === null) return unavailable(null);
+  const { endpoint, region, keysFile } = await start().catch(unavailable);
+  return { endpoint, region, keysFile };
+}
+
+function unavailable(cause: unknown): never {
+  throw failure(
+    'storage',
+    'The sample buckets are not there: their service could not be started. The log says why.',
+    { retry: 'after-fix', reason: 'samples-unavailable', cause },
+  );
 }

@@ -16,6 +16,7 @@ import {
 } from './form-model.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { OpenByNameDialog } from './open-by-name.tsx';
+import { ProgramsDialog } from './programs-dialog.tsx';
 import { useConnections, useSaveConnection } from './queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
@@ -31,12 +32,17 @@ export function ConnectionDialog({ request }: { readonly request: DialogRequest 
       return <ChooseDialog bucket={request.bucket} having={request.having} onChosen={request.onChosen} />;
     case 'import':
       return <ImportDialog />;
+    case 'programs':
+      return <ProgramsDialog />;
     default:
       return <ForConnection request={request} />;
   }
 }
 
-type ConnectionRequest = Exclude<DialogRequest, { mode: 'create' | 'choose' | 'open-by-name' | 'import' }>;
+type ConnectionRequest = Exclude<
+  DialogRequest,
+  { mode: 'create' | 'choose' | 'open-by-name' | 'import' | 'programs' }
+>;
 
 /** Waits for the connection that the dialog is about. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {

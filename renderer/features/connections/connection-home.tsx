@@ -7,6 +7,7 @@ import {
   Pencil,
   RotateCw,
   Search,
+  SquareTerminal,
   Stethoscope,
   Unplug,
 } from 'lucide-react';
@@ -105,6 +106,15 @@ function Home({ connection, onOpen, services }: HomeProps) {
         <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
           {t('connections.home.reload')}
         </Button>
+        {builtIn ? (
+          <Button
+            variant="default"
+            leftSection={<SquareTerminal size={14} aria-hidden />}
+            onClick={() => openConnectionDialog({ mode: 'programs' })}
+          >
+            {t('connections.programs.open')}
+          </Button>
+        ) : null}
         {builtIn ? null : (
           <Button
             variant="default"

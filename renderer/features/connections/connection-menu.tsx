@@ -10,6 +10,7 @@ import {
   PackagePlus,
   RefreshCw,
   Settings2,
+  SquareTerminal,
   Stethoscope,
   TextCursorInput,
   Trash2,
@@ -100,6 +101,14 @@ function ConnectionItems({
         {t('buckets.menu.create')}
       </Menu.Item>
       <Menu.Divider />
+      {builtIn ? (
+        <Menu.Item
+          leftSection={<SquareTerminal {...icon} />}
+          onClick={() => openConnectionDialog({ mode: 'programs' })}
+        >
+          {t('connections.programs.open')}
+        </Menu.Item>
+      ) : null}
       {builtIn ? null : (
         <Menu.Item
           leftSection={<Pencil {...icon} />}

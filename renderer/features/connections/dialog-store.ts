@@ -22,6 +22,8 @@ export type DialogRequest =
       readonly onSaved?: (connection: Connection) => void;
     }
   | { readonly mode: 'import' }
+  /** Lines for other programs that use the sample service. */
+  | { readonly mode: 'programs' }
   | { readonly mode: 'test'; readonly connectionId: string }
   | { readonly mode: 'remove'; readonly connectionId: string }
   | {

@@ -76,6 +76,11 @@ export function useSaveConnection() {
   });
 }
 
+/** Where the sample service is; asked for each time, since its port is another one after a restart. */
+export function useSampleService() {
+  return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
+}
+
 /** What menus and keys do to connections; each failure is said. */
 export function useConnectionActions() {
   const client = useQueryClient();

@@ -46,6 +46,14 @@ export function Welcome({ onOpen }: Props) {
               {t('connections.welcome.samplesBody')}
             </Text>
             <Button
+              variant="transparent"
+              size="compact-sm"
+              px={0}
+              onClick={() => openConnectionDialog({ mode: 'programs' })}
+            >
+              {t('connections.programs.welcome')}
+            </Button>
+            <Button
               size="sm"
               loading={restoreSamples.isPending}
               disabled={connections.isPending}

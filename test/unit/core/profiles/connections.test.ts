@@ -8,7 +8,13 @@ import { fakePorts, instantClock } from '../../../support/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const samples = () =>
-  Promise.resolve({ endpoint: 'http://127.0.0.1:1', region: 'r', accessKeyId: 'a', secretAccessKey: 's' });
+  Promise.resolve({
+    endpoint: 'http://127.0.0.1:1',
+    region: 'r',
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+    keysFile: '/data/keys.json',
+  });
 const secretOf = (id: string) => `connection:${id}:secret`;
 const tokenOf = (id: string) => `connection:${id}:session-token`;
 

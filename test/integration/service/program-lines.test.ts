@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { keysFile, sampleCredentials, sampleRegion } from '../../../electron/host/sample-credentials.ts';
+import {
+  programLines,
+  programs,
+  type Program,
+} from '../../../renderer/features/connections/program-lines.ts';
+import { startService } from '../../../electron/service/server.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { hasBoto3, python, runs, systemAws, tool } from './programs.ts';
+
+const isHere: Readonly<Record<Program, boolean>> = {
+  awscli: runs(systemAws),
+  rclone: runs('rclone', 'version'),
+  s3cmd: runs('s3cmd'),
+  boto3: hasBoto3,
+  restic: runs('restic', 'version'),
+};
+
+/** Which program of that name is tried, where several are on the path. */
+const own: Readonly<Partial<Record<Program, string>>> = {
+  awscli: `aws() { ${systemAws} "$@"; }`,
+  boto3: `python3() { ${python} "$@"; }`,
+};
+
+describe.each(programs)('the line that the window has for %s', (program) => {
+  test.skipIf(!isHere[program] || process.platform === 'win32')(
+    `${program}: with the keys from their file it reaches the sample service, pasted as it is`,
+    async () => {
+      // What has to be quoted in a shell.
+      const dataDir = join(tempDir(), `it's "my" $HOME`);
+      mkdirSync(dataDir);
+      const credentials = sampleCredentials(dataDir);
+      const service = await startService({
+        dataDir: join(dataDir, 'buckets'),
+        credentials: [credentials],
+        region: sampleRegion,
+      });
+      onTestFinished(() => service.close());
+      service.store.createBucket('seen-by-all', 0);
+      const place = { endpoint: service.endpoint, region: sampleRegion, keysFile: keysFile(dataDir) };
+      const lines = programLines(place, { platform: 'linux', dataDir });
+      expect(JSON.stringify(lines)).not.toContain(credentials.secretAccessKey);
+
+      const shell = tool('sh', tempDir(), {
+        RESTIC_PASSWORD: 'of the test',
+        AWS_PROFILE: 'of-another-service',
+        AWS_SESSION_TOKEN: 'of another service',
+        AWS_EC2_METADATA_DISABLED: 'true',
+      });
+      const printed = await shell(
+        '-c',
+        ['set -e', own[program] ?? ':', lines.keys, lines.programs[program]].join('\n'),
+      );
+      const buckets = service.store.buckets().map(({ name }) => name);
+      // restic prints where its repository is, and made the bucket for it.
+      expect(printed).toContain(program === 'restic' ? `${service.endpoint}/restic` : 'seen-by-all');
+      expect(buckets).toEqual(program === 'restic' ? ['restic', 'seen-by-all'] : ['seen-by-all']);
+    },
+    60_000,
+  );
+});
