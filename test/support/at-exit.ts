@@ -7,7 +7,12 @@ let isArmed = false;
 
 /** Done when this process ends, however its tests ended; until the function that is returned is called. */
 export function atExit(tidy: () => void): () => void {
-  if (!isArmed) process.once('exit', tidyUp);
+  if (!isArmed) {
+    process.once('exit', tidyUp);
+    // By itself a signal ends the process without that event.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
+  }
   isArmed = true;
   left.add(tidy);
   return () => {
