@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { ChevronRight, CircleAlert, Lock, RotateCw } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -10,6 +11,8 @@ import classes from './error-notice.module.css';
 interface ErrorNoticeProps {
   readonly error: AppError;
   readonly onRetry?: () => void;
+  /** What failed only read: where the service asked for a wait, it is tried again by itself when that is over. */
+  readonly isReading?: boolean;
   /** The permission that a denied request would have needed: s3:ListBucket. */
   readonly permission?: string;
   /** `page` fills the place of what failed; `line` stands among other things. */
@@ -24,7 +27,14 @@ function lacksPermission({ code, reason }: AppError): boolean {
 }
 
 /** A failure in plain words; what the service said is one click away. */
-export function ErrorNotice({ error, onRetry, permission, variant = 'line', actions }: ErrorNoticeProps) {
+export function ErrorNotice({
+  error,
+  onRetry,
+  isReading = false,
+  permission,
+  variant = 'line',
+  actions,
+}: ErrorNoticeProps) {
   const { t } = useTranslation();
   const words = errorWords(error);
   const denied = error.code === 'access-denied';
@@ -52,13 +62,17 @@ export function ErrorNotice({ error, onRetry, permission, variant = 'line', acti
         ) : null}
         {error.host === undefined ? null : <Text size="sm">{t('errors.leadsTo', { host: error.host })}</Text>}
         {error.retryAfterMs === undefined ? null : (
-          <Text size="sm">{t('errors.retryAfter', { count: Math.ceil(error.retryAfterMs / 1000) })}</Text>
+          <AskedWait
+            key={error.retryAfterMs}
+            waitMs={error.retryAfterMs}
+            onOver={isReading ? onRetry : undefined}
+          />
         )}
         {onRetry === undefined && actions === undefined ? null : (
           <div className={classes.actions}>
             {onRetry === undefined ? null : (
               <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
-                {t('common.retry')}
+                {t(error.retryAfterMs === undefined ? 'common.retry' : 'common.tryNow')}
               </Button>
             )}
             {actions}
@@ -67,6 +81,37 @@ export function ErrorNotice({ error, onRetry, permission, variant = 'line', acti
         <ErrorFacts error={error} />
       </Stack>
     </div>
+  );
+}
+
+interface AskedWaitProps {
+  readonly waitMs: number;
+  /** Called once when the wait is over; undefined: a person tries again. */
+  readonly onOver: (() => void) | undefined;
+}
+
+/** The wait that the service asked for, counted down. A screen reader is told of it once. */
+function AskedWait({ waitMs, onOver }: AskedWaitProps) {
+  const { t } = useTranslation();
+  const whole = Math.ceil(waitMs / 1000);
+  const [left, setLeft] = useState(whole);
+  const { stop } = useInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000, {
+    autoInvoke: true,
+  });
+  const isOver = left === 0;
+  useEffect(() => {
+    if (!isOver) return;
+    stop();
+    onOver?.();
+    // Once: another failure is another notice.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOver]);
+  const text = onOver === undefined ? 'errors.retryAfter' : 'errors.retryIn';
+  return (
+    <Text size="sm">
+      <VisuallyHidden>{t(text, { count: whole })}</VisuallyHidden>
+      <span aria-hidden>{isOver ? t('errors.waitOver') : t(text, { count: left })}</span>
+    </Text>
   );
 }
 

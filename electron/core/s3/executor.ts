@@ -113,11 +113,12 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
     const policy = { ...defaultRetryPolicy, ...deps.policy };
     const maxTries = Math.max(1, options?.maxTries ?? policy.maxTries);
+    const patienceMs = options?.patienceMs ?? policy.patienceMs;
     const corrections: Corrections = { region: false, clock: false, credentials: false };
     let sent = 0;
     return await runWithRetries(
       {
-        policy: { ...policy, maxTries },
+        policy: { ...policy, maxTries, patienceMs },
         repeatable: operation.repeatable,
         clock: deps.clock,
         random: deps.random,

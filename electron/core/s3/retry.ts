@@ -8,6 +8,8 @@ export interface RetryPolicy {
   readonly maxDelayMs: number;
   /** The time that tries and waits may take before the last try begins. */
   readonly budgetMs: number;
+  /** The longest wait that a service may ask for and that is taken without a word. A longer one is the caller's to show. */
+  readonly patienceMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
@@ -15,6 +17,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   baseDelayMs: 100,
   maxDelayMs: 20_000,
   budgetMs: 120_000,
+  patienceMs: 3000,
 };
 
 /**
@@ -43,7 +46,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   const giveUp = { kind: 'give-up' } as const;
   if (error.retry !== 'backoff' || question.repeatable === 'never') return giveUp;
   if (question.repeatable === 'unless-applied' && error.outcome === 'unknown') return giveUp;
-  if (triesMade >= policy.maxTries) return giveUp;
+  if (triesMade >= policy.maxTries || (error.retryAfterMs ?? 0) > policy.patienceMs) return giveUp;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (triesMade - 1));
   const delayMs = Math.max(Math.floor(ceiling * question.fraction), error.retryAfterMs ?? 0);
   if (question.elapsedMs + delayMs > policy.budgetMs) return giveUp;

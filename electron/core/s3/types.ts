@@ -43,6 +43,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** At most this many tries; 1 means no retry. The default is the client's. */
   readonly maxTries?: number;
+  /** The longest wait that the service may ask for (Retry-After) and that is taken unseen; the default is three seconds. */
+  readonly patienceMs?: number;
 }
 
 export interface Owner {

@@ -12,6 +12,9 @@ export interface PageListerDeps {
   readonly onRequest: () => void;
 }
 
+/** What a walk has found is worth more than an early word: it waits as long as the service asks, within the client's budget. */
+const walkPatienceMs = Number.POSITIVE_INFINITY;
+
 /** Lists over the client, whose retries are the only ones; pages are read in threads. */
 export function createPageLister(deps: PageListerDeps): WalkLister {
   const { client, pool, bucket, wish } = deps;
@@ -45,7 +48,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
             end,
           };
         },
-        { signal },
+        { signal, patienceMs: walkPatienceMs },
       );
       if (refused !== null) throw refused.thrown;
     },
@@ -56,7 +59,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
         deps.onRequest();
         const page = await client.listObjects(
           { bucket, prefix, maxKeys: 1000, ...(pageToken === null ? {} : { pageToken }) },
-          { signal },
+          { signal, patienceMs: walkPatienceMs },
         );
         yield await pool.tally(page.objects, wish, null, signal);
         pageToken = page.nextPageToken;

@@ -97,7 +97,7 @@ function Document({ place, document, onDirty, onReload }: DocumentProps) {
       />
     );
   if (document.state === 'failed' && error !== null)
-    return <ErrorNotice error={error} onRetry={onReload} permission={facts.permissions.read} />;
+    return <ErrorNotice error={error} onRetry={onReload} isReading permission={facts.permissions.read} />;
   if (facts.readOnly) return <ShownSection document={document} />;
   return <SectionEditor place={place} document={document} onDirty={onDirty} onReload={onReload} />;
 }

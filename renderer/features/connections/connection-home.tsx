@@ -138,7 +138,7 @@ function Home({ connection, onOpen, services }: HomeProps) {
         buckets.error === null || buckets.isFetching ? (
           <Waiting />
         ) : (
-          <ErrorNotice variant="page" error={appErrorOf(buckets.error)} onRetry={reload} />
+          <ErrorNotice variant="page" error={appErrorOf(buckets.error)} onRetry={reload} isReading />
         )
       ) : (
         <Buckets
@@ -171,7 +171,7 @@ function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps)
         {error === null ? null : error.code === 'access-denied' ? (
           <p className={classes.note}>{t('connections.home.partly')}</p>
         ) : (
-          <ErrorNotice error={error} onRetry={onReload} />
+          <ErrorNotice error={error} onRetry={onReload} isReading />
         )}
         <BucketList connectionId={connection.id} list={list} onOpen={onOpen} services={services} />
         {error === null ? null : byName}
@@ -194,6 +194,7 @@ function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps)
         variant="page"
         error={error}
         onRetry={onReload}
+        isReading
         actions={<OpenByNameButton {...{ connection, onOpen }} />}
       />
     );

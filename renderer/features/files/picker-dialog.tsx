@@ -104,7 +104,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
               spot={spot}
             />
           ) : (
-            <ErrorNotice variant="page" error={folder.error} onRetry={folder.retry} />
+            <ErrorNotice variant="page" error={folder.error} onRetry={folder.retry} isReading />
           )}
         </div>
         <div className={classes.footer}>

@@ -221,7 +221,14 @@ function HeadDetails({ place, row }: { readonly place: FolderPlace; readonly row
   );
   const { data, error, isFetching, refetch } = query;
   if (error !== null && !isFetching)
-    return <ErrorNotice error={appErrorOf(error)} onRetry={() => void refetch()} permission="s3:GetObject" />;
+    return (
+      <ErrorNotice
+        error={appErrorOf(error)}
+        onRetry={() => void refetch()}
+        isReading
+        permission="s3:GetObject"
+      />
+    );
   if (data === undefined || key !== row.key)
     return (
       <div role="status" aria-label={t('objects.details.loading')} className={classes.loading}>

@@ -224,6 +224,7 @@ export function FolderPage(props: FolderPageProps) {
               variant="page"
               error={folder.error}
               onRetry={folder.retry}
+              isReading
               permission="s3:ListBucket"
             />
           )}

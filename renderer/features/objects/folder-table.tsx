@@ -95,6 +95,12 @@ export function FolderTable(props: FolderTableProps) {
     if (nearEnd) fetchAhead();
   }, [nearEnd, fetchAhead]);
 
+  // Whoever is at the last row is shown why there is no next one, and the button that asks again.
+  const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
+  useEffect(() => {
+    if (isAtFailure && scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+  }, [isAtFailure, scroller, props.footerPx]);
+
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && !event.altKey) {
@@ -227,7 +233,7 @@ function Footer({ folder }: { readonly folder: Folder }) {
     return (
       <div className={classes.footerError}>
         <strong>{t('objects.footer.failed')}</strong>
-        <ErrorNotice error={folder.nextError} onRetry={folder.retry} permission="s3:ListBucket" />
+        <ErrorNotice error={folder.nextError} onRetry={folder.retry} isReading permission="s3:ListBucket" />
       </div>
     );
   return <span className={classes.footerLine}>{t('objects.footer.more')}</span>;

@@ -18,6 +18,7 @@ import { workerSorter } from './sorter.ts';
 /** One model for as long as the listing it was made from: a reload begins with another first page. */
 const models = new WeakMap<RowsPage, FolderModel>();
 const keptMs = 10 * 60_000;
+const justFailedMs = 2000;
 
 function modelOf(pages: readonly RowsPage[] | undefined, place: FolderPlace): FolderModel | null {
   const first = pages?.[0];
@@ -74,6 +75,8 @@ function folderQuery(place: FolderPlace) {
     // Comparing old rows with new ones would cost more with each page.
     structuralSharing: false,
     staleTime: Infinity,
+    // What failed when it was asked for ahead is not asked for a second time by being drawn.
+    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > justFailedMs,
     gcTime: keptMs,
     meta: { keepAfterReconnect: true },
   });

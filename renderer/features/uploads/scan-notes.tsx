@@ -17,7 +17,12 @@ export function ScanNotes({ scan }: { readonly scan: Scan }) {
         <BucketErrors errors={scan.event.errors} />
       )}
       {scan.status === 'failed' && scan.error !== null && scan.event !== null ? (
-        <ErrorNotice error={scan.error} onRetry={scan.restart} permission="s3:ListBucketMultipartUploads" />
+        <ErrorNotice
+          error={scan.error}
+          onRetry={scan.restart}
+          isReading
+          permission="s3:ListBucketMultipartUploads"
+        />
       ) : null}
     </>
   );

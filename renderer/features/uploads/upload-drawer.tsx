@@ -84,6 +84,7 @@ function Content({ upload }: { readonly upload: UploadRef }) {
             variant="page"
             error={appErrorOf(detail.error)}
             onRetry={() => void detail.refetch()}
+            isReading
             permission="s3:ListMultipartUploadParts"
           />
         )

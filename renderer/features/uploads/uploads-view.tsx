@@ -258,6 +258,7 @@ function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
         variant="page"
         error={scan.error}
         onRetry={scan.restart}
+        isReading
         permission="s3:ListBucketMultipartUploads"
       />
     ) : null;

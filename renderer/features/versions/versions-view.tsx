@@ -142,7 +142,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
       </div>
       {error === null ? null : (
         <div className={classes.failed}>
-          <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} />
+          <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} isReading />
         </div>
       )}
       {rows === null && error === null ? (

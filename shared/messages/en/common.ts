@@ -2,6 +2,7 @@
 export const common = {
   appName: 'Cooper',
   retry: 'Try again',
+  tryNow: 'Try now',
   cancel: 'Cancel',
   close: 'Close',
   stop: 'Stop',

@@ -16,8 +16,11 @@ export const errors = {
   },
   missingPermission: 'What is missing is the permission {{permission}}.',
   leadsTo: 'The address that it names is {{host}}.',
-  retryAfter_one: 'The service asks to wait {{count}} second.',
-  retryAfter_other: 'The service asks to wait {{count}} seconds.',
+  retryAfter_one: 'The service asks you to wait {{count, number}} second.',
+  retryAfter_other: 'The service asks you to wait {{count, number}} seconds.',
+  retryIn_one: 'The service asked for a pause. Cooper tries again in {{count, number}} second.',
+  retryIn_other: 'The service asked for a pause. Cooper tries again in {{count, number}} seconds.',
+  waitOver: 'The pause that the service asked for is over.',
   codes: {
     'invalid-argument': {
       title: 'The service cannot work with this request',

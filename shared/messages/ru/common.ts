@@ -2,6 +2,7 @@
 export const common = {
   appName: 'Cooper',
   retry: 'Повторить попытку',
+  tryNow: 'Повторить сейчас',
   cancel: 'Отмена',
   close: 'Закрыть',
   stop: 'Остановить',

@@ -231,3 +231,31 @@ test.describe('five states that look different', () => {
     expect(next.map((entry) => entry.fault)).toEqual(['status', null]);
   });
 });
+
+test('a pause that the service asks for is said and counted, ends by itself, and “Try now” ends it at once', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'paused', numbered(1500));
+  const pause = (nth: number, retryAfterSeconds: number) =>
+    lab.faults.add({
+      operation: 'ListObjectsV2',
+      bucket: 'paused',
+      nth,
+      action: { kind: 'status', status: 503, code: 'SlowDown', retryAfterSeconds },
+    });
+  pause(1, 600);
+  await goTo(win, 'Lab', 'paused');
+  const notice = win.getByRole('main').getByRole('alert');
+  await expect(notice).toContainText('Cooper tries again in 600 seconds.');
+  await expect(notice).toContainText('Cooper tries again in 598 seconds.');
+  await notice.getByRole('button', { name: 'Try now' }).click();
+  await expect(status(win, '1,000 rows loaded')).toBeVisible();
+  // Further down, in sight of whoever pressed End.
+  lab.faults.clear();
+  pause(1, 4);
+  await grid(win).press('End');
+  await expect(notice.getByRole('button', { name: 'Try now' })).toBeInViewport();
+  await expect(notice).toBeHidden();
+  await expect(status(win, '1,500')).toBeVisible();
+});

@@ -47,6 +47,7 @@ export async function readObject(
         ...defaultRetryPolicy,
         ...deps.policy,
         ...(options?.maxTries === undefined ? {} : { maxTries: options.maxTries }),
+        ...(options?.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
       },
       onBroken: (error, reachedBytes) => options?.onBroken?.(error, reachedBytes),
     },

@@ -45,13 +45,22 @@ describe('the decision to try again', () => {
   });
 
   it('never waits less than Retry-After', () => {
-    const error = { ...passing, retryAfterMs: 7_000 };
-    expect(decideRetry({ ...question, error, fraction: 0 })).toEqual({ kind: 'wait', delayMs: 7_000 });
+    const error = { ...passing, retryAfterMs: 2_000 };
+    expect(decideRetry({ ...question, error, fraction: 0 })).toEqual({ kind: 'wait', delayMs: 2_000 });
   });
 
-  it('gives up, and lets the caller see it, when Retry-After is beyond the budget', () => {
-    const error = { ...passing, retryAfterMs: 600_000 };
-    expect(decideRetry({ ...question, error })).toEqual({ kind: 'give-up' });
+  it('gives up, and lets the caller show it, when the service asks for a longer wait than may pass unseen', () => {
+    const { patienceMs } = defaultRetryPolicy;
+    for (const retryAfterMs of [patienceMs + 1, 600_000])
+      expect(decideRetry({ ...question, error: { ...passing, retryAfterMs } })).toEqual({ kind: 'give-up' });
+  });
+
+  it('waits as long as the service asks where nobody is there to be told, within the budget', () => {
+    const policy = { ...defaultRetryPolicy, patienceMs: Number.POSITIVE_INFINITY };
+    const asked = (retryAfterMs: number) =>
+      decideRetry({ ...question, policy, fraction: 0, error: { ...passing, retryAfterMs } });
+    expect(asked(60_000)).toEqual({ kind: 'wait', delayMs: 60_000 });
+    expect(asked(600_000)).toEqual({ kind: 'give-up' });
   });
 
   it('gives up when tries or time are spent', () => {
