@@ -7,6 +7,7 @@ import { sampleDocuments } from './documents.ts';
 import { drawLandscape, moods } from './landscape.ts';
 import { hostLogs, requestLogs } from './logs.ts';
 import { sampleNames } from './names.ts';
+import { draftVersions } from './drafts.ts';
 import { gappedUpload, unfinishedUpload, wholeUpload } from './uploads.ts';
 
 const dayMs = 86_400_000;
@@ -41,6 +42,7 @@ const steps: readonly Step[] = [
   stalledGap,
   stalledEnd,
   logs,
+  drafts,
 ];
 
 /** Fills a new folder with samples, in small pieces, so that requests are answered meanwhile. */
@@ -145,6 +147,10 @@ async function logs({ store, nowMs, options, signal }: SampleRun): Promise<void>
     }
   }
   await flush();
+}
+
+async function drafts({ store, nowMs }: SampleRun): Promise<void> {
+  await draftVersions(store, nowMs);
 }
 
 /** The bucket's id; made again where the user has deleted the bucket in the meantime. */

@@ -70,6 +70,7 @@ These buckets live in a folder on this computer, served by Cooper itself. You ca
 - **documents**: text, tables, JSON and a PDF to look at.
 - **server-data**: \`logs/requests/\` holds 30,000 small objects. Scroll to its end.
 - **names**: keys in many scripts, and some that no file system would take.
+- **drafts**: versions of texts, a deleted one among them. Show *Versions*, and bring one back. Its settings have rules that tidy up.
 - **backups**: three uploads that stalled. Look under *Stalled uploads* and finish them.
 `;
 

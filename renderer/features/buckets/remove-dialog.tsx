@@ -48,7 +48,7 @@ export function RemoveDialog({ place, showJob, onRemoved }: Props) {
         ) : removal.step !== 'asking' ? (
           <Going removal={removal} showJob={showJob} onAgain={() => void contents.refetch()} />
         ) : isEmpty(contents.data) ? (
-          <Empty removal={removal} />
+          <Empty removal={removal} areUploadsKnown={contents.data.uploads !== null} />
         ) : (
           <Full place={place} contents={contents.data} removal={removal} />
         )}
@@ -65,11 +65,17 @@ function mayHaveVersions(olderVersions: BucketContents['olderVersions']): boolea
   return olderVersions === 'some' || olderVersions === 'possible';
 }
 
-function Empty({ removal }: { readonly removal: Removal }) {
+interface EmptyProps {
+  readonly removal: Removal;
+  readonly areUploadsKnown: boolean;
+}
+
+function Empty({ removal, areUploadsKnown }: EmptyProps) {
   const { t } = useTranslation();
   return (
     <>
       <p className={classes.sentence}>{t('buckets.remove.empty')}</p>
+      {areUploadsKnown ? null : <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice>}
       <div className={classes.footer}>
         <Button variant="default" data-autofocus onClick={closeBucketDialog}>
           {t('common.cancel')}
@@ -93,6 +99,10 @@ function Full({ place, contents, removal }: FullProps) {
   const [typed, setTyped] = useState('');
   const [abortUploads, setAbortUploads] = useState(false);
   const uploads = contents.uploads?.count ?? 0;
+  const shownUploads =
+    contents.uploads?.more === true
+      ? t('buckets.remove.uploadsMore', { count: uploads })
+      : formatCount(uploads);
   const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
   // Some services delete uploads together with the bucket: they go by the user's word alone.
   const isReady = typed === place.bucket && (uploads === 0 || abortUploads);
@@ -113,17 +123,12 @@ function Full({ place, contents, removal }: FullProps) {
           <dt>{t('buckets.remove.versions')}</dt>
           <dd>{t(`buckets.remove.olderVersions.${contents.olderVersions}`)}</dd>
           <dt>{t('buckets.remove.uploads')}</dt>
-          <dd>
-            {contents.uploads === null
-              ? t('buckets.remove.uploadsUnknown')
-              : contents.uploads.more
-                ? t('buckets.remove.uploadsMore', { count: uploads })
-                : formatCount(uploads)}
-          </dd>
+          <dd>{contents.uploads === null ? t('buckets.remove.uploadsUnknown') : shownUploads}</dd>
         </dl>
+        {contents.uploads === null ? <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice> : null}
         {uploads === 0 ? null : (
           <Checkbox
-            label={t('buckets.remove.abort')}
+            label={t('buckets.remove.abort', { count: uploads, shown: shownUploads })}
             description={t('buckets.remove.abortHint')}
             checked={abortUploads}
             onChange={(event) => setAbortUploads(event.currentTarget.checked)}

@@ -59,7 +59,10 @@ export const buckets = {
     uploads: 'Incomplete uploads',
     uploadsUnknown: 'Not reported by the service',
     uploadsMore: '{{count}} or more',
-    abort: 'Abort the incomplete uploads too. What was sent of them is lost.',
+    uploadsLost:
+      'The service does not tell whether there are incomplete uploads. If there are, it may delete them together with the bucket, and what was sent of them is lost.',
+    abort_one: 'Abort the incomplete upload too. What was sent of it is lost.',
+    abort_other: 'Abort the incomplete uploads too ({{shown}}). What was sent of them is lost.',
     abortHint:
       'Some services, the sample buckets among them, delete incomplete uploads together with the bucket; others refuse while there are any. Tick this if they may go.',
     type: 'Type the name of the bucket to go on',

@@ -118,22 +118,49 @@ test('incomplete uploads are aborted only by the user’s word', async ({ win, l
   const bucket = lab.store.createBucket('stalled-one', Date.now());
   if (bucket === null) throw new Error('The bucket is there already.');
   await lab.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
-  lab.store.createUpload(bucket.id, 'never-finished.bin', {
-    initiatedMs: 1e12,
-    storageClass: 'STANDARD',
-    attributes: { headers: {}, metadata: {} },
-    checksumAlgorithm: null,
-    checksumType: null,
-  });
+  for (const name of ['never-finished.bin', 'nor-this.bin']) {
+    lab.store.createUpload(bucket.id, name, {
+      initiatedMs: 1e12,
+      storageClass: 'STANDARD',
+      attributes: { headers: {}, metadata: {} },
+      checksumAlgorithm: null,
+      checksumType: null,
+    });
+  }
   await win.reload();
   const dialog = await openRemoval(win, 'stalled-one');
   await dialog.getByLabel('Type the name of the bucket to go on').fill('stalled-one');
   // A service that deletes uploads together with the bucket would not ask again.
   await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeDisabled();
-  await dialog.getByRole('checkbox', { name: 'Abort the incomplete uploads too', exact: false }).check();
+  await dialog.getByRole('checkbox', { name: 'Abort the incomplete uploads too (2)', exact: false }).check();
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await expect(dialog).toBeHidden({ timeout: 30_000 });
   expect(lab.store.bucket('stalled-one')).toBeNull();
+});
+
+test('a service that does not tell of uploads may delete them with the bucket, and that is said before', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'silent-full', numbered(2));
+  lab.store.createBucket('silent-empty', Date.now());
+  await win.reload();
+  for (const name of ['silent-full', 'silent-empty']) {
+    const rule = lab.faults.add({
+      operation: 'ListMultipartUploads',
+      bucket: name,
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    const dialog = await openRemoval(win, name);
+    await expect(dialog.getByText('does not tell whether there are incomplete uploads')).toBeVisible();
+    await win.screenshot({ path: test.info().outputPath(`${name}.png`), animations: 'disabled' });
+    await isAccessible(win);
+    await win.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(lab.store.bucket(name)).not.toBeNull();
+    rule.remove();
+  }
 });
 
 test('tags of a bucket of the embedded service are kept; what it lacks is said', async ({ win, lab }) => {

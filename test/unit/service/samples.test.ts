@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startService, Store, type Service } from '../../../electron/service/server.ts';
+import { draftVersions } from '../../../electron/service/samples/drafts.ts';
 import { wholeUpload } from '../../../electron/service/samples/uploads.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { call, keys, md5, pathOf, region, serve } from './harness.ts';
+import { all, call, keys, md5, pathOf, region, serve } from './harness.ts';
 
 const mebi = 1024 * 1024;
 
@@ -155,9 +156,32 @@ describe('the samples', () => {
     ).toBe(false);
   });
 
+  test('drafts have versions, a deleted text that can be brought back, and rules', async () => {
+    const listed = await call(service, { path: '/drafts', query: { versions: '' } });
+    expect(all(listed.text, 'Key').filter((key) => key === 'poems/tide.txt')).toHaveLength(4);
+    expect(keysOf('drafts')).toEqual(['poems/tide.txt', 'price list.csv', 'scratch/can go.txt']);
+    const marker = /<DeleteMarker><Key>([^<]*)<\/Key><VersionId>([^<]*)<\/VersionId>/.exec(listed.text);
+    const path = pathOf('drafts', marker?.[1] ?? '');
+    expect((await call(service, { path })).status).toBe(404);
+    await call(service, { method: 'DELETE', path, query: { versionId: marker?.[2] ?? '' } });
+    expect((await call(service, { path })).text).toContain('Shall we mend it?');
+
+    const rules = await call(service, { path: '/drafts', query: { lifecycle: '' } });
+    expect(all(rules.text, 'ID')).toHaveLength(3);
+    expect(all(rules.text, 'Days')).toEqual(['30']);
+    // What the service gives, it takes.
+    const again = await call(service, {
+      method: 'PUT',
+      path: '/drafts',
+      query: { lifecycle: '' },
+      body: rules.text,
+    });
+    expect(again.status).toBe(200);
+  });
+
   test('dates are days to months old', () => {
     const day = 86_400_000;
-    for (const bucket of ['photos', 'documents', 'names', 'server-data']) {
+    for (const bucket of ['photos', 'documents', 'names', 'server-data', 'drafts']) {
       const page = service.store.list(idOf(bucket), {
         prefix: '',
         delimiter: '',
@@ -230,6 +254,56 @@ test('a stalled upload that a kill left half made is made anew, not twice', asyn
     limit: 10,
   });
   expect(page.rows.map((upload) => store.parts(upload.id, 0, 10).length)).toEqual([3]);
+});
+
+/** All versions and delete markers of the drafts, and their rules. */
+function draftsOf(store: Store) {
+  const bucketId = store.bucket('drafts')?.id ?? 0;
+  const query = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };
+  const rows = store.listVersions(bucketId, query).rows;
+  return {
+    bucketId,
+    versions: rows.map(({ key, isMarker }) => [key, isMarker]),
+    rules: store.lifecycle(bucketId),
+  };
+}
+
+test('the rules of the drafts take none of them before its time, and then what they say', async () => {
+  let nowMs = Date.now();
+  const service = await serve({ samples: { filesDir: null, logCount: 5 }, clock: { nowMs: () => nowMs } });
+  await service.samplesReady;
+  const made = draftsOf(service.store).versions;
+  const day = 86_400_000;
+  nowMs += day;
+  expect(await service.lifecycle.tick()).toBe(true);
+  expect(draftsOf(service.store).versions).toEqual(made);
+  nowMs += 30 * day;
+  expect(await service.lifecycle.tick()).toBe(true);
+  const left = draftsOf(service.store).versions;
+  expect(left.filter(([key]) => key !== 'scratch/can go.txt')).toEqual(
+    made.filter(([key]) => key !== 'scratch/can go.txt'),
+  );
+  expect(left).toContainEqual(['scratch/can go.txt', true]);
+});
+
+test('drafts that a kill left half made are made anew, and not twice', async () => {
+  const store = new Store(tempDir());
+  onTestFinished(() => store.close());
+  await draftVersions(store, Date.now());
+  const whole = draftsOf(store);
+  store.deleteObject(whole.bucketId, 'poems/tide.txt');
+  await draftVersions(store, Date.now());
+  expect(draftsOf(store)).toEqual(whole);
+});
+
+test('a bucket of the user’s that has the name of the drafts stays as it is', async () => {
+  const store = new Store(tempDir());
+  onTestFinished(() => store.close());
+  const bucketId = store.createBucket('drafts', 0)?.id ?? 0;
+  await store.putBytes(bucketId, 'poems/tide.txt', Buffer.from('mine'), { modifiedMs: 0 });
+  await draftVersions(store, Date.now());
+  expect(draftsOf(store)).toEqual({ bucketId, versions: [['poems/tide.txt', false]], rules: null });
+  expect(store.bucket('drafts')?.versioning).toBe('Never');
 });
 
 test('a local file that is there already is never overwritten', async () => {
