@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import type { Service, ServiceOptions } from '../../../../electron/service/server.ts';
+import { smallObject } from '../../../../electron/service/store/bytes.ts';
+import { begin, complete, send, type Listed } from '../../../unit/service/multipart-calls.ts';
+import { bucketWith, call, ok, one, serve, type Reply } from '../../../unit/service/harness.ts';
+
+/** Parts may be of any size. */
+export const tiny = { minPartBytes: 1 };
+
+/** A service with a bucket `bucket` that holds objects of these keys, each with its key as its bytes. */
+export async function holding(
+  keys: readonly string[],
+  options: Partial<ServiceOptions> = tiny,
+): Promise<Service> {
+  const service = await serve(options);
+  await bucketWith(service, keys);
+  return service;
+}
+
+/** The same with many small objects, which are not sent one by one. */
+export async function holdingMany(keys: readonly string[]): Promise<Service> {
+  const service = await holding([]);
+  const bucketId = service.store.bucket('bucket')?.id ?? 0;
+  service.store.putObjects(
+    bucketId,
+    keys.map((key) => [key, smallObject(Buffer.of(1), { modifiedMs: 0 })] as const),
+  );
+  return service;
+}
+
+/** The answer of ListObjectsV2. */
+export async function v2(service: Service, query: Readonly<Record<string, string>> = {}): Promise<string> {
+  return ok(await call(service, { path: '/bucket', query: { 'list-type': '2', ...query } })).text;
+}
+
+/** The answer of ListObjects (V1). */
+export async function v1(service: Service, query: Readonly<Record<string, string>> = {}): Promise<string> {
+  return ok(await call(service, { path: '/bucket', query })).text;
+}
+
+/** Status and error code. */
+export async function refusal(reply: Promise<Reply>): Promise<[number, string | null]> {
+  const { status, text } = await reply;
+  return [status, one(text, 'Code')];
+}
+
+/** The children of an element, by name, each once, in the order of the answer. */
+export function childrenOf(xml: string, name: string): string[] {
+  const inner = new RegExp(`<${name}[^>]*>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? '';
+  const names: string[] = [];
+  let rest = inner;
+  for (
+    let found = /^\s*<([A-Za-z0-9]+)/.exec(rest);
+    found !== null;
+    found = /^\s*<([A-Za-z0-9]+)/.exec(rest)
+  ) {
+    const child = found[1] ?? '';
+    if (!names.includes(child)) names.push(child);
+    const end = rest.indexOf(`</${child}>`);
+    const empty = new RegExp(`^\\s*<${child}\\s*/>`).exec(rest);
+    rest = empty === null ? rest.slice(end + child.length + 3) : rest.slice(empty[0].length);
+  }
+  return names;
+}
+
+export interface SentUpload {
+  readonly service: Service;
+  readonly uploadId: string;
+  readonly parts: readonly Listed[];
+}
+
+/** An upload of /bucket/film.bin with these parts, all sent, the last one first. */
+export async function sentUpload(
+  bodies: readonly string[] = ['one ', 'two ', 'three'],
+  headers: Readonly<Record<string, string>> = {},
+  options: Partial<ServiceOptions> = tiny,
+): Promise<SentUpload> {
+  const service = await serve(options);
+  const uploadId = await begin(service, { ...headers });
+  const etags = new Map<number, string>();
+  for (const [index, body] of [...bodies.entries()].toReversed()) {
+    etags.set(index + 1, await send(service, uploadId, index + 1, body));
+  }
+  return { service, uploadId, parts: bodies.map((_, index) => [index + 1, etags.get(index + 1) ?? '']) };
+}
+
+/** The same, completed: with the answer of CompleteMultipartUpload. */
+export async function completed(bodies?: readonly string[]): Promise<SentUpload & { readonly reply: Reply }> {
+  const upload = await sentUpload(bodies);
+  const reply = await complete(upload.service, upload.uploadId, upload.parts);
+  expect(reply.status).toBe(200);
+  return { ...upload, reply };
+}
+
+/** Walks a listing to its end by `next`, and gives what each page has of `names`. */
+export async function pages(
+  ask: (further: Readonly<Record<string, string>>) => Promise<string>,
+  parameter: string,
+  next: string,
+): Promise<readonly string[]> {
+  const answers: string[] = [];
+  let further: Readonly<Record<string, string>> = {};
+  for (;;) {
+    const answer = await ask(further);
+    answers.push(answer);
+    if (one(answer, 'IsTruncated') === 'false') return answers;
+    further = { [parameter]: one(answer, next) ?? '' };
+  }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+
+/** A line of docs/object-storage-service.md that claims something of the service. */
+export interface Claim {
+  /** As it stands at the end of the line: `4.1-5`. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What each claim is held to, by its id: asks a service over HTTP and throws where the claim does not hold. */
+export type Cases = Readonly<Record<string, () => Promise<void>>>;
+
+export const documentText = readFileSync(
+  new URL('../../../../docs/object-storage-service.md', import.meta.url),
+  'utf8',
+);
+
+const mark = /\[(\d+(?:\.\d+)?-\d+)\]/g;
+
+/** All claims of the document, in its order. */
+export function claimsOf(text: string): readonly Claim[] {
+  return text.split('\n').flatMap((line) =>
+    [...line.matchAll(mark)].map(([, id = '']) => ({
+      id,
+      text: line
+        .replaceAll(mark, '')
+        .replaceAll(/^\s*(?:- |\d+\. )|^\| | \|$/g, '')
+        .trim(),
+    })),
+  );
+}
+
+/** Lines that state something (items of lists, rows of tables) and bear no id, though they do not only say "not shown". */
+export function unmarkedLines(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.filter((line, index) => {
+    const isItem = /^\s*(?:- |\d+\. )/.test(line) && !line.endsWith('Behavior:');
+    const isRow = line.startsWith('|') && !isRule(line) && !isRule(lines[index + 1] ?? '');
+    return (isItem || isRow) && !line.includes('not shown') && !/\[\d+(?:\.\d+)?-\d+\]/.test(line);
+  });
+}
+
+/** The line between the head of a table and its rows. */
+function isRule(line: string): boolean {
+  return /^\|[-| ]+\|$/.test(line);
+}
