@@ -27,10 +27,19 @@ export const awsCommands: readonly string[] =
 /** The system's own awscli where there is one. */
 export const systemAws = awsCommands.at(-1) ?? 'aws';
 
-/** The system's own Python where there is one: another on the path does not see Debian's packages. */
-export const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+/** The Python on the path and the system's own: each sees packages of its own, and boto3 is not the same in both. */
+const pythons: readonly string[] =
+  firstOnPath('python3') === '/usr/bin/python3' || !existsSync('/usr/bin/python3')
+    ? ['python3']
+    : ['python3', '/usr/bin/python3'];
 
-export const hasBoto3 = runs(python, '-c', 'import boto3');
+/** Those that have boto3. */
+export const boto3Pythons = pythons.filter((python) => runs(python, '-c', 'import boto3'));
+
+export const hasBoto3 = boto3Pythons.length > 0;
+
+/** The one of the system, or else the other one. */
+export const python = boto3Pythons.at(-1) ?? 'python3';
 
 function firstOnPath(command: string): string | undefined {
   const candidates = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, command));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, region, serve } from '../../unit/service/harness.ts';
-import { awsEnvironment, hasBoto3, makeBucket, python, runs, systemAws, tool } from './programs.ts';
+import { awsEnvironment, boto3Pythons, hasBoto3, makeBucket, runs, systemAws, tool } from './programs.ts';
 
 interface Version {
   readonly Key: string;
@@ -77,9 +77,10 @@ test.skipIf(!runs(systemAws))(
   120_000,
 );
 
-test.skipIf(!hasBoto3)(
-  'boto3: objects, pages, parts, links and conditions on a bucket, and all that versions have on another',
-  async () => {
+// Where none has it, the test is there to be skipped by name.
+test.skipIf(!hasBoto3).each(hasBoto3 ? boto3Pythons : ['python3'])(
+  'boto3 of %s: objects, pages, parts, links and conditions on a bucket, and all that versions have on another',
+  async (python) => {
     const service = await serve();
     const home = tempDir();
     const script = new URL('boto3-client.py', import.meta.url).pathname;
