@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import { goTo, rowOf, test } from '../support/window.ts';
+
+const wait = { timeout: 20_000 };
+
+test('without an account: versions of a text, an older one restored, and a deleted text brought back', async ({
+  win,
+}) => {
+  await goTo(win, 'Sample buckets', 'drafts/letters/');
+  await win.getByRole('button', { name: 'Show versions' }).click();
+  const letters = win.getByRole('grid', { name: 'Versions in letters' });
+  const deleted = letters.getByRole('row').filter({ hasText: 'Deleted now' });
+  await expect(deleted).toContainText('to the harbour master.md');
+  await win.screenshot({ path: test.info().outputPath('versions.png'), animations: 'disabled' });
+  await deleted.click();
+  await win.getByRole('button', { name: 'Undelete' }).click();
+  await expect(deleted).toHaveCount(0, wait);
+
+  await goTo(win, 'Sample buckets', 'drafts/poems/');
+  const poems = win.getByRole('grid', { name: 'Versions in poems' });
+  const versions = poems.getByRole('row').filter({ hasText: 'tide.txt' });
+  await expect(versions).toHaveCount(4);
+  await versions.filter({ hasText: 'Older' }).last().click();
+  await win.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(versions).toHaveCount(5, wait);
+  await win.getByRole('button', { name: 'Hide versions' }).first().click();
+  await expect(rowOf(win, 'tide.txt')).toBeVisible();
+});
+
+test('without an account: the rules of a bucket are shown in a form, with what they do', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'drafts');
+  await expect(rowOf(win, 'price list.csv')).toBeVisible();
+  await win.keyboard.press('Alt+b');
+  const dialog = win.getByRole('dialog', { name: 'Settings of “drafts”' });
+  await dialog.getByRole('button', { name: 'Lifecycle', exact: true }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue(
+    'scratch goes after a month',
+  );
+  await expect(dialog.locator('input[value="scratch/"]')).toBeVisible();
+  await win.screenshot({ path: test.info().outputPath('rules.png'), animations: 'disabled' });
+});
