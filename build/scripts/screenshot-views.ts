@@ -75,7 +75,7 @@ export const views: readonly View[] = [
     async (page) => {
       await page.keyboard.press('Escape');
       const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
-      await dialog.getByText('1 part is missing and will be sent.').waitFor();
+      await dialog.getByText('1 part is missing. Cooper sends it.').waitFor();
     },
   ],
   [

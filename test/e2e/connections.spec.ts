@@ -230,9 +230,7 @@ test('the request log shows what was asked, without a secret, and saves it', asy
   const log = await openLog(page);
   await log.getByLabel('Filter by text').fill('ListBuckets');
   await log.getByRole('row').nth(1).click();
-  await expect(
-    log.getByRole('region', { name: 'Details of the request' }).getByText('REQUEST-7'),
-  ).toBeVisible();
+  await expect(log.getByRole('region', { name: 'Request details' }).getByText('REQUEST-7')).toBeVisible();
   await log.getByRole('button', { name: 'Save…' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -257,7 +255,7 @@ test('settings are kept as soon as they are changed', async ({ page }) => {
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await dialog.getByText('As the system', { exact: true }).click();
+  await dialog.getByText('Match system', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 

@@ -1,7 +1,7 @@
 /** Bookmarks of folders. */
 export const bookmarks = {
   title: 'Bookmarks',
-  none: 'The ribbon beside the path bookmarks a folder.',
+  none: 'No bookmarks yet. Press {{keys}} in a folder.',
   loading: 'Loading bookmarks…',
   open: 'Open',
   rename: 'Rename…',

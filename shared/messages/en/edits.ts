@@ -1,15 +1,15 @@
 /** Objects that are open in another program. */
 export const edits = {
   open: 'Open and edit',
-  sent: '{{name}} was saved to the bucket',
+  sent: 'Saved {{name}} to the bucket',
   conflict: {
     title: '{{name}} has changed in the bucket',
-    body: 'Someone else wrote it, or removed it, since you opened it. What you saved is in the copy on this computer, and the bucket holds the other one.',
-    overwrite: 'Replace it with mine',
+    body: 'Someone else changed or deleted it after you opened it. Your version is in the copy on this computer; the bucket has the other one.',
+    overwrite: 'Replace with mine',
   },
   failed: {
     title: '{{name}} was not saved to the bucket',
-    body: 'What you saved is in the copy on this computer, and is kept until it is sent. Saving again tries again.',
+    body: 'Your version is in the copy on this computer. Cooper keeps it until it is uploaded. Save again to retry.',
   },
-  discard: 'Throw my copy away',
+  discard: 'Discard my copy',
 } as const;

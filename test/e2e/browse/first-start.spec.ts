@@ -90,6 +90,6 @@ test('what cannot be seen in a name has a stand-in', async ({ win }) => {
       .getByTitle(/^invisible character/)
       .first(),
   ).toBeVisible();
-  await expect(grid(win).getByTitle('space at the edge').first()).toBeVisible();
+  await expect(grid(win).getByTitle('leading or trailing space').first()).toBeVisible();
   await expect(grid(win).getByText('empty name').first()).toBeVisible();
 });

@@ -57,15 +57,15 @@ test('a column keeps its width over a reload', async ({ win, lab }) => {
 test('sorting offers to load the rest, can be stopped, and sorts once all is there', async ({ win, lab }) => {
   await labBucket(lab, 'to-sort', [...numbered(4500), 'zz-folder/inside.txt']);
   await goTo(win, 'Lab', 'to-sort');
-  await expect(status(win, '1,000 rows loaded')).toContainText('more available');
+  await expect(status(win, '1,000 items loaded')).toContainText('more available');
   await grid(win).getByRole('button', { name: 'Name' }).click();
   const hang = lab.faults.add({ operation: 'ListObjectsV2', nth: 2, action: { kind: 'hang', apply: false } });
-  await win.getByRole('button', { name: 'Load the rest to sort' }).click();
+  await win.getByRole('button', { name: 'Load and sort' }).click();
   await win.getByRole('button', { name: 'Stop' }).click();
-  await expect(win.getByRole('button', { name: 'Load the rest to sort' })).toBeVisible();
-  await expect(status(win, 'rows loaded')).toContainText('more available');
+  await expect(win.getByRole('button', { name: 'Load and sort' })).toBeVisible();
+  await expect(status(win, 'items loaded')).toContainText('more available');
   hang.remove();
-  await win.getByRole('button', { name: 'Load the rest to sort' }).click();
+  await win.getByRole('button', { name: 'Load and sort' }).click();
   await expect(status(win, '4,501 items')).toBeVisible();
   await expect(grid(win).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
     'aria-sort',
@@ -83,7 +83,7 @@ test('sorting offers to load the rest, can be stopped, and sorts once all is the
 test('the filter looks at what is loaded, "starts with" asks the service', async ({ win, lab }) => {
   await labBucket(lab, 'to-find', numbered(1500));
   await goTo(win, 'Lab', 'to-find');
-  await expect(status(win, '1,000 rows loaded')).toBeVisible();
+  await expect(status(win, '1,000 items loaded')).toBeVisible();
   await win.keyboard.press('Control+f');
   await win.keyboard.type('1499');
   await expect(win.getByText('No loaded name contains “1499”')).toBeVisible();
@@ -165,7 +165,7 @@ test('folders stand first, or mixed with objects where the user likes that', asy
   await goTo(win, 'Lab', 'to-mix');
   await grid(win).getByRole('button', { name: 'Name' }).click();
   await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
-  await command('Folders mixed');
+  await command('Sort folders among objects');
   await expect.poll(names).toEqual(['a.txt', 'b-folder', 'c.txt', 'd-folder']);
   await command('Folders first');
   await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
@@ -223,7 +223,7 @@ test.describe('five states that look different', () => {
     await goTo(win, 'Lab', 'partly');
     await expect(grid(win).getByText('0000.txt')).toBeVisible();
     await win.keyboard.press('End');
-    await expect(status(win, 'partly listed')).toBeVisible();
+    await expect(status(win, 'incomplete')).toBeVisible();
     await win.keyboard.press('End');
     await grid(win).getByRole('button', { name: 'Try again' }).click();
     await expect(status(win, '1,200 items')).toBeVisible();

@@ -28,7 +28,9 @@ test('text, JSON and PDF have a preview that states its limit', async ({ win }) 
   await goTo(win, 'Sample buckets', 'documents/notes/');
   await open(win, 'harbour walk.txt');
   await expect(win.getByText('Three herons on the old slip')).toBeVisible();
-  await expect(win.getByText(/^Previews go up to .* Nothing in an object is ever run\.$/)).toBeVisible();
+  await expect(
+    win.getByText(/^Cooper previews objects up to .* and never runs anything in them\.$/),
+  ).toBeVisible();
   await win.keyboard.press('Escape');
   await expect(grid(win)).toBeFocused();
   await goTo(win, 'Sample buckets', 'documents/settings/');

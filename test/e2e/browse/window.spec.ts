@@ -25,7 +25,7 @@ test('a window whose core goes away says so, and one that comes back wants a new
     await expect(async () => {
       const button = page.getByRole('button', { name: 'Try now' });
       if (await button.isVisible()) await button.click({ timeout: 1000 });
-      await expect(page.getByText('Cooper was started again since')).toBeVisible({ timeout: 1000 });
+      await expect(page.getByText('Cooper has restarted since')).toBeVisible({ timeout: 1000 });
     }).toPass({ timeout: 30_000 });
     await page.goto(second.address);
     await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();

@@ -53,16 +53,16 @@ test('licences, updates and what the program does are in the settings', async ({
     'Previews',
     'Transfers',
     'Downloads',
-    'Program',
+    'General',
     'Updates',
     'About',
   ])
     await expect(dialog.getByRole('region', { name, exact: true })).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Updates' })).toContainText('updated by npm');
+  await expect(dialog.getByRole('region', { name: 'Updates' })).toContainText('npm updates Cooper');
   const transfers = dialog.getByRole('region', { name: 'Transfers' });
-  await transfers.getByLabel('Speed limit, in MB a second').fill('5');
+  await transfers.getByLabel('Speed limit, in MB/s').fill('5');
   await transfers.getByRole('button', { name: 'Save' }).click();
-  await expect(transfers.getByRole('status')).toHaveText('Saved.');
+  await expect(transfers.getByRole('status')).toHaveText('Saved');
   await dialog.getByRole('button', { name: 'Third-party licences' }).click();
   const text = win.getByRole('document', { name: 'Third-party licences' });
   await expect(text).toContainText('Cooper contains these packages.');
@@ -89,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await check();
     await win.keyboard.press('Escape');
     await win.getByRole('button', { name: 'Settings' }).click();
-    await expect(win.getByRole('region', { name: 'Program' })).toBeVisible();
+    await expect(win.getByRole('region', { name: 'General' })).toBeVisible();
     await expect(win.getByRole('region', { name: 'Transfers' }).getByRole('button')).toBeVisible();
     await check();
     await win.getByRole('button', { name: 'Third-party licences' }).click();

@@ -20,7 +20,7 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
 }) => {
   const dialog = await open(win);
   const uploads = dialog.getByRole('region', { name: 'Uploads' });
-  const partSize = uploads.getByLabel('Size of the parts');
+  const partSize = uploads.getByLabel('Part size');
   await expect(partSize).toHaveValue('16 MiB');
   await partSize.fill('4');
   await partSize.press('Tab');
@@ -31,10 +31,10 @@ test('the settings of uploads are kept within the bounds of S3, and said where t
   await win.reload();
   const again = await open(win);
   const kept = again.getByRole('region', { name: 'Uploads' });
-  await expect(kept.getByLabel('Size of the parts')).toHaveValue('64 MiB');
+  await expect(kept.getByLabel('Part size')).toHaveValue('64 MiB');
   await expect(kept.getByLabel('Send files in parts from')).toHaveValue('16 MiB');
-  await kept.getByLabel('Size of the parts').fill('16');
-  await kept.getByLabel('Size of the parts').press('Tab');
+  await kept.getByLabel('Part size').fill('16');
+  await kept.getByLabel('Part size').press('Tab');
 });
 
 test('only harmless questions can be switched off, and a link then opens where it is clear', async ({
@@ -63,9 +63,9 @@ async function switchLinksOff(win: Page, cooper: RunningCooper): Promise<void> {
   await goTo(win, 'Sample buckets', 'documents/');
   const tabs = await win.getByRole('tab').count();
   const dialog = await open(win);
-  const questions = dialog.getByRole('region', { name: 'Questions' });
+  const questions = dialog.getByRole('region', { name: 'Confirmations' });
   await expect(questions.getByRole('switch')).toHaveCount(1);
-  await expect(questions).toContainText('What deletes or replaces something always asks.');
+  await expect(questions).toContainText('Cooper always asks before it deletes or replaces anything.');
   await questions.getByRole('switch', { name: 'Ask before opening an s3:// link' }).click();
   await win.keyboard.press('Escape');
   await askControl(cooper.dataDir, 's3://lab-home/');

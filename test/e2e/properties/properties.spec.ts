@@ -127,22 +127,22 @@ test('a link is shown as text and as a QR code, works, and is in no log', async 
   await goTo(win, 'Lab', 'linked/a b+c%/ü //');
   await menu(win, 'x.txt', 'Create a link…');
   const dialog = dialogOf(win, 'Link to x.txt');
-  const field = dialog.getByRole('textbox', { name: 'The link' });
+  const field = dialog.getByRole('textbox', { name: 'Link', exact: true });
   await expect(field).toHaveValue(/X-Amz-Signature=/);
-  await expect(dialog.getByText(/^This link ends on /)).toBeVisible();
+  await expect(dialog.getByText(/^This link expires on /)).toBeVisible();
   await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await isClean(win);
   const reading = await field.inputValue();
   expect(await rawFetch(reading)).toMatchObject({ status: 200, text: key });
 
-  await dialog.getByText('As what it is given out').click();
-  await dialog.getByText('Save it as a file').click();
+  await dialog.getByText('Response headers').click();
+  await dialog.getByText('Save as a file').click();
   await expect(field).toHaveValue(/response-content-disposition=/);
   const saving = await rawFetch(await field.inputValue());
   expect(saving.headers['content-disposition']).toBe('attachment; filename="x.txt"');
 
   await dialog.getByText('Upload', { exact: true }).click();
-  await expect(dialog.getByText('What is there is overwritten.')).toBeVisible();
+  await expect(dialog.getByText('The upload replaces the object.')).toBeVisible();
   const writing = await field.inputValue();
   expect(writing).not.toContain('response-content');
   expect((await rawFetch(writing, 'PUT', 'by link')).status).toBe(200);
@@ -150,7 +150,7 @@ test('a link is shown as text and as a QR code, works, and is in no log', async 
 
   await dialog.getByText('Plain address').click();
   await expect(field).not.toHaveValue(/X-Amz/);
-  await expect(dialog.getByText('This address does not end.')).toBeVisible();
+  await expect(dialog.getByText('This address does not expire.')).toBeVisible();
   await win.keyboard.press('Escape');
 
   const signature = /X-Amz-Signature=(\w+)/.exec(reading)?.[1] ?? 'none';

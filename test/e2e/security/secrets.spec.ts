@@ -95,7 +95,7 @@ test('what was typed or signed is gone from the window’s memory once its dialo
   await rowOf(win, 'a.txt').click({ button: 'right' });
   await win.getByRole('menuitem', { name: 'Create a link…' }).click();
   const link = win.getByRole('dialog', { name: 'Link to a.txt' });
-  const field = link.getByRole('textbox', { name: 'The link' });
+  const field = link.getByRole('textbox', { name: 'Link', exact: true });
   await expect(field).toHaveValue(/X-Amz-Signature=/);
   const url = await field.inputValue();
   const signature = new URL(url).searchParams.get('X-Amz-Signature') ?? '';

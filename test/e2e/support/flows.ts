@@ -95,7 +95,7 @@ export async function changeSettings(page: Page): Promise<void> {
   const dialog = await openSettings(page);
   await dialog.getByText('Dark', { exact: true }).click();
   await expect.poll(() => scheme(page)).toBe('dark');
-  const partSize = dialog.getByLabel('Size of the parts');
+  const partSize = dialog.getByLabel('Part size');
   await partSize.fill('32');
   await partSize.press('Tab');
   await closeSettings(page);
@@ -104,7 +104,7 @@ export async function changeSettings(page: Page): Promise<void> {
 export async function keptSettings(page: Page): Promise<void> {
   await expect.poll(() => scheme(page)).toBe('dark');
   const dialog = await openSettings(page);
-  await expect(dialog.getByLabel('Size of the parts')).toHaveValue('32 MiB');
+  await expect(dialog.getByLabel('Part size')).toHaveValue('32 MiB');
   await closeSettings(page);
 }
 
@@ -112,9 +112,9 @@ export async function keptSettings(page: Page): Promise<void> {
 export async function startLongDownload(page: Page, choose: () => Promise<void>): Promise<void> {
   const dialog = await openSettings(page);
   const transfers = dialog.getByRole('region', { name: 'Transfers' });
-  await transfers.getByLabel('Speed limit, in MB a second').fill('0.002');
+  await transfers.getByLabel('Speed limit, in MB/s').fill('0.002');
   await transfers.getByRole('button', { name: 'Save' }).click();
-  await expect(transfers.getByRole('status')).toHaveText('Saved.');
+  await expect(transfers.getByRole('status')).toHaveText('Saved');
   await closeSettings(page);
   await goTo(page, 'Sample buckets', 'photos/');
   const first = grid(page).getByRole('row').nth(1);

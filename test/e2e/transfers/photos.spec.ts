@@ -191,7 +191,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
     await rowOf(page, shared).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Create a link…' }).click();
     const link = await dialogOf(page, `Link to ${shared}`)
-      .getByRole('textbox', { name: 'The link' })
+      .getByRole('textbox', { name: 'Link', exact: true })
       .inputValue();
     await page.keyboard.press('Escape');
     const answer = await fetch(link);

@@ -40,7 +40,7 @@ test('the keyboard alone completes an upload as it is', async ({ win, lab }) => 
   await win.keyboard.press('Enter');
   await expect(win.getByRole('heading', { name: 'Stalled uploads', level: 1 })).toBeVisible();
 
-  await pressUntil(win, 'Tab', win.getByLabel('Filter by text within the key'));
+  await pressUntil(win, 'Tab', win.getByLabel('Filter by text in the key'));
   await win.keyboard.type('by keyboard');
   const row = uploadRow(win, 'by keyboard.bin');
   await expect(row).toContainText('No gaps');
@@ -78,10 +78,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await stall(lab, place, Buffer.alloc(3 * partSize, 'axe '), [1, 3]);
     await openStalled(win, 'Lab', place.bucket);
     await act(win, name, 'Complete as it is…');
-    const question = win.getByRole('dialog', { name: 'Parts are missing. Complete it nevertheless?' });
-    await question.getByLabel('I know that the object will be incomplete').check();
+    const question = win.getByRole('dialog', { name: 'Complete with missing parts?' });
+    await question.getByLabel('I understand that the object will be incomplete').check();
     await check(win, 'the question before completing with gaps');
-    await question.getByRole('button', { name: 'Complete with parts missing' }).click();
+    await question.getByRole('button', { name: 'Complete with missing parts' }).click();
     await expect(jobRow(win, name)).toContainText(done);
     await jobRow(win, name).dblclick();
     await expect(panel(win).getByRole('region', { name: 'Requests of this transfer' })).toBeVisible();
@@ -101,7 +101,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(win.getByRole('grid', { name: 'Files and folders' }).getByRole('row').nth(1)).toBeVisible();
     await check(win, 'the picker');
     await pick(win, 'harbour at dawn.wav');
-    await expect(resume.getByText('1 part is missing and will be sent.')).toBeVisible();
+    await expect(resume.getByText('1 part is missing. Cooper sends it.')).toBeVisible();
     await check(win, 'a plan');
   });
 }

@@ -17,10 +17,10 @@ test('parts beyond the end of the file are told of in a notice that has the keyb
   await openStalled(win, 'Lab', 'beyond');
   const dialog = await planFrom(win, 'beyond.img', 'beyond.img');
   const notice = dialog.getByRole('alert');
-  await expect(notice).toContainText('belong to something longer');
+  await expect(notice).toContainText('belong to a longer file');
   await expect(notice).toBeFocused();
   await expect(notice).toBeInViewport({ ratio: 1 });
-  await expect(dialog).not.toContainText('Nothing needs to be sent');
+  await expect(dialog).not.toContainText('only has to complete');
   await expect(dialog).toContainText('Uploading the file again sends');
   for (const colorScheme of ['light', 'dark'] as const) {
     await win.emulateMedia({ colorScheme });

@@ -43,10 +43,8 @@ test('a Ceph upload that aws s3api began is finished in the window (where both a
     await openStalled(win, 'Ceph');
     await expect(uploadRow(win, 'log book.bin')).toContainText(/Being written|No gaps/);
     const plan = await planFrom(win, 'log book.bin', 'log book.bin');
-    await expect(
-      plan.getByText('1 part is stored and is proved to be the same as in your file.'),
-    ).toBeVisible();
-    await expect(plan.getByText('2 parts are missing and will be sent.')).toBeVisible();
+    await expect(plan.getByText('1 stored part matches your file.')).toBeVisible();
+    await expect(plan.getByText('2 parts are missing. Cooper sends them.')).toBeVisible();
     await plan.getByRole('button', { name: 'Start sending' }).click();
     await expect(jobRow(win, 'log book.bin')).toContainText(done, seconds(60));
     await expect(uploadRow(win, 'log book.bin')).toHaveCount(0);

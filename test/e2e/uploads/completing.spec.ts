@@ -30,13 +30,13 @@ test('completing with gaps asks twice and names the missing parts; what it overw
   await stall(lab, place, bytes, [1, 3]);
   await openStalled(win, 'Lab', place.bucket);
   await act(win, 'holes.mkv', 'Complete as it is…');
-  const dialog = win.getByRole('dialog', { name: 'Parts are missing. Complete it nevertheless?' });
+  const dialog = win.getByRole('dialog', { name: 'Complete with missing parts?' });
   await expect(dialog.getByText('Part 2 is missing and will not be in the object.')).toBeVisible();
-  await expect(dialog.getByText('What comes after a gap moves up to where the gap was.')).toBeVisible();
+  await expect(dialog.getByText('The content after a gap moves up to fill it.')).toBeVisible();
   await expect(dialog.getByText('It replaces the object at this key: 14')).toBeVisible();
-  const confirm = dialog.getByRole('button', { name: 'Complete with parts missing' });
+  const confirm = dialog.getByRole('button', { name: 'Complete with missing parts' });
   await expect(confirm).toBeDisabled();
-  await dialog.getByLabel('I know that the object will be incomplete').check();
+  await dialog.getByLabel('I understand that the object will be incomplete').check();
   expect(asked(lab, 'CompleteMultipartUpload', place.key)).toBe(0);
   await confirm.click();
   await expect(jobRow(win, 'holes.mkv')).toContainText(done);
@@ -50,7 +50,7 @@ test('what came to the key after the user agreed is replaced only by another wor
   await openStalled(win, 'Lab', place.bucket);
   await act(win, 'late.mkv', 'Complete as it is…');
   const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
-  await expect(dialog.getByText('There is no object at this key yet.')).toBeVisible();
+  await expect(dialog.getByText('No object exists at this key yet.')).toBeVisible();
   const bucket = lab.store.bucket(place.bucket);
   if (bucket === null) throw new Error('The bucket is not there.');
   await lab.store.putBytes(bucket.id, place.key, Buffer.from('somebody else!'), { modifiedMs: 1e12 });
@@ -84,7 +84,7 @@ test('an upload that a service would refuse cannot be completed, and the reason 
   await lab.store.putPartBytes(smallId, 2, Buffer.from('too small'), Date.now() - 86_400_000);
   await openStalled(win, 'Lab', 'refused');
   for (const [name, reason] of [
-    ['nothing stored.bin', 'No part of it was stored, so there is nothing to make an object of.'],
+    ['nothing stored.bin', 'No parts are stored, so there is nothing to complete.'],
     ['small in the middle.bin', 'Part 2 is smaller than 5 MiB and is not the last one.'],
   ] as const) {
     await act(win, name, 'Complete as it is…');
@@ -115,10 +115,10 @@ test('an abort waits for its confirmation, says how many bytes are lost, and the
   expect(asked(lab, 'AbortMultipartUpload', place.key)).toBe(0);
 
   await toolbar(win).getByRole('button', { name: 'Abort…' }).click();
-  await dialog.getByLabel('I know that this cannot be undone').check();
+  await dialog.getByLabel('I understand that this cannot be undone').check();
   await confirm.click();
   await expect(jobRow(win, 'backup.tar')).toContainText('Aborted. The parts are deleted');
-  await expect(win.getByRole('heading', { name: 'No stalled uploads here' })).toBeVisible();
+  await expect(win.getByRole('heading', { name: 'No stalled uploads' })).toBeVisible();
   expect(lab.store.upload(uploadId)).toBeNull();
 });
 
@@ -132,7 +132,7 @@ test('cancelling a transfer leaves the upload and what was sent on the service',
   const uploadId = await stall(lab, place, file, [1]);
   await openStalled(win, 'Lab', place.bucket);
   const plan = await planFrom(win, 'cancelled.img', 'cancelled.img');
-  await plan.getByLabel('Speed limit, in MB a second').fill('0.5');
+  await plan.getByLabel('Speed limit, in MB/s').fill('0.5');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'cancelled.img');
   await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ test('cancelling a transfer deletes the parts by the word of the user', async ({
   await stall(lab, place, file, [1]);
   await openStalled(win, 'Lab', place.bucket);
   const plan = await planFrom(win, 'deleted.img', 'deleted.img');
-  await plan.getByLabel('Speed limit, in MB a second').fill('0.5');
+  await plan.getByLabel('Speed limit, in MB/s').fill('0.5');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'deleted.img').first();
   await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
@@ -174,29 +174,27 @@ test('an upload on a service that does not list any is opened by its key and id'
   });
   try {
     await openStalled(win, 'Lab', place.bucket);
-    await expect(win.getByRole('heading', { name: 'What is here is not known' })).toBeVisible();
-    await win.getByRole('button', { name: 'Open by upload id…' }).click();
+    await expect(win.getByRole('heading', { name: 'Stalled uploads unknown' })).toBeVisible();
+    await win.getByRole('button', { name: 'Open by upload ID…' }).click();
     await typeUpload(win, place, uploadId);
     const drawer = win.getByRole('dialog', { name: 'Stalled upload' });
     await expect(drawer.getByText('1 part in the middle is missing.')).toBeVisible();
-    await expect(
-      drawer.getByRole('img', { name: /^Picture of the parts.*there: 2.*missing: 1/ }),
-    ).toBeVisible();
+    await expect(drawer.getByRole('img', { name: /^Map of the parts.*there: 2.*missing: 1/ })).toBeVisible();
     const parts = drawer.getByRole('grid', { name: 'Parts of this upload' });
     await expect(parts.getByRole('row').filter({ hasText: 'missing' })).toHaveCount(1);
-    await expect(drawer.getByText('Nothing. Finishing the upload creates the object.')).toBeVisible();
+    await expect(drawer.getByText('No object. Completing the upload creates one.')).toBeVisible();
   } finally {
     denial.remove();
   }
 });
 
 async function typeUpload(page: Page, place: { bucket: string; key: string }, uploadId: string) {
-  const dialog = page.getByRole('dialog', { name: 'Open an upload by its id' });
+  const dialog = page.getByRole('dialog', { name: 'Open an upload by its ID' });
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(dialog.getByText('This is needed.').first()).toBeVisible();
+  await expect(dialog.getByText('Required').first()).toBeVisible();
   await dialog.getByLabel('Bucket').fill(place.bucket);
   await dialog.getByLabel('Key', { exact: true }).fill(place.key);
-  await dialog.getByLabel('Upload id').fill(uploadId);
+  await dialog.getByLabel('Upload ID').fill(uploadId);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
 }
 

@@ -39,7 +39,7 @@ test('a file dropped on a stalled upload finishes it, and no copy of it stays', 
   expect(copies(cooper.dataDir)).toHaveLength(1);
 
   await dropFile(win, dialog.getByTestId('drop-zone'), 'dropped.mp4', bytes);
-  await expect(dialog.getByText('1 part is stored and is proved to be the same')).toBeVisible(seconds(30));
+  await expect(dialog.getByText('1 stored part matches your file')).toBeVisible(seconds(30));
   await expect(dialog.getByText('dropped.mp4').last()).toBeVisible();
   await expect.poll(() => copies(cooper.dataDir)).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Start sending' }).click();

@@ -31,7 +31,7 @@ test('a transfer pauses, rests while it is paused, and goes on to the end when i
   await openStalled(win, 'Lab', place.bucket);
   const plan = await planFrom(win, 'paused.img', 'paused.img');
   await plan.getByLabel('Parts at once').fill('1');
-  await plan.getByLabel('Speed limit, in MB a second').fill('8');
+  await plan.getByLabel('Speed limit, in MB/s').fill('8');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   const row = jobRow(win, 'paused.img');
   await expect.poll(() => sentParts(lab, place.key).length, { intervals: [20] }).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ test('progress is told in quarters to whoever cannot see it, while the number on
   });
   const plan = await planFrom(win, 'spoken.img', 'spoken.img');
   await plan.getByLabel('Parts at once').fill('1');
-  await plan.getByLabel('Speed limit, in MB a second').fill('10');
+  await plan.getByLabel('Speed limit, in MB/s').fill('10');
   await plan.getByRole('button', { name: 'Start sending' }).click();
   await expect(jobRow(win, 'spoken.img')).toContainText(done, seconds(20));
   await expect(shown).toContainText('No transfer is running');
@@ -176,7 +176,7 @@ async function setJobsAtOnce(page: Page, count: number): Promise<void> {
   const transfers = dialog.getByRole('region', { name: 'Transfers' });
   await transfers.getByLabel('Transfers at once').fill(String(count));
   await transfers.getByRole('button', { name: 'Save' }).click();
-  await expect(transfers.getByRole('status')).toHaveText('Saved.');
+  await expect(transfers.getByRole('status')).toHaveText('Saved');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 }

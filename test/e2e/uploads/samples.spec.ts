@@ -46,10 +46,10 @@ test('the three stalled uploads of the sample buckets are listed, each with its 
 test('website.tar is completed as it is', async ({ page }) => {
   await act(page, 'website.tar', 'Complete as it is…');
   const dialog = page.getByRole('dialog', { name: 'Complete this upload as it is?' });
-  await expect(dialog.getByText('The 3 parts that are stored become one object of')).toBeVisible();
-  await expect(dialog.getByText('There is no object at this key yet.')).toBeVisible();
+  await expect(dialog.getByText('The 3 stored parts become one object of')).toBeVisible();
+  await expect(dialog.getByText('No object exists at this key yet.')).toBeVisible();
   await expect(
-    dialog.getByText('The service does not know how long the object was meant to be'),
+    dialog.getByText('Neither the service nor Cooper knows the intended length of the object'),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
   await expect(jobRow(page, 'website.tar')).toContainText(done);
@@ -59,10 +59,8 @@ test('website.tar is completed as it is', async ({ page }) => {
 
 test('harbour at dawn.wav is resumed from its file: only the missing part is sent', async ({ page }) => {
   const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
-  await expect(
-    dialog.getByText('3 parts are stored and are proved to be the same as in your file.'),
-  ).toBeVisible();
-  await expect(dialog.getByText('1 part is missing and will be sent.')).toBeVisible();
+  await expect(dialog.getByText('3 stored parts match your file.')).toBeVisible();
+  await expect(dialog.getByText('1 part is missing. Cooper sends it.')).toBeVisible();
   await expect(dialog.getByText(/^To send: 5.* of 1[78]/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Start sending' }).click();
   await expect(jobRow(page, 'harbour at dawn.wav')).toContainText(done, seconds(20));
@@ -75,16 +73,14 @@ test('buoys-2025.csv refuses the file of the year before with its reason, and is
   const dialog = await planFrom(page, 'buoys-2025.csv', 'buoys-2024.csv');
   const refusal = dialog.getByRole('alert');
   await expect(refusal).toContainText('This does not seem to be the right file');
-  await expect(refusal).toContainText(
-    'No part that is stored is the same as in this file. Nothing was sent or changed.',
-  );
+  await expect(refusal).toContainText('No stored part matches this file. Nothing was sent or changed.');
   await expect(dialog.getByRole('button', { name: 'Start sending' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Choose another file…' }).click();
   await pick(page, 'buoys-2025.csv');
-  await expect(dialog.getByText('1 part is stored and is proved')).toBeVisible();
+  await expect(dialog.getByText('1 stored part matches your file')).toBeVisible();
   await dialog.getByRole('button', { name: 'Start sending' }).click();
   await expect(jobRow(page, 'buoys-2025.csv')).toContainText(done, seconds(20));
-  await expect(page.getByRole('heading', { name: 'No stalled uploads here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stalled uploads' })).toBeVisible();
 });
 
 test('what was finished has the SHA-256 of what it was made from, and every transfer is still told of', async ({

@@ -74,10 +74,10 @@ describe('completing an upload as it is', () => {
 
   it('says what it overwrites, also where it could not look', () => {
     expect(overwriteSentence(standing(null), t)).toContain('2 MB');
-    expect(overwriteSentence({ kind: 'absent' }, t)).toContain('no object');
+    expect(overwriteSentence({ kind: 'absent' }, t)).toContain('No object exists');
     expect(
       overwriteSentence({ kind: 'unreadable', error: failure('access-denied', 'x').error }, t),
-    ).toContain('could not see');
+    ).toContain('could not check');
     expect(keepsVersions(standing('null'))).toBe(false);
     expect(keepsVersions(standing(null))).toBe(false);
     expect(keepsVersions(standing('v1'))).toBe(true);

@@ -44,25 +44,25 @@ describe('a plan in words', () => {
   it('says that parts which cannot be proved are sent again, unless the user takes them', () => {
     const textOf = (accept: boolean) =>
       planLines(mixed, accept, t).find(({ kind }) => kind === 'unverifiable')?.text;
-    expect(textOf(false)).toContain('sent again');
-    expect(textOf(true)).toContain('on your word');
+    expect(textOf(false)).toContain('sends them again');
+    expect(textOf(true)).toContain('as you chose');
     expect(bytesToSend(mixed, false)).toBe(30_000_000);
     expect(bytesToSend(mixed, true)).toBe(20_000_000);
   });
 
   it('tells the bytes and the time, at the speed that was seen', () => {
     expect(sendingSentence(mixed, true, t)).toBe(
-      'To send: 20 MB of 50 MB. That takes about 20 sec at the present speed.',
+      'To send: 20 MB of 50 MB. That takes about 20 sec at the current speed.',
     );
   });
 
   it('promises no time before a speed was seen', () => {
     const plan = planOf({ partsMissing: 1, bytesToSend: 5, bytesToSendWithUnverifiable: 5 });
-    expect(sendingSentence(plan, false, t)).toContain('known once it has begun');
+    expect(sendingSentence(plan, false, t)).toContain('once it has started');
   });
 
   it('says that nothing is sent where everything is proved', () => {
-    expect(sendingSentence(planOf(), false, t)).toContain('Nothing needs to be sent');
+    expect(sendingSentence(planOf(), false, t)).toContain('only has to complete the upload');
   });
 
   it('where parts lie beyond the end of the file, says what each way on sends, and not that nothing is sent', () => {
@@ -81,13 +81,13 @@ describe('a plan in words', () => {
   it('says what parts beyond the end of the file mean, and only offers what the service allows', () => {
     const plan = planOf({ partsSurplus: 2, partsBeyond: [{ from: 4, to: 6 }], partReplaced: 4 });
     const words = beyondWords(plan, t);
-    expect(words?.title).toBe('Parts 4–6 belong to something longer');
-    expect(words?.sentences.join(' ')).toContain('Part 4 begins within your file');
-    expect(words?.sentences.join(' ')).toContain('the service deletes what is stored beyond it');
+    expect(words?.title).toBe('Parts 4–6 belong to a longer file');
+    expect(words?.sentences.join(' ')).toContain('Part 4 starts inside your file');
+    expect(words?.sentences.join(' ')).toContain('the service deletes the rest');
     const refused = beyondWords({ ...plan, mayLeaveOut: false }, t);
     expect(refused?.sentences.join(' ')).not.toContain('deletes');
     expect(refused?.sentences.join(' ')).toContain(
-      'does not complete an upload while parts of it are left out',
+      'does not complete an upload when stored parts are left out',
     );
     expect(beyondWords(planOf({ partsSurplus: 2 }), t)).toBeNull();
     expect(beyondWords(planOf({ partsSurplus: 2, mayLeaveOut: false }), t)?.title).toContain(

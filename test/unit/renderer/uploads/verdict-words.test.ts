@@ -24,12 +24,14 @@ describe('a verdict in words', () => {
   it('never says that an upload without gaps is whole', () => {
     for (const lastPartIsFull of [true, false]) {
       const sentence = verdictSentence('no-gaps', partsOf({ lastPartIsFull }), now, t);
-      expect(sentence).toContain('The service cannot know the intended length');
+      expect(sentence).toContain('The service does not know the intended length');
     }
   });
 
   it('says that a full-sized last part suggests more was to come', () => {
-    expect(verdictBadge('no-gaps', { lastPartIsFull: true }, t).body).toContain('more was probably to come');
+    expect(verdictBadge('no-gaps', { lastPartIsFull: true }, t).body).toContain(
+      'more parts were probably to follow',
+    );
     expect(verdictBadge('no-gaps', { lastPartIsFull: false }, t).body).not.toContain('more was probably');
   });
 
