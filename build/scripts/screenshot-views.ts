@@ -195,13 +195,13 @@ export const views: readonly View[] = [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      for (const end of ['Done. Everything is uploaded', 'is there already']) {
+      for (const end of ['Done. Uploaded ', 'same name exists']) {
         await fromUploadMenu(page, 'Upload a folder…');
         await chooseSampleFiles(page);
         await expect(jobRow(page, 'sample-files').first()).toContainText(end, { timeout: 20_000 });
       }
       await jobRow(page, 'sample-files').first().getByRole('button', { name: 'Decide…' }).click();
-      await page.getByRole('dialog', { name: 'Already there' }).getByText('Keep both').waitFor();
+      await page.getByRole('dialog', { name: 'Items already exist' }).getByText('Keep both').waitFor();
     },
   ],
   [

@@ -36,7 +36,7 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
   const sentence = stateSentence(job, nowMs, t);
   const amount = job.items?.noted ?? 0;
   const isOver = job.state === 'done' || job.state === 'cancelled';
-  return isOver && amount > 0 ? t('jobs.noted', { sentence, amount }) : sentence;
+  return isOver && amount > 0 ? t('jobs.noted', { sentence, count: amount }) : sentence;
 }
 
 function stateSentence(job: Job, nowMs: number, t: TFunction): string {
@@ -79,11 +79,9 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
     case 'done':
       if (job.sync !== undefined && job.items !== undefined)
         return syncSentence(job.kind, job.items, job.sync, t);
-      if ((job.items?.skipped ?? 0) > 0 && maySkip(job.outcome))
-        return t(`jobs.outcomes.${job.outcome}-skipped`, { count: job.items?.skipped ?? 0 });
       return doneSentence(job, t);
     case 'cancelled':
-      return t(job.outcome === null ? `${words}.${cancelledWords(job)}` : `jobs.outcomes.${job.outcome}`);
+      return job.outcome === null ? t(`${words}.${cancelledWords(job)}`) : doneSentence(job, t);
     default:
       return assertNever(job.state);
   }
@@ -95,8 +93,11 @@ function completingWords(job: Job): 'completing' | 'completing-pause' | 'complet
 }
 
 function doneSentence(job: Job, t: TFunction): string {
-  const sentence = t(`jobs.outcomes.${job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed')}`);
-  return job.notReadBack === true ? t('jobs.notReadBack', { sentence }) : sentence;
+  const outcome = job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed');
+  const sentence = t(`jobs.outcomes.${outcome}`, { count: job.items?.done ?? job.partsDone });
+  if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
+  const skipped = job.items?.skipped ?? 0;
+  return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
 }
 
 /** The service did answer the Complete: it asked to wait, or failed. */
@@ -134,12 +135,6 @@ function syncSentence(
     ] as const
   ).flatMap(([word, amount]) => (amount > 0 ? [t(`jobs.synced.${word}`, { amount })] : []));
   return t('jobs.synced.done', { parts: parts.join(', ') });
-}
-
-const skipping = ['uploaded', 'downloaded', 'copied', 'moved'] as const;
-
-function maySkip(outcome: Job['outcome']): outcome is (typeof skipping)[number] {
-  return (skipping as readonly (string | null)[]).includes(outcome);
 }
 
 type CancelledWords = 'cancelled' | `cancelled-${Exclude<Job['kind'], 'complete' | 'resume'>}`;

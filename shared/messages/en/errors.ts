@@ -10,7 +10,7 @@ export const errors = {
     serviceCode: 'Code of the service',
     serviceMessage: 'Message of the service',
     status: 'HTTP status',
-    requestId: 'Request id',
+    requestId: 'Request ID',
     expected: 'Expected',
     got: 'Received',
   },

@@ -29,7 +29,7 @@ test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen
     await expect(usual.getByRole('radio', { name: 'Delete as usual' })).toBeChecked({ timeout: 20_000 });
     await expectAccessible(win);
     await usual.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expectJob(win, 'Everything that was chosen is deleted');
+    await expectJob(win, 'Done. Deleted ');
     await expect(rowOf(win, 'usual.txt')).toHaveCount(0);
     expect(versionsOf(ceph, 'usual.txt')).toEqual({ versions: 2, markers: 1 });
 

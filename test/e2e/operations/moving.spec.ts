@@ -30,7 +30,7 @@ test('rows dragged onto a folder move there; onto a bucket of the sidebar they a
   await goTo(win, 'Lab', 'drag-from');
   await selectRows(win, 'a.txt', 'b.txt');
   await rowOf(win, 'a.txt').dragTo(rowOf(win, 'box'));
-  await expectJob(win, 'Everything is moved');
+  await expectJob(win, 'Done. Moved ');
   await expect(rowOf(win, 'a.txt')).toHaveCount(0);
   await expectLabKeys(lab, 'drag-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt']);
 
@@ -41,7 +41,7 @@ test('rows dragged onto a folder move there; onto a bucket of the sidebar they a
   await expect(win.getByText('Copy 1 object to drag-to/')).toBeVisible();
   await win.mouse.up();
   await expect(win.getByText('Copying 1 object to drag-to/')).toBeVisible();
-  await expectJob(win, 'Everything is copied');
+  await expectJob(win, 'Done. Copied ');
   await expectLabKeys(lab, 'drag-to', ['c.txt', 'kept.txt']);
   expect(labKeysOf(lab, 'drag-from')).toContain('c.txt');
 });
@@ -59,7 +59,7 @@ test('a folder that is dragged to a breadcrumb moves only after a yes that says 
   await expectAccessible(win);
   expect(labKeysOf(lab, 'crumbs')).toContain('deep/down/1.txt');
   await dialog.getByRole('button', { name: 'Move' }).click();
-  await expectJob(win, 'Everything is moved');
+  await expectJob(win, 'Done. Moved ');
   await expect(rowOf(win, 'down')).toHaveCount(0);
   await expectLabKeys(lab, 'crumbs', ['deep/stays.txt', 'down/1.txt', 'down/2.txt']);
 });
@@ -98,7 +98,7 @@ test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
   }).toPass({ intervals: [0], timeout: 20_000 });
   await win.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expectJob(win, 'Everything is copied');
+  await expectJob(win, 'Done. Copied ');
   await expect(grid(win)).toBeFocused();
   await expectLabKeys(lab, 'choose-to', ['alpha/x.txt', 'beta/inner/y.txt', 'beta/one.txt']);
 });
@@ -116,7 +116,7 @@ test('a prefix is deleted after its count; more than a thousand want a word', as
   await expectAccessible(win);
   await dialog.getByLabel('To delete this many, type delete').fill('delete');
   await confirm.click();
-  await expectJob(win, 'Everything that was chosen is deleted');
+  await expectJob(win, 'Done. Deleted ');
   await expect(rowOf(win, 'logs')).toHaveCount(0);
   await expectLabKeys(lab, 'deletions', ['stays.txt']);
   await expect(crumb(win)).toHaveText('deletions');

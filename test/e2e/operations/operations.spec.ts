@@ -84,7 +84,7 @@ test('the rename of a folder says how much it copies, and does it', async ({ win
   await expectAccessible(win);
   await dialog.getByLabel('New name').fill('journey');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expectJob(win, 'Everything is moved');
+  await expectJob(win, 'Done. Moved ');
   await expect(selected(win)).toContainText('journey');
   await expectLabKeys(lab, 'folder-renames', [
     'journey/cover.jpg',
@@ -113,7 +113,7 @@ test('cut and paste moves between buckets; what was cut is dim until then, and E
   await typeAddress(win, 'cut-to/');
   await expect(rowOf(win, 'kept.txt')).toBeVisible();
   await pressInList(win, 'Control+v');
-  await expectJob(win, 'Everything is moved');
+  await expectJob(win, 'Done. Moved ');
   await expect(rowOf(win, 'two.txt')).toBeVisible();
   await expectLabKeys(lab, 'cut-from', ['in/three.txt']);
   await expectLabKeys(lab, 'cut-to', ['kept.txt', 'one.txt', 'two.txt']);
@@ -127,7 +127,7 @@ test('a copy goes to another connection, and a folder comes with all that is in 
   await goTo(win, 'Sample buckets', 'backups/from-lab/');
   await expect(win.getByText('This folder is empty')).toBeVisible();
   await win.keyboard.press('Control+v');
-  await expectJob(win, 'Everything is copied');
+  await expectJob(win, 'Done. Copied ');
   await expect(rowOf(win, 'lone.txt')).toBeVisible();
   await typeAddress(win, 'backups/from-lab/set/a/');
   await expect(rowOf(win, '2.txt')).toBeVisible();
@@ -147,9 +147,9 @@ test('what is there already is not overwritten by a paste: it is asked about', a
   await typeAddress(win, 'clash-to');
   await expect(rowOf(win, 'same.txt')).toBeVisible();
   await pressInList(win, 'Control+v');
-  await expectJob(win, 'something of that name is there already');
+  await expectJob(win, 'an item with the same name exists');
   await win.getByRole('button', { name: 'Decide…' }).first().click();
-  await dialogOf(win, 'Already there').getByRole('button', { name: 'Keep both' }).click();
+  await dialogOf(win, 'Items already exist').getByRole('button', { name: 'Keep both' }).click();
   await expect(rowOf(win, 'same (2).txt')).toBeVisible({ timeout: 20_000 });
   await expectLabKeys(lab, 'clash-to', ['same (2).txt', 'same.txt', 'x/other.txt']);
 });
@@ -169,7 +169,7 @@ test('a paste into the folder that it comes from offers a name for the copy', as
   await pressInList(win, 'Control+c');
   await pressInList(win, 'Control+v');
   await win.keyboard.press('Enter');
-  await expectJob(win, 'Everything is copied');
+  await expectJob(win, 'Done. Copied ');
   await expect(rowOf(win, 'album copy')).toBeVisible();
   await expectLabKeys(lab, 'twice', [
     'album copy/1.jpg',

@@ -27,14 +27,14 @@ test('rows dragged onto a tab go to its folder: moved within a bucket, copied ou
 
   await selectRows(win, 'a.txt', 'b.txt');
   await rowOf(win, 'a.txt').dragTo(tabOf(win, 'box'));
-  await expectJob(win, 'Everything is moved');
+  await expectJob(win, 'Done. Moved ');
   await expectLabKeys(lab, 'tabs-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt', 'd.txt']);
 
   await tabOf(win, 'tabs-from').click();
   // What is below moves up once these are gone: a row is taken where it stays.
   await expect(rowOf(win, 'a.txt')).toBeHidden();
   await rowOf(win, 'c.txt').dragTo(tabOf(win, 'deep'));
-  await expectJob(win, 'Everything is copied');
+  await expectJob(win, 'Done. Copied ');
   await expectLabKeys(lab, 'tabs-to', ['deep/c.txt', 'deep/kept.txt']);
   await expectLabKeys(lab, 'tabs-from', ['box/a.txt', 'box/b.txt', 'box/in.txt', 'c.txt', 'd.txt']);
 

@@ -110,10 +110,10 @@ test('what was typed or signed is gone from the window’s memory once its dialo
   await win.getByRole('menuitem', { name: 'Upload with options…' }).click();
   const options = win.getByRole('dialog', { name: 'Upload to vault' });
   await options.getByLabel('Encryption on the service').click();
-  await win.getByRole('option', { name: 'A key of your own (SSE-C)' }).click();
-  await options.getByLabel('Name of the key').fill('Mine');
-  await options.getByLabel('The key', { exact: true }).fill(secrets.customerKey);
-  await options.getByRole('button', { name: 'Keep this key' }).click();
+  await win.getByRole('option', { name: 'Your own key (SSE-C)' }).click();
+  await options.getByLabel('Key name').fill('Mine');
+  await options.getByLabel('Key value', { exact: true }).fill(secrets.customerKey);
+  await options.getByRole('button', { name: 'Save key' }).click();
   await expect(options.getByLabel('Key', { exact: true })).toHaveValue('Mine');
   await options.getByRole('button', { name: 'Cancel' }).click();
   await expect(options).toBeHidden();

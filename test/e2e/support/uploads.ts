@@ -147,5 +147,5 @@ export async function planFrom(page: Page, upload: string, file: string): Promis
   return dialog;
 }
 
-export const done = 'Done. The object is there, with the size and ETag it should have';
+export const done = 'Done. The object has the expected size and ETag';
 export const seconds = (count: number): { readonly timeout: number } => ({ timeout: count * 1000 });

@@ -46,20 +46,20 @@ test('one answer settles all conflicts of a download; until then both sides of e
     expect(readFileSync(path.join(target, '1.txt'), 'utf8')).toBe('x'.repeat(100));
 
     await row.getByRole('button', { name: 'Decide…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Already there' });
-    const there = dialog.getByRole('region', { name: 'There now' });
+    const dialog = page.getByRole('dialog', { name: 'Items already exist' });
+    const there = dialog.getByRole('region', { name: 'Existing' });
     const coming = dialog.getByRole('region', { name: 'New' });
-    await expect(dialog).toContainText('4 items are there already');
+    await expect(dialog).toContainText('4 items with these names already exist');
     await expect(coming).toContainText('10 bytes');
     await expect(there).toContainText('100 bytes');
     await expect(there).toContainText('(newer)');
     await dialog.getByRole('button', { name: 'Skip' }).click();
 
     // The answer was for one; the next is asked about with its own sides.
-    await expect(dialog).toContainText('3 items are there already');
+    await expect(dialog).toContainText('3 items with these names already exist');
     await expect(coming).toContainText('11 bytes');
     await expect(there).toContainText('200 bytes');
-    await dialog.getByLabel('The same for all that is there already').check();
+    await dialog.getByLabel('Do the same for all existing items').check();
     await dialog.getByRole('button', { name: 'Overwrite' }).click();
     await expect(dialog).toBeHidden();
     await expect(row).toContainText('Done.', seconds(20));

@@ -39,9 +39,9 @@ test('hidden files are named before they land in the home folder, and left out b
     await row.getByRole('button', { name: 'Decide…' }).click(seconds(20));
     const dialog = page.getByRole('dialog', { name: 'Hidden files for your home folder' });
     await expect(dialog.getByRole('listitem')).toHaveText(['.ssh/authorized_keys', '.ssh/config']);
-    await expect(dialog).toContainText('Nothing was written yet.');
+    await expect(dialog).toContainText('Nothing has been written yet.');
     expect(existsSync(path.join(home, '.ssh'))).toBe(false);
-    await dialog.getByRole('button', { name: 'Leave out' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Skip' }).press('Enter');
     await expect(dialog).toBeHidden();
     expect(existsSync(path.join(home, '.ssh', 'config'))).toBe(false);
   } finally {

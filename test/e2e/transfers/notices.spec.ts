@@ -31,7 +31,7 @@ test('notices lie below the dialog that is open, however high it is, and are rea
     await lab.store.putBytes(target?.id ?? -1, name, Buffer.from('another'), { modifiedMs: 2e12 });
     await rowOf(win, name).dragTo(sidebarRow(win, 'notices-to'));
   }
-  await expectJob(win, 'something of that name is there already');
+  await expectJob(win, 'an item with the same name exists');
   const notices = win.getByRole('alert').filter({ hasText: 'needs attention' });
   await expect(notices).toHaveCount(2);
   // Under the pointer, which is where the last row was dropped, the stack unfolds.

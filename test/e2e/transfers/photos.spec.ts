@@ -160,7 +160,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
       [put, put],
       () => isSome(journey.keysBelow('summer/')),
     );
-    await expectTransfer(page, names[0] ?? '', 'Done. Everything is uploaded');
+    await expectTransfer(page, names[0] ?? '', 'Done. Uploaded ');
     expect(journey.keysBelow('')).toEqual(names.map((name) => `summer/${name}`));
 
     await journey.open('');
@@ -183,7 +183,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
         expect(journey.keysBelow('summer/').length).toBeGreaterThan(0);
       },
     );
-    await expectTransfer(page, 'by the sea', 'Everything is moved');
+    await expectTransfer(page, 'by the sea', 'Done. Moved ');
     expect(journey.keysBelow('')).toEqual(names.map((name) => `by the sea/${name}`));
 
     await journey.open('by the sea/');
@@ -218,7 +218,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
         for (const name of fetched()) expect(readFileSync(path.join(target, name))).toEqual(photo(name));
       },
     );
-    await expectTransfer(page, 'by the sea', 'Done. Everything is downloaded');
+    await expectTransfer(page, 'by the sea', 'Done. Downloaded ');
     expect(readdirSync(target).toSorted()).toEqual(names);
     for (const name of names) expect(readFileSync(path.join(target, name))).toEqual(photo(name));
 
@@ -233,7 +233,7 @@ test('photos are dropped, renamed, shared, downloaded and deleted, and the progr
       [remove, remove],
       () => undefined,
     );
-    await expectTransfer(page, 'by the sea', 'Everything that was chosen is deleted');
+    await expectTransfer(page, 'by the sea', 'Done. Deleted ');
     expect(journey.keysBelow('')).toEqual([]);
     expect(readdirSync(target)).toHaveLength(names.length);
   } finally {

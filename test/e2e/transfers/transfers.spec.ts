@@ -29,7 +29,7 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Upload files…' }).click();
   await pickHoliday(page);
-  await expect(jobRow(page, 'holiday.txt')).toContainText('Done. Everything is uploaded', seconds(20));
+  await expect(jobRow(page, 'holiday.txt')).toContainText('Done. Uploaded ', seconds(20));
   await page.keyboard.press('F5');
   await expect(rowOf(page, 'holiday.txt')).toBeVisible();
 
@@ -38,28 +38,28 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   await page.getByRole('menuitem', { name: 'Upload files…' }).click();
   await pickHoliday(page);
   const asking = jobRow(page, 'holiday.txt').first();
-  await expect(asking).toContainText('something of that name is there already', seconds(20));
+  await expect(asking).toContainText('an item with the same name exists', seconds(20));
   await asking.getByRole('button', { name: 'Decide…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Already there' });
+  const dialog = page.getByRole('dialog', { name: 'Items already exist' });
   await expect(dialog.getByRole('region', { name: 'New' })).toContainText('4.3 kB');
-  await expect(dialog.getByRole('region', { name: 'There now' })).toContainText('1.2 kB');
+  await expect(dialog.getByRole('region', { name: 'Existing' })).toContainText('1.2 kB');
   await dialog.getByRole('button', { name: 'Keep both' }).click();
   await expect(dialog).toBeHidden();
-  await expect(asking).toContainText('Done. Everything is uploaded', seconds(20));
+  await expect(asking).toContainText('Done. Uploaded ', seconds(20));
   await page.keyboard.press('F5');
   await expect(rowOf(page, 'holiday (2).txt')).toBeVisible();
 
   // What it is called now is told, not only counted.
-  await expect(asking).toContainText('to note: 1');
+  await expect(asking).toContainText('1 note');
   await asking.click();
-  const note = page.getByRole('region', { name: 'What there is to note' });
+  const note = page.getByRole('region', { name: 'Notes' });
   await expect(note).toContainText('holiday.txt: its name was taken, so it is now “holiday (2).txt”');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Close the log' }).click();
 
   const find = page.getByRole('searchbox', { name: 'Find by name or bucket' });
   await find.fill('nowhere');
-  await expect(page.getByText('No transfer fits.')).toBeVisible();
+  await expect(page.getByText('No matching transfers.')).toBeVisible();
   await find.fill('HOLIDAY');
   await expect(jobRow(page, 'holiday.txt')).toHaveCount(2);
   await find.fill('');
@@ -67,7 +67,7 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   await rowOf(page, 'holiday (2).txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Download…' }).click();
   await (await openInPicker(page, home, 'target')).click();
-  await expect(jobRow(page, 'holiday (2).txt')).toContainText('Done. Everything is downloaded', seconds(20));
+  await expect(jobRow(page, 'holiday (2).txt')).toContainText('Done. Downloaded ', seconds(20));
   expect(readFileSync(path.join(home, 'target', 'holiday (2).txt'))).toEqual(second);
   expect(first).not.toEqual(second);
 });

@@ -56,19 +56,19 @@ test('what came to the key after the user agreed is replaced only by another wor
   await lab.store.putBytes(bucket.id, place.key, Buffer.from('somebody else!'), { modifiedMs: 1e12 });
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
   const row = jobRow(win, 'late.mkv');
-  await expect(row).toContainText('Needs attention: another object has come to this key');
+  await expect(row).toContainText('Needs attention: another object has appeared at this key');
   expect(asked(lab, 'CompleteMultipartUpload', place.key)).toBe(0);
   await row.dblclick();
-  await expect(panel(win).getByText('so nothing was replaced. All parts are still stored.')).toBeVisible();
+  await expect(panel(win).getByText('so Cooper replaced nothing. All parts are still stored.')).toBeVisible();
 
   const question = win.getByRole('dialog', { name: 'Replace the object at this key?' });
   await row.getByRole('button', { name: 'Replace…' }).click();
   await expect(question.getByText(/^An object of 14 bytes, changed .* is at this key now\./)).toBeVisible();
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Keep' }).click();
   await expect(question).toBeHidden();
   expect((await objectBytes(lab.endpoint, labKeys, place)).byteLength).toBe(14);
   await panel(win).getByRole('button', { name: 'Replace…' }).last().click();
-  await question.getByRole('button', { name: 'Replace it' }).click();
+  await question.getByRole('button', { name: 'Replace' }).click();
   await expect(row).toContainText(done);
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
 });
@@ -85,7 +85,10 @@ test('an upload that a service would refuse cannot be completed, and the reason 
   await openStalled(win, 'Lab', 'refused');
   for (const [name, reason] of [
     ['nothing stored.bin', 'No parts are stored, so there is nothing to complete.'],
-    ['small in the middle.bin', 'Part 2 is smaller than 5 MiB and is not the last one.'],
+    [
+      'small in the middle.bin',
+      'Part 2 is smaller than 5 MiB and is not the last one, so services refuse it.',
+    ],
   ] as const) {
     await act(win, name, 'Complete as it is…');
     const dialog = win.getByRole('dialog', { name: 'This upload cannot be completed as it is' });
@@ -106,7 +109,7 @@ test('an abort waits for its confirmation, says how many bytes are lost, and the
   await expect(uploadRow(win, 'backup.tar')).toContainText('No gaps');
   await act(win, 'backup.tar', 'Abort…');
   const dialog = win.getByRole('dialog', { name: 'Abort this upload?' });
-  await expect(dialog.getByText(/^10(?:\.\d+)? M\S+ are lost\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^You lose 10(?:\.\d+)? M\S+\.$/)).toBeVisible();
   const confirm = dialog.getByRole('button', { name: 'Abort and delete its parts' });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('button', { name: 'Keep' }).click();
@@ -138,7 +141,7 @@ test('cancelling a transfer leaves the upload and what was sent on the service',
   await expect.poll(() => sentParts(lab, place.key).length).toBeGreaterThan(0);
   await row.getByRole('button', { name: 'Cancel…' }).click();
   const dialog = win.getByRole('dialog', { name: 'Cancel the upload?' });
-  await expect(dialog.getByText('of one unfinished file is stored on the service')).toBeVisible();
+  await expect(dialog.getByText('of 1 unfinished file is stored on the service')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Keep the parts, finish later' })).toBeFocused();
   await win.keyboard.press('Enter');
   await expect(row).toContainText('Cancelled. The upload is still on the service');
@@ -179,7 +182,7 @@ test('an upload on a service that does not list any is opened by its key and id'
     await typeUpload(win, place, uploadId);
     const drawer = win.getByRole('dialog', { name: 'Stalled upload' });
     await expect(drawer.getByText('1 part in the middle is missing.')).toBeVisible();
-    await expect(drawer.getByRole('img', { name: /^Map of the parts.*there: 2.*missing: 1/ })).toBeVisible();
+    await expect(drawer.getByRole('img', { name: /^Map of the parts.*stored: 2.*missing: 1/ })).toBeVisible();
     const parts = drawer.getByRole('grid', { name: 'Parts of this upload' });
     await expect(parts.getByRole('row').filter({ hasText: 'missing' })).toHaveCount(1);
     await expect(drawer.getByText('No object. Completing the upload creates one.')).toBeVisible();
@@ -222,8 +225,8 @@ test('a lost answer to Complete ends as completed after a look at the object, an
   const log = panel(win).getByRole('region', { name: 'Requests of this transfer' });
   const lines = log.getByRole('row');
   await expect(lines.filter({ hasText: /Complete.*The connection broke \(attempt 1\)/ })).toHaveCount(1);
-  await expect(lines.filter({ hasText: /Look at the object.*worked \(present\)/ })).toHaveCount(1);
-  const gone = lines.filter({ hasText: /Read the parts.*404.*NoSuchUpload/ });
+  await expect(lines.filter({ hasText: /Check the object.*OK \(present\)/ })).toHaveCount(1);
+  const gone = lines.filter({ hasText: /List the parts.*404.*NoSuchUpload/ });
   await expect(gone.getByRole('cell').last()).toHaveText(/\w{8,}/);
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
 });

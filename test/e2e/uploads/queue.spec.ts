@@ -65,9 +65,7 @@ test('a service that asks to wait is waited for, until the user says to try agai
     .getByRole('button', { name: 'Complete', exact: true })
     .click();
   const row = jobRow(win, 'busy.bin');
-  await expect(row).toContainText(
-    /Waiting to try again in (?:10|9) min.*the service is busy and asks to slow down/,
-  );
+  await expect(row).toContainText(/Retrying in (?:10|9) min.*the service is busy/);
   await row.dblclick();
   const log = panel(win).getByRole('region', { name: 'Requests of this transfer' });
   const refused = log.getByRole('row').filter({ hasText: /Complete.*503.*SlowDown/ });
@@ -150,20 +148,20 @@ test('a transfer that waits is put before or after the others, and they run in t
   await goTo(win, 'Lab', 'turns');
   for (const [at, name] of names.entries()) {
     await rowOf(win, name).dragTo(rowOf(win, 'box'));
-    await expect(jobRow(win, name)).toContainText(at === 0 ? 'Transferring' : 'Waits for its turn');
+    await expect(jobRow(win, name)).toContainText(at === 0 ? 'Transferring' : 'Waiting for its turn');
   }
   const button = (name: string, label: string): Locator =>
     jobRow(win, name).getByRole('button', { name: label });
-  await expect(button('turn-1.txt', 'Run before the others that wait')).toHaveCount(0);
+  await expect(button('turn-1.txt', 'Move to the front of the queue')).toHaveCount(0);
   // The last that was begun stands first.
   const listed = panel(win).getByRole('grid').getByRole('row').filter({ hasText: 'turn-' });
   await expect(listed).toContainText(['turn-4', 'turn-3', 'turn-2', 'turn-1']);
-  await button('turn-4.txt', 'Run before the others that wait').click();
+  await button('turn-4.txt', 'Move to the front of the queue').click();
   await expect(listed).toContainText(['turn-3', 'turn-2', 'turn-4', 'turn-1']);
-  await button('turn-2.txt', 'Run after the others that wait').press('Enter');
+  await button('turn-2.txt', 'Move to the end of the queue').press('Enter');
   await expect(listed).toContainText(['turn-2', 'turn-3', 'turn-4', 'turn-1']);
   gate.resolve();
-  for (const name of names) await expect(jobRow(win, name)).toContainText('Everything is moved', seconds(20));
+  for (const name of names) await expect(jobRow(win, name)).toContainText('Done. Moved ', seconds(20));
   const copied = lab.faults.journal
     .filter(({ operation, bucket }) => operation === 'CopyObject' && bucket === 'turns')
     .map(({ key }) => key);

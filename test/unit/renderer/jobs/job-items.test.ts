@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 it('says why an item failed, in words that fit a file', () => {
   const gone = failure('storage', 'x', { reason: 'file-missing' }).error;
-  expect(whyText(gone, t)).toBe('the file is no longer there');
+  expect(whyText(gone, t)).toBe('the file no longer exists');
   for (const code of errorCodes)
     expect(whyText(failure(code, 'x').error, t)).not.toMatch(/^(?:jobs|errors)\./u);
 });

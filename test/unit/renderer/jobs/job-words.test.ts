@@ -80,7 +80,7 @@ describe('the state of a job in words', () => {
 
   it('says of an object that may not be read that it was not read back', () => {
     const done = jobOf({ state: 'done', outcome: 'completed', notReadBack: true });
-    expect(jobSentence(done, nowMs, t)).toContain('It was not read back');
+    expect(jobSentence(done, nowMs, t)).toContain('no permission to read it back');
   });
 
   it('of a sync says what became of both sides, and only what there was', () => {
@@ -100,8 +100,8 @@ describe('the state of a job in words', () => {
     const [none, some] = [0, 7].map((partsDone) =>
       jobOf({ kind: 'download', state: 'preparing', partsDone }),
     );
-    expect(none && jobSentence(none, nowMs, t)).toBe('Finding out what there is to transfer');
-    expect(some && jobSentence(some, nowMs, t)).toBe('Transferring, while the list is still being read');
+    expect(none && jobSentence(none, nowMs, t)).toBe('Listing what to transfer');
+    expect(some && jobSentence(some, nowMs, t)).toBe('Transferring while the list is being read');
   });
 
   it('says of what is over how many items have something to tell', () => {
@@ -112,8 +112,8 @@ describe('the state of a job in words', () => {
         nowMs,
         t,
       );
-    expect(of(1200)).toBe('Done. Everything is downloaded (to note: 1,200, see the details)');
-    expect(of(0)).toBe('Done. Everything is downloaded');
+    expect(of(1200)).toBe('Done. Downloaded 9 files. 1,200 notes');
+    expect(of(0)).toBe('Done. Downloaded 9 files');
   });
 
   it('exists for every state, kind and reason, without holes in it', () => {
@@ -146,7 +146,7 @@ describe('the state of a job in words', () => {
       wait: { until: new Date(nowMs + 12_000).toISOString(), error },
     });
     expect(jobSentence(job, nowMs, t)).toBe(
-      'The service asked to wait. It goes on in 12 sec: the service is busy and asks to slow down',
+      'The service asked Cooper to wait. Continuing in 12 sec: the service is busy',
     );
   });
 
@@ -156,10 +156,8 @@ describe('the state of a job in words', () => {
       retryAt: new Date(nowMs + 12_000).toISOString(),
       error: failure('rate-limited', 'SlowDown').error,
     });
-    expect(jobSentence(job, nowMs, t)).toBe(
-      'Waiting to try again in 12 sec: the service is busy and asks to slow down',
-    );
-    expect(jobSentence(job, nowMs + 13_000, t)).toMatch(/^Trying again now/u);
+    expect(jobSentence(job, nowMs, t)).toBe('Retrying in 12 sec: the service is busy');
+    expect(jobSentence(job, nowMs + 13_000, t)).toMatch(/^Retrying now/u);
   });
 
   it('says that the service asked to wait, where it answered a Complete with that', () => {
@@ -168,15 +166,15 @@ describe('the state of a job in words', () => {
       retryAt: new Date(nowMs + 12_000).toISOString(),
       error: failure('rate-limited', 'SlowDown').error,
     });
-    expect(jobSentence(job, nowMs, t)).toMatch(/^Waiting to try again in 12 sec/u);
+    expect(jobSentence(job, nowMs, t)).toMatch(/^Retrying in 12 sec/u);
     const lost = { ...job, error: failure('network', 'reset').error };
-    expect(jobSentence(lost, nowMs, t)).toMatch(/^The answer did not come/u);
+    expect(jobSentence(lost, nowMs, t)).toMatch(/^The service did not answer/u);
   });
 
   it('asks for new keys', () => {
     const job = jobOf({ state: 'paused', reason: 'needs-new-keys' });
     expect(jobSentence(job, nowMs, t)).toBe('Paused: new keys are needed');
-    expect(adviceFor(job, t)).toContain('What was sent is safe');
+    expect(adviceFor(job, t)).toContain('The parts already sent are safe');
   });
 
   it('never calls an unclear or lost outcome done', () => {
@@ -194,7 +192,7 @@ describe('the state of a job in words', () => {
     } as const;
     expect(replaceSentence({ inTheWay: present }, t)).toMatch(/^An object of 14 bytes is at this key now\./u);
     expect(replaceSentence({ inTheWay: { kind: 'absent' } }, t)).toContain('kept changing');
-    expect(replaceSentence({}, t)).toContain('may not look at this key');
+    expect(replaceSentence({}, t)).toContain('no permission to check this key');
   });
 
   it('says that a pause waits for the answer while the service assembles', () => {
