@@ -161,7 +161,7 @@ export const views: readonly View[] = [
     async (page) => {
       await fromDetails(page, 'Versions…');
       // The service of the sample buckets has none.
-      await page.getByText('Versions are not supported by this service').waitFor();
+      await page.getByText('This service does not support versions').waitFor();
     },
   ],
   [
@@ -187,7 +187,7 @@ export const views: readonly View[] = [
       await dialog.getByRole('button', { name: 'Choose…' }).click();
       await chooseSampleFiles(page);
       await dialog.getByRole('button', { name: 'Make a plan' }).click();
-      await dialog.getByRole('grid', { name: 'The plan' }).getByRole('row').nth(1).waitFor();
+      await dialog.getByRole('grid', { name: 'Plan', exact: true }).getByRole('row').nth(1).waitFor();
     },
   ],
   [

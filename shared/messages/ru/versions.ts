@@ -77,7 +77,7 @@ export const versions = {
     remove: 'Удалить навсегда',
     removeMarker: 'Удалить маркер',
   },
-  removed: 'Версия удалена.',
-  removedMarker: 'Маркер удаления убран.',
+  removed: 'Удалена 1 версия',
+  removedMarker: 'Удалён 1 маркер удаления',
   unknownTime: 'время неизвестно',
 } as const;

@@ -26,7 +26,7 @@ test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen
     await rowOf(win, 'usual.txt').click();
     await pressInList(win, 'Delete');
     const usual = dialogOf(win, 'Delete usual.txt?');
-    await expect(usual.getByRole('radio', { name: 'Delete as usual' })).toBeChecked({ timeout: 20_000 });
+    await expect(usual.getByRole('radio', { name: 'Add delete markers' })).toBeChecked({ timeout: 20_000 });
     await expectAccessible(win);
     await usual.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectJob(win, 'Done. Deleted ');
@@ -36,7 +36,7 @@ test('a deletion on Ceph leaves the versions, or takes them too, as it is chosen
     await rowOf(win, 'gone').click();
     await pressInList(win, 'Shift+Delete');
     const all = dialogOf(win, 'Delete the folder gone?');
-    await expect(all.getByRole('radio', { name: 'Delete all versions for good' })).toBeChecked({
+    await expect(all.getByRole('radio', { name: 'Delete all versions permanently' })).toBeChecked({
       timeout: 20_000,
     });
     await all.getByRole('button', { name: 'Delete all versions' }).click();

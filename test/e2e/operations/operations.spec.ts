@@ -31,15 +31,15 @@ test('a new folder is checked as it is typed, made once, and selected', async ({
   await expect(name).toBeFocused();
   await expect(create).toBeDisabled();
   await name.fill('there');
-  await expect(dialog).toContainText('There is a folder of this name here already.');
+  await expect(dialog).toContainText('A folder with this name already exists here.');
   await expect(create).toBeDisabled();
   await expectAccessible(win);
   await name.fill('a//b');
   await expect(dialog).toContainText('a folder without a name');
   await name.fill('é'.repeat(512));
-  await expect(dialog).toContainText('may have 1,023 bytes, and this has 1,024');
+  await expect(dialog).toContainText('may have 1,023 bytes, and this one has 1,024');
   await name.fill('summer/2024/');
-  await expect(dialog).toContainText('This makes 2 folders, one in the other: summer / 2024');
+  await expect(dialog).toContainText('Creates 2 nested folders: summer / 2024');
   await name.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(selected(win)).toHaveCount(1);
@@ -60,9 +60,9 @@ test('an object is renamed by F2, its name selected without the extension', asyn
     await name.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]),
   ).toEqual([0, 12]);
   await name.fill('other.txt');
-  await expect(dialog).toContainText('There is an object of this name here already.');
+  await expect(dialog).toContainText('An object with this name already exists here.');
   await name.fill('a/b.txt');
-  await expect(dialog).toContainText('A name cannot have a slash in it.');
+  await expect(dialog).toContainText('A name cannot contain a slash.');
   await expectAccessible(win);
   await name.fill('new name.txt');
   await name.press('Enter');
@@ -80,7 +80,7 @@ test('the rename of a folder says how much it copies, and does it', async ({ win
   await pressInList(win, 'F2');
   const dialog = dialogOf(win, 'Rename trip');
   await expect(dialog).toContainText('13 objects');
-  await expect(dialog).toContainText('The service knows no folders');
+  await expect(dialog).toContainText('S3 has no renaming');
   await expectAccessible(win);
   await dialog.getByLabel('New name').fill('journey');
   await dialog.getByRole('button', { name: 'Rename' }).click();
@@ -93,7 +93,7 @@ test('the rename of a folder says how much it copies, and does it', async ({ win
   ]);
 });
 
-test('cut and paste moves between buckets; what was cut is dim until then, and Escape takes it back', async ({
+test('cut and paste moves between buckets; what was cut is dim until then, and press Escape to cancel', async ({
   win,
   lab,
 }) => {
@@ -188,7 +188,7 @@ test('a folder cannot go into itself', async ({ win, lab }) => {
   await typeAddress(win, 'selfish/a/b/');
   await expect(rowOf(win, 'c.txt')).toBeVisible();
   await pressInList(win, 'Control+v');
-  await expect(win.getByText('A folder cannot go into itself.')).toBeVisible();
+  await expect(win.getByText('A folder cannot be moved into itself.')).toBeVisible();
   expect(labKeysOf(lab, 'selfish')).toEqual(['a/b/c.txt']);
 });
 

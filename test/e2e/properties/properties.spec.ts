@@ -29,17 +29,17 @@ test('headers and metadata of one object are changed by a job, after what it res
   await menu(win, 'letter.txt', 'Properties…');
   const dialog = dialogOf(win, 'Properties of letter.txt');
   await expect(dialog.getByRole('textbox', { name: 'Content type' })).toHaveValue('binary/octet-stream');
-  await expect(dialog.getByRole('button', { name: 'Change', exact: true })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Apply', exact: true })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Content type' }).fill('text/x-letter');
-  const resets = dialog.getByRole('region', { name: 'What this change brings with it' });
-  await expect(resets).toContainText('copied onto itself');
-  await expect(resets).toContainText('new time of last modification');
+  const resets = dialog.getByRole('region', { name: 'Effects of this change' });
+  await expect(resets).toContainText('copies each object onto itself');
+  await expect(resets).toContainText('new modification time');
   await dialog.getByRole('tab', { name: 'Metadata' }).click();
   await dialog.getByRole('button', { name: 'Add' }).click();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Author');
   await dialog.getByRole('textbox', { name: 'Value: Author' }).fill('Grüße');
   await isClean(win);
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect
     .poll(() => attributesOf(lab, 'one-changed', 'letter.txt')?.headers['content-type'])
@@ -82,8 +82,8 @@ test('tags are changed in place, for several objects at once; what differs is sa
   const team = dialog.getByRole('textbox', { name: 'Value: team' });
   await expect(team).toHaveAttribute('placeholder', '(various)');
   await team.fill('red');
-  await expect(dialog.getByText('copied onto itself')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Change 2 items' }).click();
+  await expect(dialog.getByText('copies each object onto itself')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Apply to 2 items' }).click();
   await expect(dialog).toBeHidden();
   for (const key of ['a.txt', 'b.txt'])
     await expect.poll(() => attributesOf(lab, 'many-tagged', key)?.tags).toEqual({ team: 'red' });
@@ -98,12 +98,12 @@ test('what the service lacks is said calmly', async ({ win, lab }) => {
   const dialog = dialogOf(win, 'Properties of note.txt');
   await dialog.getByRole('tab', { name: 'Access' }).click();
   await expect(
-    dialog.getByText('Permissions of single objects (ACLs) are not supported here.'),
+    dialog.getByText('This service does not support permissions of single objects (ACLs).'),
   ).toBeVisible();
   await dialog.getByRole('tab', { name: 'Lock' }).click();
-  await expect(dialog.getByText('Object lock is not supported by this service.')).toBeVisible();
+  await expect(dialog.getByText('This service does not support object lock.')).toBeVisible();
   await dialog.getByRole('tab', { name: 'Archive' }).click();
-  await expect(dialog.getByText('It can be read at any time.')).toBeVisible();
+  await expect(dialog.getByText('You can read this object at any time.')).toBeVisible();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await win.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -113,9 +113,7 @@ test('what the service lacks is said calmly', async ({ win, lab }) => {
     action: { kind: 'status', status: 501, code: 'NotImplemented' },
   });
   await win.getByRole('button', { name: 'Show versions' }).click();
-  await expect(
-    win.getByRole('heading', { name: 'Versions are not supported by this service' }),
-  ).toBeVisible();
+  await expect(win.getByRole('heading', { name: 'This service does not support versions' })).toBeVisible();
   await win.getByRole('button', { name: 'Back to the folder' }).click();
   await expect(rowOf(win, 'note.txt')).toBeVisible();
   refused.remove();

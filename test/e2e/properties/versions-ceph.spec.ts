@@ -41,7 +41,7 @@ test('versions on Ceph: seen in the folder, previewed, restored, undeleted, dele
     await expect(win.getByText('This bucket keeps versions.')).toBeVisible();
     await expect(win.getByText('4 versions and delete markers')).toBeVisible();
     await expect(rows.filter({ hasText: 'monday.txt' })).toHaveCount(2);
-    const deleted = rows.filter({ hasText: 'Deleted now' });
+    const deleted = rows.filter({ hasText: 'Deleted' });
     await expect(deleted).toContainText('tuesday.txt');
     expect(await axeFindings(win, '#tab-panel')).toEqual([]);
 
@@ -62,10 +62,10 @@ test('versions on Ceph: seen in the folder, previewed, restored, undeleted, dele
 
     await rows.filter({ hasText: 'monday.txt' }).filter({ hasText: 'Latest' }).click({ button: 'right' });
     await win.getByRole('menuitem', { name: 'Delete this version…' }).click();
-    const question = win.getByRole('dialog', { name: 'Delete one version for good?' });
-    await expect(question).toContainText('This cannot be undone');
-    await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-    await question.getByRole('button', { name: 'Delete for good' }).click();
+    const question = win.getByRole('dialog', { name: 'Delete this version permanently?' });
+    await expect(question).toContainText('cannot be restored, not even by the service');
+    await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused();
+    await question.getByRole('button', { name: 'Delete permanently' }).click();
     await expect(rows.filter({ hasText: 'monday.txt' })).toHaveCount(2, seconds(20));
     expect(await now('days/monday.txt')).toBe('It rained, a lot.');
 

@@ -9,22 +9,20 @@ test.afterEach(({ lab }) => {
   lab.faults.clear();
 });
 
-const results = (page: Page): Locator => page.getByRole('grid', { name: 'Results of the search' });
+const results = (page: Page): Locator => page.getByRole('grid', { name: 'Search results' });
 const rows = (page: Page): Locator =>
   results(page)
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
 const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name', exact: true });
 const action = (page: Page, name: string): Locator =>
-  page
-    .getByRole('toolbar', { name: 'What can be done with the results' })
-    .getByRole('button', { name, exact: true });
+  page.getByRole('toolbar', { name: 'Actions for the results' }).getByRole('button', { name, exact: true });
 
 /** A search in the place that is open, begun by the keyboard. */
 async function searchFor(page: Page, text: string, kind?: string): Promise<void> {
   await page.keyboard.press('Control+Shift+E');
   await expect(nameField(page)).toBeFocused();
-  if (kind !== undefined) await page.getByLabel('How the name is compared').selectOption(kind);
+  if (kind !== undefined) await page.getByLabel('Match', { exact: true }).selectOption(kind);
   await nameField(page).fill(text);
   await nameField(page).press('Enter');
 }
@@ -43,7 +41,7 @@ test('a pattern typed in “Contains” is offered as a pattern', async ({ win, 
   await goTo(win, 'Lab', 'find-pattern');
   await expect(grid(win)).toBeFocused();
   await searchFor(win, '*.png');
-  await expect(win.getByText('“Contains” looks for * and ? themselves.')).toBeVisible();
+  await expect(win.getByText('“Contains” treats * and ? as ordinary characters.')).toBeVisible();
   await win.getByRole('button', { name: 'Use as a pattern' }).click();
   await nameField(win).press('Enter');
   await expect(win.getByText('2 found in 3 keys')).toBeVisible();
@@ -100,19 +98,19 @@ test('glob, regular expression, size and time narrow a search; what cannot be re
   await goTo(win, 'Lab', 'find-conditions/x/');
   await expect(grid(win)).toBeFocused();
   await searchFor(win, '(', 'regex');
-  await expect(win.getByText(/This regular expression cannot be read/)).toBeVisible();
+  await expect(win.getByText(/Invalid regular expression/)).toBeVisible();
   await expect(nameField(win)).toHaveAttribute('aria-invalid', 'true');
   await nameField(win).fill('^l.*\\.(log|txt)$');
   await nameField(win).press('Enter');
   await expect(rows(win)).toHaveCount(2);
-  await win.getByLabel('How the name is compared').selectOption('glob');
+  await win.getByLabel('Match', { exact: true }).selectOption('glob');
   await nameField(win).fill('*.log');
   await win.getByRole('button', { name: 'More conditions' }).click();
   await win.getByLabel('At least').fill('ten');
   await win.getByLabel('At least').press('Enter');
-  await expect(win.getByText('A number, such as 10 or 1.5.')).toBeVisible();
+  await expect(win.getByText('Type a number such as 10 or 1.5.')).toBeVisible();
   await win.getByLabel('At least').fill('1.5');
-  await win.getByLabel('Unit of the smallest size').selectOption('kB');
+  await win.getByLabel('Unit of the minimum size').selectOption('kB');
   await win.getByLabel('At least').press('Enter');
   await expect(win.getByText('2 found in 4 keys')).toBeVisible();
   await win.getByLabel('Modified', { exact: true }).selectOption('day');
@@ -121,12 +119,12 @@ test('glob, regular expression, size and time narrow a search; what cannot be re
   await expect(rows(win)).toContainText('large.log');
   await win.getByLabel('Modified', { exact: true }).selectOption('between');
   await win.getByLabel('From', { exact: true }).fill('2019-12-31');
-  await win.getByLabel('Until').fill('2020-01-01');
+  await win.getByLabel('To', { exact: true }).fill('2020-01-01');
   await win.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click();
   await expect(rows(win)).toContainText('old.log');
   await nameField(win).fill('nothing-is-called-so');
   await nameField(win).press('Enter');
-  await expect(win.getByRole('heading', { name: 'Nothing fits' })).toBeVisible();
+  await expect(win.getByRole('heading', { name: 'No matches' })).toBeVisible();
 });
 
 test('all results are selected, also those never in sight: exported, and deleted to the last and no further', async ({
@@ -212,7 +210,7 @@ test('a search is stopped at once and keeps what it found; one that fails says s
     action: { kind: 'status', status: 403, code: 'AccessDenied' },
   });
   await nameField(win).press('Enter');
-  await expect(win.getByText(/^Not all was searched/)).toBeVisible();
+  await expect(win.getByText(/^Incomplete/)).toBeVisible();
   await expect(win.getByRole('alert')).toContainText('s3:ListBucket');
 });
 
@@ -229,17 +227,17 @@ test('the size of a folder is counted on demand, with its folders and their shar
   ] as const)
     await lab.store.putBytes(bucket?.id ?? 0, key, Buffer.alloc(size, 1), { modifiedMs: 1e12 });
   await goTo(win, 'Lab', 'sizes');
-  const section = win.getByRole('region', { name: 'Everything in this folder' });
-  await section.getByRole('button', { name: 'Calculate the size' }).click();
+  const section = win.getByRole('region', { name: 'Folder content' });
+  await section.getByRole('button', { name: 'Calculate size' }).click();
   await expect(section).toContainText('10 kB');
   await expect(section).toContainText('4 objects');
   await expect(section).toContainText('STANDARD');
   await grid(win).getByText('big', { exact: true }).click();
-  await section.getByRole('button', { name: 'Calculate the size' }).click();
+  await section.getByRole('button', { name: 'Calculate size' }).click();
   await expect(section).toContainText('6 kB');
   await grid(win).focus();
   await win.keyboard.press('Escape');
-  await section.getByRole('button', { name: 'Show what takes the space…' }).click();
+  await section.getByRole('button', { name: 'Show what uses the space…' }).click();
   const dialog = win.getByRole('dialog');
   const children = dialog.getByRole('grid', { name: 'By folder' });
   await expect(children.getByRole('row').nth(1)).toContainText('big');
@@ -270,8 +268,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await win.keyboard.press('Escape');
     await win.keyboard.press('Alt+ArrowLeft');
     await expect(grid(win)).toBeVisible();
-    await win.getByRole('button', { name: 'Calculate the size' }).click();
-    await win.getByRole('button', { name: 'Show what takes the space…' }).click();
+    await win.getByRole('button', { name: 'Calculate size' }).click();
+    await win.getByRole('button', { name: 'Show what uses the space…' }).click();
     await expect(win.getByRole('grid', { name: 'By folder' })).toBeVisible();
     await check(win, 'a size');
   });

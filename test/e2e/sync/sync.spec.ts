@@ -62,7 +62,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 const planRow = (dialog: Locator, name: string): Locator =>
-  dialog.getByRole('grid', { name: 'The plan' }).getByRole('row').filter({ hasText: name });
+  dialog.getByRole('grid', { name: 'Plan', exact: true }).getByRole('row').filter({ hasText: name });
 
 test('a folder is synced up: all, then nothing, then what changed, with deletions by their number', async ({
   page,
@@ -96,10 +96,10 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await expect(planRow(third, 'new.jpg')).toBeVisible();
   await expect(planRow(third, 'sea.jpg'), 'what stays is no change').toHaveCount(0);
   await third.getByRole('button', { name: /^All /u }).click();
-  await expect(planRow(third, 'sea.jpg')).toContainText('Stays');
+  await expect(planRow(third, 'sea.jpg')).toContainText('Keep');
   // Where there is no room for columns, why and how large stand below the name.
   await page.setViewportSize({ width: 480, height: 760 });
-  await expect(planRow(third, 'cover.jpg')).toContainText('another size · 5 bytes → 13 bytes');
+  await expect(planRow(third, 'cover.jpg')).toContainText('different size · 5 bytes → 13 bytes');
   await expect(planRow(third, 'new.jpg')).toContainText('new · 3 bytes');
   await expect(planRow(third, 'sea.jpg')).toContainText('only in the bucket · 3 bytes');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -108,7 +108,7 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await expect(planRow(third, 'sea.jpg')).toContainText('Delete');
   const go = third.getByRole('button', { name: 'Upload 1 file, replace 1, delete 1' });
   await expect(go).toBeDisabled();
-  await third.getByRole('textbox', { name: 'To agree, type how many are deleted: 1' }).fill('1');
+  await third.getByRole('textbox', { name: 'To confirm, type the number of deletions: 1' }).fill('1');
   await shoot(page, 'plan-up-deletions');
   await go.click();
   await expect(third).toBeHidden();
@@ -130,7 +130,7 @@ test('a folder is synced down, and the keyboard alone will do', async ({ page })
   const go = dialog.getByRole('button', { name: 'Download 2 files, replace 1' });
   await expect(go).toBeEnabled(seconds(20));
   await dialog.getByRole('button', { name: /^All /u }).click();
-  await expect(planRow(dialog, 'extra.txt')).toContainText('Stays');
+  await expect(planRow(dialog, 'extra.txt')).toContainText('Keep');
   await shoot(page, 'plan-down');
   await dialog.getByRole('button', { name: /^Only here/ }).press('Enter');
   await expect(planRow(dialog, 'cover.jpg')).toBeHidden();
@@ -143,7 +143,7 @@ test('a folder is synced down, and the keyboard alone will do', async ({ page })
 
   const again = await plan(page, 'down', 'copy');
   await again.getByRole('checkbox', { name: 'Also delete 1 file that is only on this computer' }).check();
-  await again.getByRole('textbox', { name: 'To agree, type how many are deleted: 1' }).fill('1');
+  await again.getByRole('textbox', { name: 'To confirm, type the number of deletions: 1' }).fill('1');
   await again.getByRole('button', { name: 'Delete 1 file' }).click();
   await expect(again).toBeHidden();
   await expect.poll(() => existsSync(path.join(copy, 'extra.txt'))).toBe(false);
