@@ -33,15 +33,15 @@ test('a bucket is made: what is wrong with its name is said while it is typed', 
   const dialog = await openNewBucket(win);
   const name = dialog.getByLabel('Name');
   await name.fill('Photos');
-  await expect(dialog.getByText('Lower-case letters only.')).toBeVisible();
+  await expect(dialog.getByText('Use only lower-case letters.')).toBeVisible();
   await name.fill('ph');
-  await expect(dialog.getByText('At least 3 characters.')).toBeHidden();
+  await expect(dialog.getByText('Use at least 3 characters.')).toBeHidden();
   for (const [typed, problem] of [
-    ['192.168.0.1', 'It looks like the address of a computer.'],
-    ['xn--photos', 'This beginning is reserved'],
-    ['photos-s3alias', 'This ending is reserved'],
-    ['photos..new', 'A dot stands between letters or digits.'],
-    ['photos_new', 'Only letters from a to z, digits, hyphens and dots.'],
+    ['192.168.0.1', 'The name must not look like an IP address.'],
+    ['xn--photos', 'The service reserves these beginnings'],
+    ['photos-s3alias', 'The service reserves these endings'],
+    ['photos..new', 'Put a letter or a digit on both sides of a dot.'],
+    ['photos_new', 'Use only letters from a to z, digits, hyphens and dots.'],
   ] as const) {
     await name.fill(typed);
     await expect(dialog.getByText(problem, { exact: false })).toBeVisible();
@@ -59,9 +59,7 @@ test('a name that is there already is refused in words', async ({ win, lab }) =>
   const dialog = await openNewBucket(win);
   await dialog.getByLabel('Name').fill('made-before');
   await dialog.getByRole('button', { name: 'Create bucket' }).click();
-  await expect(
-    dialog.getByText('This connection has a bucket “made-before” already.', { exact: false }),
-  ).toBeVisible();
+  await expect(dialog.getByText('You already have a bucket “made-before”', { exact: false })).toBeVisible();
 });
 
 test('an empty bucket is deleted at a word, and is gone from the list', async ({ win, lab }) => {
@@ -88,9 +86,9 @@ test('a bucket with content goes only when its name is typed, after its numbers 
   await isAccessible(win);
   const submit = dialog.getByRole('button', { name: 'Delete everything' });
   await expect(submit).toBeDisabled();
-  await dialog.getByLabel('Type the name of the bucket to go on').fill('full-on');
+  await dialog.getByLabel('Type the bucket’s name to confirm').fill('full-on');
   await expect(submit).toBeDisabled();
-  await dialog.getByLabel('Type the name of the bucket to go on').fill('full-one');
+  await dialog.getByLabel('Type the bucket’s name to confirm').fill('full-one');
   await submit.click();
   await expect(dialog).toBeHidden({ timeout: 30_000 });
   expect(lab.store.bucket('full-one')).toBeNull();
@@ -100,14 +98,14 @@ test('a bucket goes with its content also when the dialog is closed meanwhile', 
   await labBucket(lab, 'closed-early', numbered(30));
   await win.reload();
   const dialog = await openRemoval(win, 'closed-early');
-  await dialog.getByLabel('Type the name of the bucket to go on').fill('closed-early');
+  await dialog.getByLabel('Type the bucket’s name to confirm').fill('closed-early');
   lab.faults.add({
     operation: 'DeleteObjects',
     bucket: 'closed-early',
     action: { kind: 'delay', ms: 1500 },
   });
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(dialog.getByText('the bucket itself goes at its end', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('ends with the bucket itself', { exact: false })).toBeVisible();
   await win.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect.poll(() => lab.store.bucket('closed-early'), { timeout: 20_000 }).toBeNull();
@@ -129,10 +127,10 @@ test('incomplete uploads are aborted only by the user’s word', async ({ win, l
   }
   await win.reload();
   const dialog = await openRemoval(win, 'stalled-one');
-  await dialog.getByLabel('Type the name of the bucket to go on').fill('stalled-one');
+  await dialog.getByLabel('Type the bucket’s name to confirm').fill('stalled-one');
   // A service that deletes uploads together with the bucket would not ask again.
   await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeDisabled();
-  await dialog.getByRole('checkbox', { name: 'Abort the incomplete uploads too (2)', exact: false }).check();
+  await dialog.getByRole('checkbox', { name: 'Also abort the incomplete uploads (2)', exact: false }).check();
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await expect(dialog).toBeHidden({ timeout: 30_000 });
   expect(lab.store.bucket('stalled-one')).toBeNull();
@@ -181,7 +179,7 @@ test('tags of a bucket of the embedded service are kept; what it lacks is said',
   await dialog.getByRole('button', { name: 'Review changes…' }).click();
   await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeFocused();
   await win.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Remove the configuration…' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Remove configuration…' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('films & photos');
 });
 

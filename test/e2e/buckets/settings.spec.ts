@@ -51,10 +51,10 @@ test('one click aborts incomplete uploads after some days: shown first, then sav
 }) => {
   const dialog = await openSettings(page, 'Lifecycle');
   await dialog.getByLabel('Abort incomplete uploads after').first().fill('5');
-  await dialog.getByRole('button', { name: 'Add this rule' }).click();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
   await isAccessible(page);
   await dialog.getByRole('button', { name: 'Review changes…' }).click();
-  await expect(dialog.getByRole('group', { name: 'As it will be' })).toContainText(
+  await expect(dialog.getByRole('group', { name: 'New', exact: true })).toContainText(
     '<DaysAfterInitiation>5</DaysAfterInitiation>',
   );
   expect(service.written).toEqual([]);
@@ -71,10 +71,8 @@ test('a rule with parts that the form does not know keeps them when another one 
     '<Rule><ID>by-tag</ID><Filter><Tag><Key>a</Key><Value>b &amp; c</Value></Tag></Filter><Status>Enabled</Status><Expiration><Days>9</Days></Expiration></Rule>';
   service.documents.set('lifecycle', `<LifecycleConfiguration>${foreign}</LifecycleConfiguration>`);
   const dialog = await openSettings(page, 'Lifecycle');
-  await expect(
-    dialog.getByText('This rule has parts that the form does not know', { exact: false }),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add this rule' }).click();
+  await expect(dialog.getByText('The form does not cover all of this rule', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
   await dialog.getByRole('button', { name: 'Review changes…' }).click();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByRole('switch', { name: 'abort-incomplete-uploads' })).toBeVisible();
@@ -95,23 +93,23 @@ test('what somebody else changes meanwhile is said, and not overwritten', async 
     '<Tagging><TagSet><Tag><Key>team</Key><Value>theirs</Value></Tag></TagSet></Tagging>',
   );
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog.getByText('Somebody else has changed it meanwhile')).toBeVisible();
-  await expect(dialog.getByRole('group', { name: 'As it will be' })).toContainText('theirs');
+  await expect(dialog.getByText('Someone else has changed it')).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'New', exact: true })).toContainText('theirs');
   expect(service.written).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take what is there now' }).click();
+  await dialog.getByRole('button', { name: 'Use the current version' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Value 1' })).toHaveValue('theirs');
 });
 
 test('a mistake in a policy is told with its line; a public one is said', async ({ page }) => {
   const dialog = await openSettings(page, 'Policy');
-  await dialog.getByRole('button', { name: 'Add a configuration' }).click();
+  await dialog.getByRole('button', { name: 'Add configuration' }).click();
   const editor = dialog.getByRole('textbox', { name: 'Policy as JSON' });
   await editor.fill(
     '{\n  "Version": "2012-10-17",\n  "Statement": [{"Effect": "Permit", "Principal": "*"}]\n}',
   );
   await dialog.getByRole('button', { name: 'Check' }).click();
-  const problems = dialog.getByRole('list', { name: 'What is wrong with it' });
-  await expect(problems).toContainText('Line 3One of these is wanted: Effect: Allow, Deny');
+  const problems = dialog.getByRole('list', { name: 'Problems' });
+  await expect(problems).toContainText('Line 3Use one of these: Effect: Allow, Deny');
   await expect(problems).toContainText('“Action” is missing.');
   await isAccessible(page);
   await editor.fill('{\n  "Version": "2012-10-17",\n}');
@@ -127,7 +125,9 @@ test('a mistake in a policy is told with its line; a public one is said', async 
   );
   await dialog.getByRole('button', { name: 'Review changes…' }).click();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog.getByText('Public: this policy lets everybody in.', { exact: false })).toBeVisible();
+  await expect(
+    dialog.getByText('Public: this policy gives everyone access.', { exact: false }),
+  ).toBeVisible();
 });
 
 test('what the service lacks is said to be not supported, in each way that services say so', async ({
@@ -157,13 +157,11 @@ test('a configuration is removed only after a second word', async ({ page }) => 
     '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>',
   );
   const dialog = await openSettings(page, 'CORS');
-  await dialog.getByRole('button', { name: 'Remove the configuration…' }).click();
+  await dialog.getByRole('button', { name: 'Remove configuration…' }).click();
   await expect(dialog.getByText('Remove this configuration?')).toBeVisible();
   expect(service.written).toEqual([]);
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(
-    dialog.getByText('There are no rules: web pages of other sites', { exact: false }),
-  ).toBeVisible();
+  await expect(dialog.getByText('No rules: other websites', { exact: false })).toBeVisible();
   expect(service.written).toEqual(['DELETE cors']);
 });
 
@@ -171,7 +169,7 @@ test('leaving with something unsaved asks; the keyboard goes back to where it wa
   const dialog = await openSettings(page, 'Versioning');
   await dialog.getByRole('radio', { name: /^Enabled/ }).check();
   await page.keyboard.press('Escape');
-  await expect(dialog.getByText('What you changed here is not saved yet.')).toBeVisible();
+  await expect(dialog.getByText('You have not saved your changes.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Discard changes' }).first().click();
   await expect(dialog).toBeHidden();
   await expect(bucketRow(page)).toBeFocused();

@@ -106,12 +106,12 @@ test('glob, regular expression, size and time narrow a search; what cannot be re
   await win.getByLabel('Match', { exact: true }).selectOption('glob');
   await nameField(win).fill('*.log');
   await win.getByRole('button', { name: 'More conditions' }).click();
-  await win.getByLabel('At least').fill('ten');
-  await win.getByLabel('At least').press('Enter');
+  await win.getByLabel('Minimum size', { exact: true }).fill('ten');
+  await win.getByLabel('Minimum size', { exact: true }).press('Enter');
   await expect(win.getByText('Type a number such as 10 or 1.5.')).toBeVisible();
-  await win.getByLabel('At least').fill('1.5');
+  await win.getByLabel('Minimum size', { exact: true }).fill('1.5');
   await win.getByLabel('Unit of the minimum size').selectOption('kB');
-  await win.getByLabel('At least').press('Enter');
+  await win.getByLabel('Minimum size', { exact: true }).press('Enter');
   await expect(win.getByText('2 found in 4 keys')).toBeVisible();
   await win.getByLabel('Modified', { exact: true }).selectOption('day');
   await win.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click();

@@ -83,7 +83,7 @@ test('a customer key is added by name, and is not shown again', async ({ page })
   await dialog.getByLabel('Key name').fill('Vault');
   await dialog.getByLabel('Key value', { exact: true }).fill('short');
   await dialog.getByRole('button', { name: 'Save key' }).click();
-  await expect(dialog.getByText('This is no customer key')).toBeVisible();
+  await expect(dialog.getByText('Invalid customer key')).toBeVisible();
   await dialog.getByRole('button', { name: 'Generate a key' }).click();
   const key = await dialog.getByLabel('Key value', { exact: true }).inputValue();
   expect(Buffer.from(key, 'base64')).toHaveLength(32);

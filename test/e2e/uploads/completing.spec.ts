@@ -63,7 +63,7 @@ test('what came to the key after the user agreed is replaced only by another wor
 
   const question = win.getByRole('dialog', { name: 'Replace the object at this key?' });
   await row.getByRole('button', { name: 'Replace…' }).click();
-  await expect(question.getByText(/^An object of 14 bytes, changed .* is at this key now\./)).toBeVisible();
+  await expect(question.getByText(/^An object of 14 bytes, modified .* is at this key now\./)).toBeVisible();
   await question.getByRole('button', { name: 'Keep' }).click();
   await expect(question).toBeHidden();
   expect((await objectBytes(lab.endpoint, labKeys, place)).byteLength).toBe(14);
@@ -224,7 +224,7 @@ test('a lost answer to Complete ends as completed after a look at the object, an
   await row.dblclick();
   const log = panel(win).getByRole('region', { name: 'Requests of this transfer' });
   const lines = log.getByRole('row');
-  await expect(lines.filter({ hasText: /Complete.*The connection broke \(attempt 1\)/ })).toHaveCount(1);
+  await expect(lines.filter({ hasText: /Complete.*The connection was lost \(attempt 1\)/ })).toHaveCount(1);
   await expect(lines.filter({ hasText: /Check the object.*OK \(present\)/ })).toHaveCount(1);
   const gone = lines.filter({ hasText: /List the parts.*404.*NoSuchUpload/ });
   await expect(gone.getByRole('cell').last()).toHaveText(/\w{8,}/);
