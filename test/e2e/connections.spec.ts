@@ -82,27 +82,27 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
     [
       'a wrong secret',
       refusal(403, 'SignatureDoesNotMatch'),
-      'The key is not accepted',
+      'Key is rejected',
       /secret does not belong to the key/,
     ],
     [
       'an unknown key',
       refusal(403, 'InvalidAccessKeyId'),
-      'The key is not accepted',
+      'Key is rejected',
       /does not know the access key AKEXAMPLE/,
     ],
+    ['an expired token', refusal(400, 'ExpiredToken'), 'Key is rejected', /temporary keys have expired/],
     [
-      'an expired token',
-      refusal(400, 'ExpiredToken'),
-      'The key is not accepted',
-      /temporary and have expired/,
+      'a denied listing',
+      refusal(403, 'AccessDenied'),
+      'Buckets cannot be listed',
+      /no permission to list buckets/,
     ],
-    ['a denied listing', refusal(403, 'AccessDenied'), 'Buckets cannot be listed', /may not list buckets/],
     [
       'an endpoint that speaks HTML',
       { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Console</title>' },
-      'The server does not speak S3',
-      /A web page answered/,
+      'Server does not support S3',
+      /answered with a web page/,
     ],
   ];
   for (const [what, answer, title, sentence] of causes) {
@@ -119,7 +119,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
     await service.close();
     const notice = await runTest(form);
     await expect(
-      notice.getByText(`Nothing runs on port ${String(service.port)} of this computer`),
+      notice.getByText(`Nothing listens on port ${String(service.port)} of this computer`),
     ).toBeVisible();
   });
 
@@ -127,7 +127,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
     const form = await openForm(page);
     await form.getByLabel('Endpoint').fill('https://no-such-host.invalid');
     const notice = await runTest(form);
-    await expect(notice.getByText('Nobody knows a server called no-such-host.invalid')).toBeVisible();
+    await expect(notice.getByText('No server is called no-such-host.invalid')).toBeVisible();
   });
 
   test('a clock that is off, with the difference', async ({ page }) => {
@@ -139,7 +139,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
       },
     });
     const notice = await runTest(await openForm(page));
-    await expect(notice.getByText(/20 minutes ahead of that of the service/)).toBeVisible();
+    await expect(notice.getByText(/20 minutes ahead of the service’s/)).toBeVisible();
   });
 
   test('a wrong region, put right by one click', async ({ page }) => {
@@ -154,7 +154,7 @@ test.describe('"Test connection" has a sentence of its own for each cause', () =
     );
     const form = await openForm(page);
     await (await runTest(form)).getByRole('button', { name: 'Use region eu-central-9' }).click();
-    await expect(form.getByRole('status').first()).toHaveText('Everything works.');
+    await expect(form.getByRole('status').first()).toHaveText('The connection works.');
     await expect(form.getByLabel('Region')).toHaveValue('eu-central-9');
   });
 });
@@ -186,7 +186,7 @@ test('a connection is added, edited without its secret coming back, duplicated, 
   await page.keyboard.press('F2');
   const edit = page.getByRole('dialog', { name: 'Edit “Lab”' });
   await expect(edit.getByLabel('Secret access key', { exact: true })).toHaveValue('');
-  await expect(edit.getByPlaceholder('stored, leave empty to keep')).toBeVisible();
+  await expect(edit.getByPlaceholder('saved; leave empty to keep')).toBeVisible();
   await edit.getByLabel('Name').fill('Lab two');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
@@ -212,7 +212,7 @@ test('a key that may not list buckets opens one by its name, which is remembered
 }) => {
   service.answer(listingDenied);
   await save(page, await openForm(page));
-  await expect(page.getByRole('heading', { name: 'This key may not list buckets' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No permission to list buckets' })).toBeVisible();
   await page.getByLabel('Bucket, or bucket and folder').fill('alpha/photos/');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(row(page, 'alpha')).toBeVisible();
@@ -220,7 +220,7 @@ test('a key that may not list buckets opens one by its name, which is remembered
   await page.reload();
   await expect(row(page, 'alpha')).toBeVisible();
   await row(page, 'alpha').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Forget this bucket' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the list' }).click();
   await expect(row(page, 'alpha')).toHaveCount(0);
   await removeConnection(page, 'Lab');
 });

@@ -185,7 +185,7 @@ test('tags of a bucket of the embedded service are kept; what it lacks is said',
 
 test('connections go to a file without a secret, and come back from it', async ({ win, lab, cooper }) => {
   expect(lab.endpoint).not.toBe('');
-  await win.getByRole('button', { name: 'More about connections' }).click();
+  await win.getByRole('button', { name: 'Connection actions' }).click();
   const coming = win.waitForEvent('download');
   await win.getByRole('menuitem', { name: 'Export connections…' }).click();
   const file = path.join(cooper.dataDir, 'exported.json');
@@ -203,21 +203,21 @@ test('connections go to a file without a secret, and come back from it', async (
     ],
   });
   writeFileSync(file, both);
-  await win.getByRole('button', { name: 'More about connections' }).click();
+  await win.getByRole('button', { name: 'Connection actions' }).click();
   await win.getByRole('menuitem', { name: 'Import connections…' }).click();
   const dialog = win.getByRole('dialog', { name: 'Import connections' });
   const choosing = win.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a file' }).click();
   await (await choosing).setFiles(file);
   await expect(dialog.getByRole('checkbox', { name: 'Lab', exact: true })).not.toBeChecked();
-  await expect(dialog.getByText('you have this one already', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('already added', { exact: false })).toBeVisible();
   await expect(dialog.getByRole('checkbox', { name: 'Lab two' })).toBeChecked();
   await isAccessible(win);
   await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
   await expect(dialog).toBeHidden();
   await expect(sidebarRow(win, 'Lab two')).toBeVisible();
 
-  await win.getByRole('button', { name: 'More about connections' }).click();
+  await win.getByRole('button', { name: 'Connection actions' }).click();
   await win.getByRole('menuitem', { name: 'Import connections…' }).click();
   const again = win.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a file' }).click();
@@ -225,6 +225,6 @@ test('connections go to a file without a secret, and come back from it', async (
     await again
   ).setFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
   await expect(
-    dialog.getByText('This is not a file of connections that Cooper has written.', { exact: false }),
+    dialog.getByText('This is not a connection file from Cooper.', { exact: false }),
   ).toBeVisible();
 });

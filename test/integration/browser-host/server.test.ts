@@ -306,7 +306,7 @@ test('a port that is taken ends with a sentence and status 2', async () => {
   });
   await expect(again).rejects.toMatchObject({
     exitStatus: 2,
-    message: expect.stringContaining(`Port ${String(running.port)} is taken`) as string,
+    message: expect.stringContaining(`Another program uses port ${String(running.port)}`) as string,
   });
 });
 

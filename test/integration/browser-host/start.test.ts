@@ -60,7 +60,7 @@ describe('what was asked for wrongly ends with one sentence and status 2', () =>
     const dir = tempDir();
     const { status, output } = await runToEnd(['--browser', '--no-open', '--port', port, '--data-dir', dir]);
     expect(status).toBe(2);
-    expect(output).toContain(`Port ${port} is taken`);
+    expect(output).toContain(`Another program uses port ${port}`);
     // Nothing was left behind that would keep the next start out.
     await start({ dataDir: dir });
   });

@@ -129,7 +129,7 @@ test('work under way is on the icon, and quitting asks for it', () => {
   expect(life.stayed).toBe(true);
   expect(life.exitStatus).toBe(0);
   expect(recorded('dialog.showMessageBox').at(-1)).toMatchObject([
-    { type: 'question', message: 'One transfer is under way.' },
+    { type: 'question', message: '1 transfer is running.' },
   ]);
 });
 
