@@ -37,7 +37,7 @@ test('a new folder is checked as it is typed, made once, and selected', async ({
   await name.fill('a//b');
   await expect(dialog).toContainText('a folder without a name');
   await name.fill('é'.repeat(512));
-  await expect(dialog).toContainText('may have 1,023 bytes, and this one has 1,024');
+  await expect(dialog).toContainText('can have 1,023 bytes, and this one has 1,024');
   await name.fill('summer/2024/');
   await expect(dialog).toContainText('Creates 2 nested folders: summer / 2024');
   await name.press('Enter');
