@@ -54,6 +54,7 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
 
     remove: async ({ connectionId, bucket }) => {
       const s3 = await client(connectionId);
+      await refuseUploads(s3, bucket);
       try {
         await s3.deleteBucket({ bucket });
       } catch (thrown) {
@@ -102,6 +103,19 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
       };
     },
   };
+}
+
+/**
+ * AWS and others drop unfinished uploads with the bucket. Those that the user gave up were aborted before, so one that is there
+ * now was begun since, and nobody agreed to lose it. Where the service does not tell, the user was told so.
+ */
+async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
+  const found = await orUnknown(async () => await s3.listMultipartUploads({ bucket, maxUploads: 1 }));
+  if (found === null || found.uploads.length === 0) return;
+  throw failure('conflict', 'There are incomplete uploads in the bucket. It was not deleted.', {
+    retry: 'after-fix',
+    reason: 'bucket-not-empty',
+  });
 }
 
 /** null: this key may not list buckets. */

@@ -33,6 +33,39 @@ test('a removal whose answer is lost for good is looked into: the bucket is gone
   expect(service.store.bucket('to-go')).toBeNull();
 });
 
+test('an upload that began after the user was asked keeps the bucket: nobody agreed to lose it', async () => {
+  const { service, client, connectionId, create } = await connected();
+  await create('in-use');
+  const bucketId = service.store.bucket('in-use')?.id ?? 0;
+  const uploadId = service.store.createUpload(bucketId, 'being-sent.bin', {
+    initiatedMs: 1e12,
+    storageClass: 'STANDARD',
+    attributes: { headers: {}, metadata: {} },
+    checksumAlgorithm: null,
+    checksumType: null,
+  });
+  await expect(client.bucketSettings.remove({ connectionId, bucket: 'in-use' })).rejects.toMatchObject({
+    data: { code: 'conflict', reason: 'bucket-not-empty' },
+  });
+  expect(service.store.upload(uploadId)).not.toBeNull();
+  expect(service.faults.journal.some(({ operation }) => operation === 'DeleteBucket')).toBe(false);
+  service.store.abortUpload(uploadId);
+  await client.bucketSettings.remove({ connectionId, bucket: 'in-use' });
+  expect(service.store.bucket('in-use')).toBeNull();
+});
+
+test('a bucket whose uploads may not be listed is removed all the same: the user was told', async () => {
+  const { service, client, connectionId, create } = await connected();
+  await create('silent');
+  service.faults.add({
+    operation: 'ListMultipartUploads',
+    times: 20,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+  await client.bucketSettings.remove({ connectionId, bucket: 'silent' });
+  expect(service.store.bucket('silent')).toBeNull();
+});
+
 test('what the embedded service lacks is not supported, and is not written', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('plain');
