@@ -109,6 +109,7 @@ function amountText(job: Job, t: TFunction): string {
     job.partsTotal === 0
       ? null
       : t(job.items === undefined ? 'jobs.parts' : 'jobs.files', {
+          count: job.partsTotal,
           done: formatCount(job.partsDone),
           total: formatCount(job.partsTotal),
         });

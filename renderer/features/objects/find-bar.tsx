@@ -120,7 +120,7 @@ export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNotePro
   return (
     <div className={classes.note} role="status">
       <span id={id}>
-        {t('objects.find.counts', { shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
+        {t('objects.find.counts', { count: loaded, shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
         {hasMore ? t('objects.find.notAll') : null}
       </span>
       {hasMore ? (

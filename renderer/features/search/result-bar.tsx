@@ -36,7 +36,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
       <span className={classes.selected}>
         {selected.count === 0
           ? null
-          : `${t(isAll ? 'search.allSelected' : 'search.selected', { rows: formatCount(selected.count) })} · ${formatBytes(selected.sizeBytes)}`}
+          : `${t(isAll ? 'search.allSelected' : 'search.selected', { count: selected.count, rows: formatCount(selected.count) })} · ${formatBytes(selected.sizeBytes)}`}
         {hindrance === null || hindrance === 'none' ? null : <span className={classes.why}>{why}</span>}
       </span>
       <span className={classes.spacer} />

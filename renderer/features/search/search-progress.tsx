@@ -33,7 +33,11 @@ export function SearchProgress({ status, onStop, onRetry }: Props) {
       <div className={classes.progressLine} data-state={state}>
         <StateIcon state={state} />
         <span className={classes.found}>
-          {t(`search.progress.${state}`, { matches: formatCount(matches), keys: formatCount(keys) })}
+          {t(`search.progress.${state}`, {
+            count: keys,
+            matches: formatCount(matches),
+            keys: formatCount(keys),
+          })}
         </span>
         <span className={classes.quiet}>{facts.join(' · ')}</span>
         {isRunning ? (

@@ -175,7 +175,7 @@ function NothingFound({ status }: { readonly status: WalkStatus }) {
         <EmptyState
           icon={<Search size={28} />}
           title={t('search.looking.title')}
-          body={t('search.looking.body', { keys })}
+          body={t('search.looking.body', { count: status.keys, keys })}
         />
       );
     case 'stopped':
@@ -183,7 +183,7 @@ function NothingFound({ status }: { readonly status: WalkStatus }) {
         <EmptyState
           icon={<Search size={28} />}
           title={t('search.stoppedEmpty.title')}
-          body={t('search.stoppedEmpty.body', { keys })}
+          body={t('search.stoppedEmpty.body', { count: status.keys, keys })}
         />
       );
     case 'done':
@@ -197,7 +197,7 @@ function NothingFound({ status }: { readonly status: WalkStatus }) {
         <EmptyState
           icon={<FileQuestion size={28} />}
           title={t('search.empty.title')}
-          body={t('search.empty.body', { keys })}
+          body={t('search.empty.body', { count: status.keys, keys })}
         />
       );
     default:

@@ -46,8 +46,10 @@ export const jobs = {
   /** Where a copy or a move goes to. */
   to: 'to {{place}}',
   of: '{{done}} of {{total}}',
-  parts: '{{done}} of {{total}} parts',
-  files: '{{done}} of {{total}} files',
+  parts_one: '{{done}} of {{total}} part',
+  parts_other: '{{done}} of {{total}} parts',
+  files_one: '{{done}} of {{total}} file',
+  files_other: '{{done}} of {{total}} files',
   percent: '{{percent}} %',
   speed: '{{speed}}/s',
   left: '{{span}} left',

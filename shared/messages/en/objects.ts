@@ -22,7 +22,8 @@ export const objects = {
     startsWith: 'Name starts with (asks the service)',
     startsWithPlaceholder: 'Name starts with',
     clear: 'Clear',
-    counts: '{{shown}} of {{loaded}} loaded items match.',
+    counts_one: '{{shown}} of {{loaded}} loaded item matches.',
+    counts_other: '{{shown}} of {{loaded}} loaded items match.',
     notAll: 'The filter searches only the loaded part of this folder.',
     loadRest: 'Load the rest',
   },
@@ -30,7 +31,7 @@ export const objects = {
     offer: 'To sort by {{column}}, Cooper has to load the rest of this folder.',
     load: 'Load and sort',
     notNow: 'Not now',
-    loading: 'Loading the rest of this folder: {{loaded}} items so far',
+    loading: 'Loading the rest of this folder: {{loaded}} so far',
     busy: 'Sorting…',
     foldersFirst: 'Folders first',
     columnsLower: {

@@ -32,7 +32,7 @@ export const sync = {
     cancel: 'Cancel',
   },
   planning: {
-    listing: 'Listing both sides: {{here}} files here, {{there}} objects there so far',
+    listing: 'Listed so far: {{here}} on this computer, {{there}} in the bucket',
     comparing: 'Comparing: {{compared}} so far',
     unchanged: 'Planning changes nothing.',
     stop: 'Stop',
