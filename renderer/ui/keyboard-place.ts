@@ -85,8 +85,33 @@ export function isKeyboardNowhere(): boolean {
 export function giveKeyboardBack(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
     if (!isKeyboardNowhere()) return;
-    const back = [opener, last].find((one) => one?.isConnected === true);
-    if (back === undefined || back === null) focusMainPane();
-    else back.focus({ preventScroll: true });
+    const back = [opener, last].find((one) => one?.isConnected === true && !isDisabled(one)) ?? null;
+    if (back === null) {
+      focusMainPane();
+      return;
+    }
+    back.focus({ preventScroll: true });
+    moveOnOnceDisabled(back);
   });
+}
+
+function isDisabled(element: HTMLElement): boolean {
+  return element.matches(':disabled');
+}
+
+/** A button that has started something may be disabled by that a moment later, and a browser then drops the keyboard. */
+function moveOnOnceDisabled(button: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (!isDisabled(button)) return;
+    observer.disconnect();
+    focusMainPane();
+  });
+  observer.observe(button, { attributes: true, attributeFilter: ['disabled'] });
+  button.addEventListener(
+    'blur',
+    () => {
+      observer.disconnect();
+    },
+    { once: true },
+  );
 }

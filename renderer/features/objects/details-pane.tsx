@@ -44,7 +44,7 @@ export function DetailsPane(props: DetailsPaneProps) {
   const [number] = selected;
   const row = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
   return (
-    <aside data-pane="details" aria-label={t('objects.details.label')} className={classes.pane}>
+    <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
       {selected.size > 1 ? (
         <ManyDetails model={model} selected={selected} about={about} actions={actions} />
       ) : null}

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openStalled, partSize, stall, uploadsGrid } from '../support/uploads.ts';
+import { openStalled, partSize, planFrom, sampleFile, stall, uploadsGrid } from '../support/uploads.ts';
 import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 
 /** A dialog is opened from a place that has the keyboard, and left with Escape. */
@@ -60,4 +60,67 @@ test('a dialog that was opened from another one gives the keyboard back to that'
   await win.keyboard.press('Enter');
   await thereAndBack(win, choose, /^Choose the folder to sync/);
   await expect(sync).toBeVisible();
+});
+
+/** What has the keyboard, and whether it can be seen; the page as a whole is nowhere. */
+async function keyboardPlace(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement;
+    if (!(active instanceof HTMLElement) || active === document.body || !active.checkVisibility())
+      return 'nowhere';
+    if (active.closest('[role="dialog"]') !== null) return 'dialog';
+    return active.closest('[role="grid"]') === null ? 'elsewhere' : 'list';
+  });
+}
+
+test('whichever dialog does its work, the keyboard is in the list afterwards', async ({
+  win,
+  lab,
+  cooper,
+}) => {
+  await labBucket(lab, 'done-and-back', ['a.txt', 'b.txt']);
+  await goTo(win, 'Lab', 'done-and-back');
+  const inFolder = [
+    ['a.txt', 'Rename…', 'Rename', async () => win.getByLabel('New name').fill('c.txt')],
+    ['b.txt', 'Delete…', 'Delete', null],
+  ] as const;
+  for (const [name, item, button, fill] of inFolder) {
+    await rowOf(win, name).click();
+    await chooseByKeys(win, item);
+    const dialog = win.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await fill?.();
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(async () => keyboardPlace(win)).toBe('list');
+  }
+
+  const file = sampleFile(cooper.dataDir, 'resumed.img', 2 * partSize, 31);
+  const bytes = Buffer.alloc(partSize + 1);
+  await stall(lab, { bucket: 'done-and-back', key: 'resumed.img' }, file, [1]);
+  await stall(lab, { bucket: 'done-and-back', key: 'completed.bin' }, bytes, [1, 2]);
+  await stall(lab, { bucket: 'done-and-back', key: 'aborted.bin' }, bytes, [1, 2]);
+  await openStalled(win, 'Lab', 'done-and-back');
+  const rowNamed = (name: string): Locator => uploadsGrid(win).getByRole('row').filter({ hasText: name });
+
+  await rowNamed('completed.bin').click();
+  await chooseByKeys(win, 'Complete as it is…');
+  await win.getByRole('dialog').getByRole('button', { name: 'Complete', exact: true }).click();
+  await expect(win.getByRole('dialog')).toBeHidden();
+  await expect.poll(async () => keyboardPlace(win)).toBe('list');
+
+  const plan = await planFrom(win, 'resumed.img', 'resumed.img');
+  const start = plan.getByRole('button', { name: 'Start sending' });
+  await expect(start).toBeEnabled();
+  await start.press('Enter');
+  await expect(win.getByRole('dialog')).toBeHidden();
+  await expect.poll(async () => keyboardPlace(win)).toBe('list');
+
+  await rowNamed('aborted.bin').click();
+  await chooseByKeys(win, 'Abort…');
+  const abort = win.getByRole('dialog');
+  await abort.getByLabel('I understand that this cannot be undone').check();
+  await abort.getByRole('button', { name: 'Abort and delete its parts' }).click();
+  await expect(abort).toBeHidden();
+  await expect.poll(async () => keyboardPlace(win)).toBe('list');
 });
