@@ -25,6 +25,8 @@ export const objectEntrySchema = z.object({
   storageClass: z.string().nullable(),
 });
 
+export const unreadableEntrySchema = z.object({ text: z.string(), why: z.string() });
+
 /** One page of a folder. The folder's own placeholder object (key = prefix) is not among the objects. */
 export const folderPageSchema = z.object({
   commonPrefixes: z.array(z.string()),
@@ -32,6 +34,10 @@ export const folderPageSchema = z.object({
   nextPageToken: z.string().nullable(),
   /** The folder has a zero-byte object of its own. */
   hasPlaceholder: z.boolean(),
+  /** Entries that cannot be read: what came of them, and why. */
+  unreadable: z.array(unreadableEntrySchema),
+  /** Entries that the service listed though they do not lie in the folder: they are left out. */
+  foreign: z.object({ count: z.int(), example: z.string().nullable() }),
 });
 
 export const objectRefSchema = placeSchema.extend({ key: z.string(), versionId: z.string().optional() });
@@ -69,6 +75,7 @@ export const previewSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+export type UnreadableEntry = Readonly<z.infer<typeof unreadableEntrySchema>>;
 export type Place = Readonly<z.infer<typeof placeSchema>>;
 export type BucketItem = Readonly<z.infer<typeof bucketSchema>>;
 export type BucketList = Readonly<z.infer<typeof bucketListSchema>>;

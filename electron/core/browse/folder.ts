@@ -18,6 +18,7 @@ export async function listFolder(
     {
       bucket: input.bucket,
       prefix: input.prefix,
+      setsAside: true,
       ...(input.delimiter === null ? {} : { delimiter: input.delimiter }),
       ...(input.pageToken === null ? {} : { pageToken: input.pageToken }),
     },
@@ -40,5 +41,7 @@ export function folderPageOf(page: ListObjectsPage, prefix: string): FolderPage 
     objects,
     nextPageToken: page.nextPageToken,
     hasPlaceholder,
+    unreadable: page.unreadable.map((entry) => ({ ...entry })),
+    foreign: { count: page.foreign.length, example: page.foreign[0] ?? null },
   };
 }

@@ -3,7 +3,9 @@ import type { BucketContents, NewBucket } from '../../../shared/models/bucket-se
 import type { Place } from '../../../shared/models/objects.ts';
 import type { EventHub } from '../app/events.ts';
 import type { TypedBuckets } from '../browse/typed-buckets.ts';
+import { objectPages } from '../s3/listing/pages.ts';
 import type { Bucket, S3Client } from '../s3/types.ts';
+import { uploadPages } from '../uploads/scan.ts';
 import { olderVersions } from './version-content.ts';
 
 export interface BucketManager {
@@ -68,8 +70,8 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
     contents: async ({ connectionId, bucket }, signal) => {
       const s3 = await client(connectionId);
       const options = signal === undefined ? undefined : { signal };
-      const [page, versions, status, uploads] = await Promise.all([
-        s3.listObjects({ bucket, maxKeys: 1 }, options),
+      const [isFilled, versions, status, uploads] = await Promise.all([
+        hasObjects(s3, bucket, signal),
         orUnknown(async () => await s3.listObjectVersions({ bucket }, options)),
         orUnknown(async () => (await s3.versioningOf({ bucket }, options)) ?? 'never'),
         orUnknown(async () => {
@@ -78,7 +80,7 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
         }),
       ]);
       return {
-        hasObjects: page.objects.length > 0,
+        hasObjects: isFilled,
         olderVersions: versions === null ? 'unknown' : olderVersions(versions, status ?? 'unknown'),
         uploads,
       };
@@ -86,20 +88,16 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
 
     uploads: async ({ connectionId, bucket }, signal) => {
       const s3 = await client(connectionId);
-      const options = signal === undefined ? undefined : { signal };
       const uploads: { key: string; uploadId: string }[] = [];
-      let marker: { readonly keyMarker: string; readonly uploadIdMarker: string } | null = null;
-      do {
-        const page: Awaited<ReturnType<S3Client['listMultipartUploads']>> = await s3.listMultipartUploads(
-          { bucket, ...marker },
-          options,
-        );
+      let hasMore = false;
+      for await (const page of uploadPages(s3, bucket, '', signal)) {
         for (const { key, uploadId } of page.uploads) uploads.push({ key, uploadId });
-        marker = page.next;
-      } while (marker !== null && uploads.length < mostUploads);
+        hasMore = page.next !== null;
+        if (uploads.length >= mostUploads) break;
+      }
       return {
         uploads: uploads.slice(0, mostUploads),
-        more: marker !== null || uploads.length > mostUploads,
+        more: hasMore || uploads.length > mostUploads,
       };
     },
   };
@@ -110,12 +108,23 @@ export function createBucketManager({ client, typedBuckets, events }: BucketMana
  * now was begun since, and nobody agreed to lose it. Where the service does not tell, the user was told so.
  */
 async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
-  const found = await orUnknown(async () => await s3.listMultipartUploads({ bucket, maxUploads: 1 }));
-  if (found === null || found.uploads.length === 0) return;
+  const hasUploads = await orUnknown(async () => {
+    for await (const { uploads } of uploadPages(s3, bucket, '')) if (uploads.length > 0) return true;
+    return false;
+  });
+  if (hasUploads !== true) return;
   throw failure('conflict', 'There are incomplete uploads in the bucket. It was not deleted.', {
     retry: 'after-fix',
     reason: 'bucket-not-empty',
   });
+}
+
+/** A page without a key is not the end: services leave out what they filter or are about to remove. */
+async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const options = signal === undefined ? {} : { signal };
+  for await (const { objects } of objectPages(s3, { bucket, maxKeys: 1 }, options))
+    if (objects.length > 0) return true;
+  return false;
 }
 
 /** null: this key may not list buckets. */

@@ -1,5 +1,6 @@
 import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { versionPages } from '../s3/listing/pages.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { WalkResults, WalkSource } from '../walks/walk-source.ts';
 
@@ -100,13 +101,9 @@ async function* versionsBelow(
   isChosen: (key: string) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Chosen[]> {
-  let pageToken: string | null = null;
-  do {
-    const page: Awaited<ReturnType<S3Client['listObjectVersions']>> = await client.listObjectVersions(
-      { bucket, prefix, ...(pageToken === null ? {} : { pageToken }) },
-      { signal },
-    );
-    yield page.versions
+  const pages = versionPages(client, { bucket, prefix }, { signal });
+  for await (const { versions } of pages) {
+    yield versions
       .filter(({ key }) => isChosen(key))
       .map(({ key, versionId, sizeBytes, etag, lastModified }) => ({
         key,
@@ -116,10 +113,9 @@ async function* versionsBelow(
         lastModified,
       }));
     // Keys come in their order: behind the one that was chosen comes nothing of it.
-    const last = page.versions.at(-1);
+    const last = versions.at(-1);
     if (last !== undefined && !isChosen(last.key)) return;
-    pageToken = page.nextPageToken;
-  } while (pageToken !== null);
+  }
 }
 
 function current(object: {

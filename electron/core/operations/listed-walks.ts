@@ -1,4 +1,5 @@
 import { failure } from '../../../shared/errors.ts';
+import { objectPages } from '../s3/listing/pages.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { KeyWalks } from './key-source.ts';
 
@@ -7,15 +8,8 @@ export function listedWalks(clientOf: (connectionId: string) => Promise<S3Client
   return {
     async *pages({ connectionId, bucket, prefix }, signal) {
       const client = await clientOf(connectionId);
-      let pageToken: string | null = null;
-      do {
-        const page: Awaited<ReturnType<S3Client['listObjects']>> = await client.listObjects(
-          { bucket, prefix, ...(pageToken === null ? {} : { pageToken }) },
-          { signal },
-        );
-        yield page.objects;
-        pageToken = page.nextPageToken;
-      } while (pageToken !== null);
+      const pages = objectPages(client, { bucket, prefix }, { signal });
+      for await (const page of pages) yield page.objects;
     },
     results() {
       throw failure('not-found', 'There is no such search.', { reason: 'walk-gone' });

@@ -1,3 +1,4 @@
+import { compareKeys } from '../../../shared/keys/order.ts';
 import { failure, type AppError } from '../../../shared/errors.ts';
 import type { EffectContext } from '../jobs/types.ts';
 import type { ItemStore } from '../transfers/item-store.ts';
@@ -26,8 +27,9 @@ export async function prepareItems(
   chosen: AsyncIterable<readonly Chosen[]>,
 ): Promise<TransferEvent> {
   context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
-  // Only several choices can hold the same key twice.
-  const mayRepeat = operationOf(job).items.length > 1;
+  // Several choices can hold the same key twice, and so can a list that goes back.
+  let mayRepeat = operationOf(job).items.length > 1;
+  let lastKey: string | null = null;
   let batch = new Map<string, Item>();
   let seq = 0;
   const flush = (): void => {
@@ -47,7 +49,9 @@ export async function prepareItems(
     context.signal.throwIfAborted();
     for (const one of page) {
       const name = nameOf(one);
-      if (mayRepeat && (batch.has(name) || items.ofFold(job.id, name) !== null)) continue;
+      mayRepeat ||= lastKey !== null && compareKeys(one.key, lastKey) < 0;
+      lastKey = one.key;
+      if (batch.has(name) || (mayRepeat && items.ofFold(job.id, name) !== null)) continue;
       batch.set(name, itemOf(job, one, seq));
       seq += 1;
       if (batch.size >= batchSize) flush();

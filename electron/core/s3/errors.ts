@@ -60,6 +60,7 @@ export type S3Reason =
   | 'xml-forbidden'
   | 'bad-encoding'
   | 'listing-stuck'
+  | 'unreadable-entry'
   | 'redirect-refused'
   | 'range-ignored'
   // encryption

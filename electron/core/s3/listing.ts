@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { compareUtf8 } from './encode.ts';
-import { protocolFailure } from './errors.ts';
 import type { Executor } from './executor.ts';
+import { follow, isTrail, noTrail, stuck, type Trail } from './listing/trail.ts';
 import type {
   BodyReader,
   ListKeysInput,
@@ -10,7 +9,7 @@ import type {
   ListObjectsPage,
   RequestOptions,
 } from './types.ts';
-import { readListing, type ListingAnswer } from './xml/listing.ts';
+import { readListing, requireReadable, type ListingAnswer } from './xml/listing.ts';
 
 /** Where the next page begins. Opaque outside this file. */
 type Position =
@@ -19,39 +18,9 @@ type Position =
       readonly token: string;
       /** The greatest entry so far: where V1 would go on. */
       readonly after: string;
-      readonly seen: SeenPage;
+      readonly seen: Trail;
     }
   | { readonly v: 1; readonly marker: string };
-
-/**
- * One earlier page, to know it again: a service that repeats pages under ever-new tokens would be listed for ever. It is
- * replaced at each power of two (R. P. Brent's way to find a cycle), so that a round of any length is noticed, though
- * the keys come in an order of the service's own.
- */
-interface SeenPage {
-  readonly digest: string;
-  /** Pages so far. */
-  readonly count: number;
-  /** Pages without an entry, one after the other: some services leave out what they have read, but not for ever. */
-  readonly idle: number;
-}
-
-const maxIdlePages = 1000;
-const nothingSeen: SeenPage = { digest: '', count: 0, idle: 0 };
-
-/** Takes a page that says that there is more into account; throws where the listing goes round in a circle. */
-function see(before: SeenPage, listing: ListingAnswer): SeenPage {
-  const count = before.count + 1;
-  if (listing.objects.length + listing.commonPrefixes.length === 0) {
-    if (before.idle >= maxIdlePages) throw stuck();
-    return { digest: before.digest, count, idle: before.idle + 1 };
-  }
-  const names = [listing.objects.map(({ key }) => key), listing.commonPrefixes];
-  const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
-  if (digest === before.digest) throw stuck();
-  const isPowerOfTwo = (count & (count - 1)) === 0;
-  return { digest: isPowerOfTwo || before.digest === '' ? digest : before.digest, count, idle: 0 };
-}
 
 function readPosition(pageToken: string | undefined): Position | null {
   if (pageToken === undefined) return null;
@@ -74,16 +43,12 @@ function isPosition(value: unknown): value is Position {
     'after' in value &&
     typeof value.after === 'string' &&
     'seen' in value &&
-    isSeenPage(value.seen)
+    isTrail(value.seen)
   );
 }
 
-function isSeenPage(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('digest' in value) || !('count' in value) || !('idle' in value)) return false;
-  return (
-    typeof value.digest === 'string' && Number.isSafeInteger(value.count) && Number.isSafeInteger(value.idle)
-  );
+interface Listing extends ListingAnswer {
+  readonly foreign: readonly string[];
 }
 
 export interface Lister {
@@ -179,18 +144,34 @@ function commonQuery(input: ListObjectsInput): Record<string, string> {
 async function request(
   executor: Executor,
   name: string,
-  bucket: string,
+  input: ListObjectsInput,
   query: Record<string, string>,
   options: RequestOptions | undefined,
-): Promise<{ readonly listing: ListingAnswer; readonly requestId: string | null }> {
+): Promise<{ readonly listing: Listing; readonly requestId: string | null }> {
   return await executor.execute(
-    { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
+    { name, method: 'GET', bucket: input.bucket, query, effect: 'read', repeatable: 'always' },
     options,
-    async (answer) => ({
-      listing: readListing(await answer.xml('ListBucketResult')),
-      requestId: answer.requestId,
-    }),
+    async (answer) => {
+      const listing = readListing(await answer.xml('ListBucketResult'));
+      if (input.setsAside !== true) requireReadable(listing.unreadable);
+      return { listing: withoutForeign(listing, input.prefix ?? ''), requestId: answer.requestId };
+    },
   );
+}
+
+/** Without the names that were not asked for: they are no part of the folder, and nothing may be done to them. */
+function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
+  if (prefix === '') return { ...listing, foreign: [] };
+  const foreign = [...listing.objects.map(({ key }) => key), ...listing.commonPrefixes].filter(
+    (name) => !name.startsWith(prefix),
+  );
+  if (foreign.length === 0) return { ...listing, foreign };
+  return {
+    ...listing,
+    objects: listing.objects.filter(({ key }) => key.startsWith(prefix)),
+    commonPrefixes: listing.commonPrefixes.filter((name) => name.startsWith(prefix)),
+    foreign,
+  };
 }
 
 async function pageV2(
@@ -202,7 +183,7 @@ async function pageV2(
   const { listing, requestId } = await request(
     executor,
     'ListObjectsV2',
-    input.bucket,
+    input,
     {
       ...commonQuery(input),
       'list-type': '2',
@@ -216,7 +197,7 @@ async function pageV2(
   // minio/mc#3067: a truncated page that does not say where to go on. The page is asked for again in V1.
   if (token === null) return 'broken';
   if (token === position?.token) throw stuck();
-  const seen = see(position?.seen ?? nothingSeen, listing);
+  const seen = trailOf(position?.seen ?? noTrail, listing);
   const after = greater(greatestOf(listing), position?.after ?? input.startAfter ?? '');
   return pageOf(listing, { v: 2, token, after, seen }, requestId);
 }
@@ -230,7 +211,7 @@ async function pageV1(
   const { listing, requestId } = await request(
     executor,
     'ListObjects',
-    input.bucket,
+    input,
     { ...commonQuery(input), ...(marker ? { marker } : {}) },
     options,
   );
@@ -245,12 +226,9 @@ async function pageV1(
   return pageOf(fresh, { v: 1, marker: next }, requestId);
 }
 
-function stuck(): AppFailure {
-  return protocolFailure(
-    'listing-stuck',
-    'The service says that there is more, but gives no way to go on: the list is not complete.',
-    { retry: 'after-fix' },
-  );
+function trailOf(before: Trail, { objects, commonPrefixes }: ListingAnswer): Trail {
+  const isEmpty = objects.length + commonPrefixes.length === 0;
+  return follow(before, [objects.map(({ key }) => key), commonPrefixes], isEmpty);
 }
 
 function greater(a: string | null, b: string): string {
@@ -268,24 +246,14 @@ function greatestOf(listing: ListingAnswer): string | null {
   return greatest;
 }
 
-function pageOf(listing: ListingAnswer, next: Position | null, requestId: string | null): ListObjectsPage {
+function pageOf(listing: Listing, next: Position | null, requestId: string | null): ListObjectsPage {
   return {
     objects: listing.objects,
     commonPrefixes: listing.commonPrefixes,
     nextPageToken: next === null ? null : JSON.stringify(next),
     keyCount: listing.objects.length + listing.commonPrefixes.length,
     requestId,
+    unreadable: listing.unreadable,
+    foreign: listing.foreign,
   };
-}
-
-/**
- * Takes out the zero-byte object that stands for the folder itself (rclone#753), and only that one: other keys that end
- * in `/`, and one of this name that holds data, stay.
- */
-export function withoutPlaceholder(page: ListObjectsPage, prefix: string): ListObjectsPage {
-  if (!prefix.endsWith('/')) return page;
-  const objects = page.objects.filter((object) => object.key !== prefix || object.sizeBytes > 0);
-  return objects.length === page.objects.length
-    ? page
-    : { ...page, objects, keyCount: objects.length + page.commonPrefixes.length };
 }

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import type { AppError } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { CustomerKeySource, NamedCustomerKey } from './customer-keys.ts';
+import type { Trail } from './listing/trail.ts';
+import type { UnreadableEntry } from './xml/listing.ts';
 import type { PropertyOperations } from './property-types.ts';
 
 /** Where and how to speak to one service. Built from a connection by core/profiles. */
@@ -86,6 +88,8 @@ export interface ListObjectsInput {
   readonly maxKeys?: number;
   /** `nextPageToken` of the page before; hides whether the service speaks V2 or V1. */
   readonly pageToken?: string;
+  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  readonly setsAside?: boolean;
 }
 
 /** Takes the body of an answer in, piece by piece, and reads it elsewhere. Made anew for each try. */
@@ -114,6 +118,10 @@ export interface ListObjectsPage {
   readonly nextPageToken: string | null;
   readonly keyCount: number;
   readonly requestId: string | null;
+  /** With `setsAside`. */
+  readonly unreadable: readonly UnreadableEntry[];
+  /** Names that do not begin with the prefix: they are in no list. */
+  readonly foreign: readonly string[];
 }
 
 export interface ObjectRef {
@@ -224,13 +232,19 @@ export interface ListMultipartUploadsInput {
   readonly maxUploads?: number;
   readonly keyMarker?: string;
   readonly uploadIdMarker?: string;
+  /** As the page before gave it with its markers. */
+  readonly trail?: Trail;
 }
 
 export interface ListMultipartUploadsPage {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
-  /** Both markers of the next page; null on the last one. */
-  readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
+  /** What asks for the next page; null on the last one. */
+  readonly next: {
+    readonly keyMarker: string;
+    readonly uploadIdMarker: string;
+    readonly trail: Trail;
+  } | null;
 }
 
 export interface UploadRef {

@@ -20,7 +20,7 @@ export async function warmUpListings(clock: Pick<Clock, 'sleep'>): Promise<void>
   for (let round = 0; round < rounds; round += 1) {
     const listing = readListing(parseXml(bytes));
     const page = folderPageOf(
-      { ...listing, nextPageToken: null, keyCount: 2 * rowsPerKind, requestId: null },
+      { ...listing, nextPageToken: null, keyCount: 2 * rowsPerKind, requestId: null, foreign: [] },
       'warm/',
     );
     JSON.stringify(folderPageSchema.parse(page));

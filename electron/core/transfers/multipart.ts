@@ -3,7 +3,7 @@ import type { ObjectAttributes, S3Client } from '../s3/types.ts';
 import { checkUnchanged } from '../uploads/local-file.ts';
 import { logged, loggedHead } from '../uploads/look.ts';
 import { resumeJob } from '../uploads/new-jobs.ts';
-import { pagesOf } from '../uploads/scan.ts';
+import { uploadPages } from '../uploads/scan.ts';
 import type { JobFile } from '../uploads/upload-job.ts';
 import type { HeadSeen } from '../uploads/verify-outcome.ts';
 import { tagFinished } from './finished-tags.ts';
@@ -85,7 +85,7 @@ async function uploadsOf(
 ): Promise<string[] | null> {
   const found: string[] = [];
   try {
-    for await (const page of pagesOf(client, bucket, key, context.signal))
+    for await (const page of uploadPages(client, bucket, key, context.signal))
       for (const upload of page.uploads) {
         if (upload.key === key) found.push(upload.uploadId);
         // Keys come in order: those that only begin like this one come behind it.

@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { failure } from '../../../shared/errors.ts';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { compareKeys } from '../../../shared/keys/order.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { resultsOf } from '../operations/key-source.ts';
 import type { EffectContext } from '../jobs/types.ts';
+import { objectPages } from '../s3/listing/pages.ts';
 import type { ListedObject, ListObjectsPage, S3Client } from '../s3/types.ts';
 import type { TransferDeps } from './item-context.ts';
 import { localFailure } from './item-context.ts';
@@ -87,14 +89,19 @@ export async function prepareDownload(
   const settling = new Settling();
   // One prefix from its beginning, in the order of the service, and names that nothing else can take.
   const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
+  // A job that begins a list anew has some of it already.
+  let isOrdered = job.counts.total === 0 || job.cursor.afterKey !== null;
   const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
-    const found = objects.map((object) => itemOfObject(job, object, seq++));
+    const listed = objects.map((object) => itemOfObject(job, object));
+    // One list whose keys grow holds no key twice.
+    const mayRepeat = !isOrdered || job.wanted.length > 1;
+    const found = (mayRepeat ? namer.fresh(listed) : listed).map((item) => ({ ...item, seq: seq++ }));
     const named: Item[] = [];
     context.emit({ kind: 'items-found', found: countsOf(found), cursor }, () => {
       for (const item of found) named.push(namer.put(item));
     });
     gate.found(seq);
-    if (!settlesEarly) return;
+    if (!settlesEarly || !isOrdered) return;
     for (const [index, { seq: own, key, local, kind }] of named.entries())
       settling.add({
         seq: own,
@@ -124,40 +131,58 @@ export async function prepareDownload(
       write([], { index: index + 1, afterKey: null });
       continue;
     }
-    for await (const page of pagesBelow(client, job.bucket, wanted.prefix, after, context.signal)) {
-      const afterKey = page.objects.at(-1)?.key ?? null;
-      write(page.objects, page.isLast ? { index: index + 1, afterKey: null } : { index, afterKey });
+    let last = after;
+    for await (const page of pagesBelow(
+      client,
+      { bucket: job.bucket, prefix: wanted.prefix, after },
+      context.signal,
+    )) {
+      isOrdered &&= areInOrder(page.objects, last);
+      last = page.objects.at(-1)?.key ?? last;
+      // In a list without order no key says what lies behind it: after a restart it is read from its beginning.
+      write(
+        page.objects,
+        page.nextPageToken === null
+          ? { index: index + 1, afterKey: null }
+          : { index, afterKey: isOrdered ? last : null },
+      );
     }
   }
   return { kind: 'prepared' };
 }
 
-/** All keys of a prefix behind one of them. The next page comes while the last is written down. */
+/**
+ * All keys of a prefix, behind one of them after a restart. The next page comes while the last is written down. What the
+ * service does not skip comes twice: the items know what they have.
+ */
 async function* pagesBelow(
   client: S3Client,
-  bucket: string,
-  prefix: string,
-  afterKey: string | null,
+  {
+    bucket,
+    prefix,
+    after,
+  }: { readonly bucket: string; readonly prefix: string; readonly after: string | null },
   signal: AbortSignal,
-): AsyncGenerator<{ readonly objects: readonly ListedObject[]; readonly isLast: boolean }, void, void> {
-  const ask = async (after: string | null): Promise<ListObjectsPage> =>
-    await client.listObjects(
-      { bucket, prefix, ...(after === null ? {} : { startAfter: after }) },
-      { signal },
-    );
-  let coming = ask(afterKey);
-  for (;;) {
-    const { objects, nextPageToken } = await coming;
-    const after = objects.at(-1)?.key ?? null;
-    const isLast = nextPageToken === null || after === null;
-    if (!isLast) {
-      coming = ask(after);
-      // Where the page before cannot be written down, nobody waits for this one.
-      coming.catch(() => undefined);
-    }
-    yield { objects, isLast };
-    if (isLast) return;
+): AsyncGenerator<ListObjectsPage, void, void> {
+  const options = { signal, ahead: true };
+  if (after === null) {
+    yield* objectPages(client, { bucket, prefix }, options);
+    return;
   }
+  try {
+    yield* objectPages(client, { bucket, prefix, startAfter: after }, options);
+  } catch (thrown) {
+    // Directory buckets know no `start-after`.
+    if (toAppError(thrown).code !== 'unsupported') throw thrown;
+    yield* objectPages(client, { bucket, prefix }, options);
+  }
+}
+
+function areInOrder(objects: readonly ListedObject[], after: string | null): boolean {
+  return objects.every(({ key }, index) => {
+    const before = index === 0 ? after : (objects[index - 1]?.key ?? null);
+    return before === null || compareKeys(before, key) < 0;
+  });
 }
 
 type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & {
@@ -165,7 +190,7 @@ type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & {
   readonly versionId?: string | undefined;
 };
 
-function itemOfObject(job: TransferJob, object: Wanted, seq: number): Item {
+function itemOfObject(job: TransferJob, object: Wanted): Item {
   const { key } = object;
   const relative = key.startsWith(job.prefix) ? key.slice(job.prefix.length) : key;
   const isMarker = key.endsWith('/') && object.sizeBytes === 0 && relative !== '' && relative !== '/';
@@ -173,7 +198,7 @@ function itemOfObject(job: TransferJob, object: Wanted, seq: number): Item {
   const local = segmentsOfKey(plain, nameSystem).join('/');
   const note: ItemNote | null = local === plain ? null : 'escaped';
   return newItem({
-    seq,
+    seq: 0,
     key,
     local,
     kind: isMarker ? 'folder' : 'file',
@@ -198,6 +223,30 @@ class Namer {
     this.#items = items;
     this.#jobId = jobId;
     this.#folds = folds;
+  }
+
+  /** Those that the job does not have yet: a service may list a key on two pages. */
+  fresh(found: readonly Item[]): readonly Item[] {
+    const here = new Set<string>();
+    return found.filter((item) => {
+      const id = JSON.stringify([item.key, item.versionId]);
+      if (here.has(id) || this.#has(item)) return false;
+      here.add(id);
+      return true;
+    });
+  }
+
+  #has(item: Item): boolean {
+    const isSame = (there: Item | null): boolean =>
+      there?.key === item.key && there.versionId === item.versionId;
+    if (item.kind === 'folder') return isSame(this.#items.ofFold(this.#jobId, `${this.#fold(item.local)}/`));
+    // It may bear a number, where its name was taken.
+    let name = item.local;
+    for (let number = 2; this.#isTaken(name); number += 1) {
+      if (isSame(this.#items.ofFold(this.#jobId, this.#fold(name)))) return true;
+      name = numberedName(item.local, number);
+    }
+    return false;
   }
 
   /** Gives the item as it was written. */

@@ -1,5 +1,5 @@
 import type { S3Client, UploadRef } from '../s3/types.ts';
-import { pagesOf } from './scan.ts';
+import { uploadPages } from './scan.ts';
 
 /** When an upload began, which only the listing of uploads tells; null where it does not (a typed upload id). */
 export async function initiationOf(
@@ -8,7 +8,7 @@ export async function initiationOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    for await (const page of pagesOf(client, ref.bucket, ref.key, signal))
+    for await (const page of uploadPages(client, ref.bucket, ref.key, signal))
       for (const upload of page.uploads) {
         if (upload.key === ref.key && upload.uploadId === ref.uploadId) return upload.initiatedAt;
         // Keys come in order: those that only begin like this one come behind it.

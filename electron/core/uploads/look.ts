@@ -2,6 +2,7 @@ import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { StandingObject } from '../../../shared/models/uploads.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
+import { pagesOf } from '../s3/listing/pages.ts';
 import { headOrNull, lookAtKey, type Look } from '../s3/look.ts';
 import type { ListedPart, ListPartsPage, ObjectHead, ObjectRef, S3Client, UploadRef } from '../s3/types.ts';
 import { sortParts } from './part-list.ts';
@@ -24,26 +25,27 @@ export async function listAllParts(
 ): Promise<ListedUpload> {
   const found: ListedPart[] = [];
   const { bucket, key, uploadId } = ref;
-  let marker: string | null = null;
-  for (;;) {
-    const page: ListPartsPage = await client.listParts(
-      { bucket, key, uploadId, ...(marker === null ? {} : { partNumberMarker: marker }) },
-      { signal },
-    );
+  const pages = pagesOf(
+    async (marker: string | null) =>
+      await client.listParts(
+        { bucket, key, uploadId, ...(marker === null ? {} : { partNumberMarker: marker }) },
+        { signal },
+      ),
+    (page) => page.nextPartNumberMarker,
+  );
+  let last: ListPartsPage | null = null;
+  for await (const page of pages) {
     found.push(...page.parts);
-    if (page.nextPartNumberMarker !== null) {
-      marker = page.nextPartNumberMarker;
-      continue;
-    }
-    const initiator = page.initiator ?? page.owner;
-    return {
-      parts: sortParts(found),
-      storageClass: page.storageClass,
-      initiator: initiator?.displayName ?? initiator?.id ?? null,
-      checksumAlgorithm: page.checksumAlgorithm,
-      checksumType: page.checksumType,
-    };
+    last = page;
   }
+  const initiator = last?.initiator ?? last?.owner;
+  return {
+    parts: sortParts(found),
+    storageClass: last?.storageClass ?? null,
+    initiator: initiator?.displayName ?? initiator?.id ?? null,
+    checksumAlgorithm: last?.checksumAlgorithm ?? null,
+    checksumType: last?.checksumType ?? null,
+  };
 }
 
 /** What a look at the key says of it to those who decide about uploads. Expired keys and a cancelled request are thrown. */

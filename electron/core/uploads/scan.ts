@@ -10,6 +10,7 @@ import type {
   UploadTotals,
 } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
+import { pagesOf } from '../s3/listing/pages.ts';
 import type { ListMultipartUploadsPage, MultipartUpload, S3Client } from '../s3/types.ts';
 import { forEachLimited, Recent, reporting } from './limited.ts';
 import { listAllParts } from './look.ts';
@@ -187,7 +188,7 @@ export class Scans {
     let isComplete = true;
     for (const bucket of buckets) {
       try {
-        for await (const page of pagesOf(client, bucket, input.prefix, signal)) {
+        for await (const page of uploadPages(client, bucket, input.prefix, signal)) {
           count += page.uploads.length;
           pages += 1;
           if (pages >= countLimitPages) return { count, isComplete: false };
@@ -225,9 +226,15 @@ export class Scans {
     signal: AbortSignal,
     onPage: () => void,
   ): Promise<void> {
-    for await (const page of pagesOf(client, bucket, scan.input.prefix, signal)) {
-      for (const upload of page.uploads)
+    // Services list an upload on two pages, by mistake or because it moved between two requests.
+    const seen = new Set<string>();
+    for await (const page of uploadPages(client, bucket, scan.input.prefix, signal)) {
+      for (const upload of page.uploads) {
+        const name = JSON.stringify([upload.key, upload.uploadId]);
+        if (seen.has(name)) continue;
+        seen.add(name);
         scan.rows.push({ id: scan.rows.length, bucket, upload, parts: null, error: null });
+      }
       scan.revision += 1;
       onPage();
     }
@@ -305,19 +312,18 @@ function isUnread(row: Row): boolean {
 }
 
 /** ListMultipartUploads, paged to the end with both markers (riak_cs#464). */
-export async function* pagesOf(
+export function uploadPages(
   client: S3Client,
   bucket: string,
   prefix: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<ListMultipartUploadsPage> {
-  let next: ListMultipartUploadsPage['next'] = null;
-  do {
-    const page: ListMultipartUploadsPage = await client.listMultipartUploads(
-      { bucket, ...(prefix === '' ? {} : { prefix }), ...next },
-      { signal },
-    );
-    yield page;
-    ({ next } = page);
-  } while (next !== null);
+  return pagesOf(
+    async (next: ListMultipartUploadsPage['next']) =>
+      await client.listMultipartUploads(
+        { bucket, ...(prefix === '' ? {} : { prefix }), ...next },
+        signal === undefined ? undefined : { signal },
+      ),
+    (page) => page.next,
+  );
 }

@@ -6,6 +6,7 @@ import type {
   VersionRef,
   VersionsPage,
 } from '../../../shared/models/versions.ts';
+import { versionPages } from '../s3/listing/pages.ts';
 import type { RequestOptions, S3Client } from '../s3/types.ts';
 
 export interface ListVersionsInput extends Place {
@@ -92,18 +93,11 @@ interface Wanted {
 
 /** What is known of one version; a HEAD cannot tell a delete marker from a refusal. */
 async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted) {
-  let pageToken: string | null = null;
-  do {
-    const page: Awaited<ReturnType<S3Client['listObjectVersions']>> = await client.listObjectVersions({
-      bucket,
-      prefix: key,
-      ...(pageToken === null ? {} : { pageToken }),
-    });
-    const found = page.versions.find((entry) => entry.key === key && entry.versionId === versionId);
+  for await (const { versions } of versionPages(client, { bucket, prefix: key })) {
+    const found = versions.find((entry) => entry.key === key && entry.versionId === versionId);
     if (found !== undefined) return found;
-    const isOver = page.versions.some((entry) => entry.key !== key);
-    pageToken = isOver ? null : page.nextPageToken;
-  } while (pageToken !== null);
+    if (versions.some((entry) => entry.key !== key)) break;
+  }
   throw failure('not-found', 'This version is not there any more.', { reason: 'no-such-key' });
 }
 

@@ -1,3 +1,4 @@
+import { pagesOf } from '../s3/listing/pages.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { PageSum, PageWish } from './page-messages.ts';
 import type { PagePool } from './page-pool.ts';
@@ -54,16 +55,17 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
     },
 
     listFromEndToEnd: async function* (signal): AsyncGenerator<PageSum, void, void> {
-      let pageToken: string | null = null;
-      do {
-        deps.onRequest();
-        const page = await client.listObjects(
-          { bucket, prefix, maxKeys: 1000, ...(pageToken === null ? {} : { pageToken }) },
-          { signal, patienceMs: walkPatienceMs },
-        );
-        yield await pool.tally(page.objects, wish, null, signal);
-        pageToken = page.nextPageToken;
-      } while (pageToken !== null);
+      const pages = pagesOf(
+        async (pageToken: string | null) => {
+          deps.onRequest();
+          return await client.listObjects(
+            { bucket, prefix, maxKeys: 1000, ...(pageToken === null ? {} : { pageToken }) },
+            { signal, patienceMs: walkPatienceMs },
+          );
+        },
+        (page) => page.nextPageToken,
+      );
+      for await (const page of pages) yield await pool.tally(page.objects, wish, null, signal);
     },
 
     folders: async (folder, signal) => {

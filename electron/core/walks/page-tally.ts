@@ -19,9 +19,6 @@ interface Sum {
   sizeBytes: number;
 }
 
-/** A key that does not begin with the prefix that was asked for. */
-export class ForeignKey extends Error {}
-
 /** Sums a page up, key by key. */
 export class PageTally implements ListingVisitor {
   readonly #options: TallyOptions;
@@ -54,7 +51,7 @@ export class PageTally implements ListingVisitor {
   ): void {
     const { prefix, matcher, through } = this.#options;
     // Deleting what a search has found must not reach what was not asked for, whatever the service says.
-    if (!key.startsWith(prefix)) throw new ForeignKey(key);
+    if (!key.startsWith(prefix)) return;
     if (this.#previous !== null && !isBehind(key, this.#previous, isAscii)) this.#isOrdered = false;
     this.#previous = key;
     this.#firstKey ??= key;

@@ -36,7 +36,8 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
 
 async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
   const { id } = task;
-  const { errorOf, tallySlowly } = await import('./page-slowly.ts');
+  const { toAppError } = await import('../../../shared/errors.ts');
+  const { tallySlowly } = await import('./page-slowly.ts');
   try {
     const sum =
       content.kind === 'objects'
@@ -44,7 +45,7 @@ async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
         : tallySlowly(bytesOf(content), optionsFor(task));
     return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
   } catch (thrown) {
-    return { id, kind: 'failed', error: errorOf(thrown) };
+    return { id, kind: 'failed', error: toAppError(thrown) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { toAppError } from '../../../shared/errors.ts';
 import { KeySpace } from './key-space.ts';
 import type { PageSum } from './page-messages.ts';
 import { Pieces, type OpenSeam } from './pieces.ts';
@@ -123,7 +124,7 @@ class ParallelWalk {
       const piece = this.#pieces.get(id);
       if (piece === null) return;
       let ended = false;
-      await this.#options.lister.list(
+      await this.#list(
         piece.after,
         () => this.#pieces.get(id)?.through ?? null,
         (page) => {
@@ -137,13 +138,26 @@ class ParallelWalk {
           this.#learn(id, page, ended);
           return true;
         },
-        this.#signal,
       );
       for (const seam of this.#pieces.takeOpenSeams()) await this.#check(seam);
       if (ended) return;
       this.#divide();
       await this.#options.room();
       this.#signal.throwIfAborted();
+    }
+  }
+
+  async #list(
+    after: string | null,
+    bound: () => string | null,
+    take: (page: PageSum) => boolean,
+  ): Promise<void> {
+    try {
+      await this.#options.lister.list(after, bound, take, this.#signal);
+    } catch (thrown) {
+      // Directory buckets know no `start-after`: they list by tokens alone, and in no order.
+      if (after !== null && toAppError(thrown).code === 'unsupported') throw new OutOfOrder();
+      throw thrown;
     }
   }
 
@@ -220,7 +234,7 @@ class ParallelWalk {
   /** The first key beyond `at` that is met on the way from `after`. `isOpen`: the page ended before. */
   async #firstBehind(after: string | null, at: string): Promise<{ key: string | null; isOpen: boolean }> {
     let found: { key: string | null; isOpen: boolean } = { key: null, isOpen: true };
-    await this.#options.lister.list(
+    await this.#list(
       after,
       () => at,
       (page) => {
@@ -228,7 +242,6 @@ class ParallelWalk {
         found = { key: page.beyondKey, isOpen: page.beyondKey === null && page.isTruncated };
         return true;
       },
-      this.#signal,
     );
     return found;
   }

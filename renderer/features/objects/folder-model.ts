@@ -1,9 +1,16 @@
+import { compareKeys } from '../../../shared/keys/order.ts';
+import type { UnreadableEntry } from '../../../shared/models/objects.ts';
 import type { RowOrder } from '../../ui/selection.ts';
 import { rowName, type FolderRow, type RowsPage } from './row.ts';
 import type { SortOrder } from './sort.ts';
 import { nextTask, type Sorter } from './sorter.ts';
 
 const rowsPerSlice = 20_000;
+
+/** `a` and `a/` may both exist. */
+function nameOf({ kind, key }: FolderRow): string {
+  return `${kind} ${key}`;
+}
 
 /**
  * The rows of one folder and the order they stand in: outside React, appended to in time that depends on the page
@@ -26,6 +33,10 @@ export class FolderModel implements RowOrder {
   #isReady = false;
   #work = new AbortController();
   readonly #listeners = new Set<() => void>();
+  /** The names of all rows, once a page has gone back: then one may come again. Null: they grow, and none can. */
+  #names: Set<string> | null = null;
+  #unreadable: readonly UnreadableEntry[] = [];
+  #foreign: RowsPage['foreign'] = { count: 0, example: null };
 
   /** The rows that these take the place of, when the folder was listed again: their order and filter are taken over. */
   #before: FolderModel | null;
@@ -59,7 +70,12 @@ export class FolderModel implements RowOrder {
     const before = this.#rows.length;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
       const page = pages[this.#pageCount];
-      if (page !== undefined) for (const row of page.rows) this.#rows.push(row);
+      if (page === undefined) continue;
+      for (const row of page.rows) this.#add(row);
+      if (page.unreadable.length > 0) this.#unreadable = [...this.#unreadable, ...page.unreadable];
+      const { count, example } = this.#foreign;
+      if (page.foreign.count > 0)
+        this.#foreign = { count: count + page.foreign.count, example: example ?? page.foreign.example };
     }
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
       this.#matchInto(this.#shown, before, this.#rows.length);
@@ -67,6 +83,29 @@ export class FolderModel implements RowOrder {
     else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
     else this.#isReady = true;
     this.#changed();
+  }
+
+  /** Takes a row once, though the service lists it on two pages. */
+  #add(row: FolderRow): void {
+    const last = this.#rows.at(-1);
+    if (this.#names === null && last !== undefined && compareKeys(last.key, row.key) >= 0)
+      this.#names = new Set(this.#rows.map(nameOf));
+    if (this.#names !== null) {
+      const name = nameOf(row);
+      if (this.#names.has(name)) return;
+      this.#names.add(name);
+    }
+    this.#rows.push(row);
+  }
+
+  /** Entries of the listing that could not be read: they have no row. */
+  get unreadable(): readonly UnreadableEntry[] {
+    return this.#unreadable;
+  }
+
+  /** Entries that do not lie in the folder, and have no row. */
+  get foreign(): RowsPage['foreign'] {
+    return this.#foreign;
   }
 
   get count(): number {

@@ -233,7 +233,7 @@ export function FolderPage(props: FolderPageProps) {
           (model === null || (model.loadedCount === 0 && folder.hasMore && folder.nextError === null)) ? (
             <LoadingRows />
           ) : null}
-          {model !== null && model.loadedCount === 0 && !folder.hasMore ? (
+          {model !== null && model.loadedCount === 0 && !folder.hasMore && model.unreadable.length === 0 ? (
             <EmptyFolder
               place={place}
               hasPlaceholder={folder.hasPlaceholder}

@@ -1,5 +1,5 @@
 import { compareKeys } from '../../../shared/keys/order.ts';
-import type { FolderPage, ObjectEntry } from '../../../shared/models/objects.ts';
+import type { FolderPage, ObjectEntry, UnreadableEntry } from '../../../shared/models/objects.ts';
 
 /** A line of a folder. Its identity is its kind and its whole key: `a` and `a/` may both exist. */
 export interface FolderRow {
@@ -18,6 +18,8 @@ export interface RowsPage {
   readonly rows: readonly FolderRow[];
   readonly nextPageToken: string | null;
   readonly hasPlaceholder: boolean;
+  readonly unreadable: readonly UnreadableEntry[];
+  readonly foreign: FolderPage['foreign'];
 }
 
 function folderRow(prefix: string): FolderRow {
@@ -59,7 +61,8 @@ export function rowsOfPage(page: FolderPage): RowsPage {
     const entry = objects[nextObject];
     if (entry !== undefined) rows.push(objectRow(entry));
   }
-  return { rows, nextPageToken: page.nextPageToken, hasPlaceholder: page.hasPlaceholder };
+  const { nextPageToken, hasPlaceholder, unreadable, foreign } = page;
+  return { rows, nextPageToken, hasPlaceholder, unreadable, foreign };
 }
 
 /** The row's name within its folder. */

@@ -48,6 +48,8 @@ export interface Folder {
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isLoadingAll: boolean;
+  /** So many pages came without an entry, and none with one. */
+  readonly emptyPages: number;
   /** Something changed here, and too much is loaded to list it all again unasked. */
   readonly isOutdated: boolean;
   /** Asks for the next page unless a request is under way or the last one failed. */
@@ -130,6 +132,12 @@ export function useFolder(place: FolderPlace): Folder {
     if (canFetch) void fetchNextPage({ cancelRefetch: false });
   }, [canFetch, fetchNextPage]);
 
+  // Services filter pages empty, or clean up behind them: a table without rows has nobody who asks for the next.
+  const isBare = newest?.loadedCount === 0;
+  useEffect(() => {
+    if (isBare) fetchAhead();
+  }, [isBare, fetchAhead]);
+
   const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
   const isLoadingAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
@@ -161,6 +169,7 @@ export function useFolder(place: FolderPlace): Folder {
     hasMore: hasNextPage,
     isFetching,
     isLoadingAll,
+    emptyPages: isBare ? (pages?.length ?? 0) : 0,
     isOutdated: useOutdated(id),
     fetchAhead,
     retry,

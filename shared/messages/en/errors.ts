@@ -265,6 +265,10 @@ export const errors = {
       title: 'The name is too long',
       body: 'A key has at most 1024 bytes in UTF-8. Nothing has changed.',
     },
+    'unreadable-entry': {
+      title: 'An entry of the listing cannot be read',
+      body: 'Cooper must not leave it out here, so it stopped. Nothing was changed. The details name the entry: have it corrected or removed, or work with the folders beside it.',
+    },
     'listing-stuck': {
       title: 'The service repeats the same page',
       body: 'Cooper stopped, because the list does not continue. The items loaded so far are right.',

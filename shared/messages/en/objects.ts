@@ -1,5 +1,15 @@
 /** Browsing: folders, objects, details and previews. */
 export const objects = {
+  emptyPages_one:
+    'The service has sent {{count, number}} page without an entry, and says that there is more. Still looking…',
+  emptyPages_other:
+    'The service has sent {{count, number}} pages without an entry, and says that there is more. Still looking…',
+  unreadable_one: '{{count, number}} entry could not be read and is not in the list.',
+  unreadable_other: '{{count, number}} entries could not be read and are not in the list.',
+  foreign_one:
+    'The service also listed {{count, number}} entry from outside this folder, which Cooper left out: {{example}}',
+  foreign_other:
+    'The service also listed {{count, number}} entries from outside this folder, which Cooper left out, such as {{example}}',
   columns: { name: 'Name', size: 'Size', modified: 'Modified', storageClass: 'Storage class' },
   resizeColumn: 'Width of the column {{column}}',
   serviceOrder: 'in the service’s order',

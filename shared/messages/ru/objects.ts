@@ -1,5 +1,25 @@
 /** Папки, объекты, сведения и просмотр. */
 export const objects = {
+  emptyPages_one:
+    'Сервис прислал {{count, number}} страницу без записей и сообщает, что есть ещё. Поиск продолжается…',
+  emptyPages_few:
+    'Сервис прислал {{count, number}} страницы без записей и сообщает, что есть ещё. Поиск продолжается…',
+  emptyPages_many:
+    'Сервис прислал {{count, number}} страниц без записей и сообщает, что есть ещё. Поиск продолжается…',
+  emptyPages_other:
+    'Сервис прислал {{count, number}} страницы без записей и сообщает, что есть ещё. Поиск продолжается…',
+  unreadable_one: '{{count, number}} запись не удалось прочитать, в списке её нет.',
+  unreadable_few: '{{count, number}} записи не удалось прочитать, в списке их нет.',
+  unreadable_many: '{{count, number}} записей не удалось прочитать, в списке их нет.',
+  unreadable_other: '{{count, number}} записи не удалось прочитать, в списке их нет.',
+  foreign_one:
+    'Сервис прислал также {{count, number}} запись не из этой папки, Cooper её пропустил: {{example}}',
+  foreign_few:
+    'Сервис прислал также {{count, number}} записи не из этой папки, Cooper их пропустил, например {{example}}',
+  foreign_many:
+    'Сервис прислал также {{count, number}} записей не из этой папки, Cooper их пропустил, например {{example}}',
+  foreign_other:
+    'Сервис прислал также {{count, number}} записи не из этой папки, Cooper их пропустил, например {{example}}',
   columns: { name: 'Имя', size: 'Размер', modified: 'Изменён', storageClass: 'Класс хранения' },
   resizeColumn: 'Ширина столбца «{{column}}»',
   serviceOrder: 'в порядке сервиса',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutPlaceholder } from '../../../electron/core/s3/listing.ts';
 import type { ListObjectsInput, ListObjectsPage, S3Client } from '../../../electron/core/s3/types.ts';
 import { clientFor, errorOf, type ClientUnderTest } from '../../support/s3-client.ts';
 import {
@@ -283,13 +282,6 @@ describe('the page token', () => {
   });
 });
 
-const entry = (key: string, sizeBytes = 0) => ({
-  key,
-  sizeBytes,
-  etag: null,
-  lastModified: null,
-  storageClass: null,
-});
 describe('entries', () => {
   it('a and a/ are two', async () => {
     server.answer(page(object('a') + object('a/') + prefix('a/')));
@@ -303,21 +295,6 @@ describe('entries', () => {
     const got = await fresh().listObjects({ bucket: 'b', prefix: '/', delimiter: '/' });
     expect(got.commonPrefixes).toEqual(['/', 'a//']);
     expect(lastPaths(1)[0]).toContain('prefix=%2F');
-  });
-
-  it("only the folder's own empty object is hidden", () => {
-    const listed: ListObjectsPage = {
-      objects: [entry('dir/'), entry('dir/sub/'), entry('dir/a', 1)],
-      commonPrefixes: [],
-      nextPageToken: null,
-      keyCount: 3,
-      requestId: null,
-    };
-    expect(withoutPlaceholder(listed, 'dir/').objects.map(({ key }) => key)).toEqual(['dir/sub/', 'dir/a']);
-    expect(withoutPlaceholder(listed, 'dir/').keyCount).toBe(2);
-    expect(withoutPlaceholder(listed, '')).toBe(listed);
-    const withData = { ...listed, objects: [entry('dir/', 5)] };
-    expect(withoutPlaceholder(withData, 'dir/')).toBe(withData);
   });
 });
 

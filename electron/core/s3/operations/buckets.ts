@@ -1,6 +1,7 @@
 import { AppFailure } from '../../../../shared/errors.ts';
 import type { Executor } from '../executor.ts';
-import { protocolFailure } from '../errors.ts';
+import { pagesOf } from '../listing/pages.ts';
+import { maxIdlePages, stuck } from '../listing/trail.ts';
 import type { Bucket, RequestOptions, S3Client } from '../types.ts';
 import { readBuckets } from '../xml/listing.ts';
 import { renderCreateBucket } from '../xml/render.ts';
@@ -94,22 +95,30 @@ async function listBuckets(
   executor: Executor,
   options: RequestOptions | undefined,
 ): Promise<readonly Bucket[]> {
-  const buckets: Bucket[] = [];
-  let token: string | null = null;
-  do {
-    const query: Record<string, string> = token === null ? {} : { 'continuation-token': token };
-    const page: ReturnType<typeof readBuckets> = await executor.execute(
-      { name: 'ListBuckets', method: 'GET', query, effect: 'read', repeatable: 'always' },
-      options,
-      async (answer) => readBuckets(await answer.xml('ListAllMyBucketsResult')),
-    );
-    buckets.push(...page.buckets);
-    if (page.nextToken !== null && page.nextToken === token) {
-      throw protocolFailure('listing-stuck', 'The list of buckets does not go on.', { retry: 'after-fix' });
-    }
-    token = page.nextToken;
-  } while (token !== null);
-  return buckets;
+  const buckets = new Map<string, Bucket>();
+  const seen = new Set<string>();
+  const pages = pagesOf(
+    async (token: string | null) =>
+      await executor.execute(
+        {
+          name: 'ListBuckets',
+          method: 'GET',
+          query: token === null ? {} : { 'continuation-token': token },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => readBuckets(await answer.xml('ListAllMyBucketsResult')),
+      ),
+    (page) => page.nextToken,
+  );
+  for await (const { buckets: found, nextToken } of pages) {
+    for (const bucket of found) buckets.set(bucket.name, bucket);
+    if (nextToken === null) break;
+    if (seen.has(nextToken) || seen.size > maxIdlePages) throw stuck();
+    seen.add(nextToken);
+  }
+  return [...buckets.values()];
 }
 
 /** '' is how AWS says us-east-1, and EU is an old name; elsewhere '' says nothing. */

@@ -2,6 +2,7 @@ import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../customer-keys.ts';
 import { etagHidesMd5 } from '../encrypted-etag.ts';
 import { protocolFailure } from '../errors.ts';
+import { follow, noTrail, stuck } from '../listing/trail.ts';
 import type { Executor } from '../executor.ts';
 import { completionTimeouts, slowTimeouts } from '../timeouts.ts';
 import type { ListMultipartUploadsInput, RequestOptions, S3Client } from '../types.ts';
@@ -145,7 +146,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         async (answer) => readParts(await answer.xml('ListPartsResult')),
       );
       const next = page.nextPartNumberMarker;
-      if (next !== null && Number(next) <= Number(input.partNumberMarker ?? 0)) throw stuck('parts');
+      if (next !== null && Number(next) <= Number(input.partNumberMarker ?? 0)) throw stuck();
       return page;
     },
 
@@ -249,22 +250,14 @@ function createUploadLister(executor: Executor): S3Client['listMultipartUploads'
       page = await ask(input, options);
     }
     const { uploads, commonPrefixes, next } = page;
-    const same =
-      next !== null &&
-      next.keyMarker === (input.keyMarker ?? '') &&
-      next.uploadIdMarker === (input.uploadIdMarker ?? '');
-    if (same) throw stuck('uploads');
-    return { uploads, commonPrefixes, next };
+    if (next === null) return { uploads, commonPrefixes, next };
+    const names = [uploads.map(({ key, uploadId }) => [key, uploadId]), commonPrefixes];
+    const trail = follow(input.trail ?? noTrail, names, uploads.length + commonPrefixes.length === 0);
+    return { uploads, commonPrefixes, next: { ...next, trail } };
   };
 }
 
 function etagOf(etag: string | null): string {
   if (etag !== null && etag !== '') return etag;
   throw protocolFailure('unexpected-answer', 'The service took a part and did not name its ETag.');
-}
-
-function stuck(what: string) {
-  return protocolFailure('listing-stuck', `The list of ${what} has more, but does not go on.`, {
-    retry: 'after-fix',
-  });
 }

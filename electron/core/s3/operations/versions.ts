@@ -1,12 +1,14 @@
 import { failure } from '../../../../shared/errors.ts';
-import { protocolFailure } from '../errors.ts';
 import type { Executor } from '../executor.ts';
 import type { PropertyOperations } from '../property-types.ts';
-import { readVersions } from '../xml/versions.ts';
+import { follow, isTrail, noTrail, type Trail } from '../listing/trail.ts';
+import { readVersions, type VersionsAnswer } from '../xml/versions.ts';
 
-interface Markers {
+/** Where the next page begins. Opaque outside this file. */
+interface Position {
   readonly keyMarker: string;
   readonly versionIdMarker: string | null;
+  readonly trail: Trail;
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
@@ -37,18 +39,12 @@ export function versionOperations(
         async (got) => readVersions(await got.xml('ListVersionsResult')),
       );
       const { next } = answer;
-      if (next !== null && markers !== null && sameMarkers(next, markers)) {
-        throw protocolFailure(
-          'listing-stuck',
-          'The service says that there are more versions, but gives the same place to go on from again.',
-          { retry: 'after-fix' },
-        );
-      }
+      const trail = next === null ? noTrail : trailOf(markers?.trail ?? noTrail, answer);
       return {
         versions: answer.versions,
         // A server that does not skip the common prefix that is the marker would list it twice.
         commonPrefixes: answer.commonPrefixes.filter((prefix) => prefix !== markers?.keyMarker),
-        nextPageToken: next === null ? null : JSON.stringify([next.keyMarker, next.versionIdMarker]),
+        nextPageToken: next === null ? null : JSON.stringify({ ...next, trail } satisfies Position),
       };
     },
 
@@ -72,21 +68,27 @@ export function versionOperations(
   };
 }
 
-function sameMarkers(a: Markers, b: Markers): boolean {
-  return a.keyMarker === b.keyMarker && a.versionIdMarker === b.versionIdMarker;
+function trailOf(before: Trail, { versions, commonPrefixes }: VersionsAnswer): Trail {
+  const names = [versions.map(({ key, versionId }) => [key, versionId]), commonPrefixes];
+  return follow(before, names, versions.length + commonPrefixes.length === 0);
 }
 
-function readToken(token: string | undefined): Markers | null {
+function readToken(token: string | undefined): Position | null {
   if (token === undefined) return null;
   try {
     const value: unknown = JSON.parse(token);
-    if (Array.isArray(value) && value.length === 2) {
-      const [keyMarker, versionIdMarker] = value as readonly unknown[];
-      if (typeof keyMarker === 'string' && (versionIdMarker === null || typeof versionIdMarker === 'string'))
-        return { keyMarker, versionIdMarker };
-    }
+    if (isPosition(value)) return value;
   } catch {
     // Told below, as for any other text that is no token of ours.
   }
   throw failure('invalid-argument', 'The page token is not one that this client gave out.');
+}
+
+function isPosition(value: unknown): value is Position {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('keyMarker' in value) || !('versionIdMarker' in value) || !('trail' in value)) return false;
+  const { keyMarker, versionIdMarker, trail } = value;
+  const hasMarkers =
+    typeof keyMarker === 'string' && (versionIdMarker === null || typeof versionIdMarker === 'string');
+  return hasMarkers && isTrail(trail);
 }

@@ -4,8 +4,16 @@ import { decodeListed } from '../encode.ts';
 import type { Bucket, ListedObject, Owner } from '../types.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
+/** An entry that cannot be read: what came of it, and the sentence that says why. */
+export interface UnreadableEntry {
+  readonly text: string;
+  readonly why: string;
+}
+
 /** A ListBucketResult of either version, decoded. */
 export interface ListingAnswer {
+  /** They are in no other list. */
+  readonly unreadable: readonly UnreadableEntry[];
   readonly objects: readonly ListedObject[];
   readonly commonPrefixes: readonly string[];
   readonly isTruncated: boolean;
@@ -55,9 +63,12 @@ export function readings(decode: (text: string) => string, text: string | null):
 
 export function readListing(root: XmlElement): ListingAnswer {
   const decode = keyDecoder(root);
+  const objects = readEach(root.all('Contents'), (entry) => readObject(entry, decode));
+  const prefixes = readEach(prefixElements(root), (prefix) => decode(prefix.text));
   return {
-    objects: root.all('Contents').map((entry) => readObject(entry, decode)),
-    commonPrefixes: readCommonPrefixes(root, decode),
+    objects: objects.read,
+    commonPrefixes: prefixes.read,
+    unreadable: [...objects.unreadable, ...prefixes.unreadable],
     isTruncated: isTruncated(root),
     nextContinuationToken: textOrNull(root.child('NextContinuationToken')),
     nextMarkers: readings(decode, root.child('NextMarker')),
@@ -75,11 +86,47 @@ function isTruncated(root: XmlElement): boolean {
   return Boolean(root.child('NextContinuationToken') ?? root.child('NextMarker'));
 }
 
+function prefixElements(root: XmlElement): readonly XmlElement[] {
+  return root.all('CommonPrefixes').flatMap((entry) => entry.all('Prefix'));
+}
+
 export function readCommonPrefixes(root: XmlElement, decode: (text: string) => string): readonly string[] {
-  return root
-    .all('CommonPrefixes')
-    .flatMap((entry) => entry.all('Prefix'))
-    .map((prefix) => decode(prefix.text));
+  return prefixElements(root).map((prefix) => decode(prefix.text));
+}
+
+/** Sets aside what cannot be read: one bad entry hides no folder. */
+export function readEach<T>(
+  entries: readonly XmlElement[],
+  readOne: (entry: XmlElement) => T,
+): { readonly read: readonly T[]; readonly unreadable: readonly UnreadableEntry[] } {
+  const read: T[] = [];
+  const unreadable: UnreadableEntry[] = [];
+  for (const entry of entries) {
+    try {
+      read.push(readOne(entry));
+    } catch (thrown) {
+      if (!(thrown instanceof AppFailure)) throw thrown;
+      unreadable.push({ text: entryText(entry), why: thrown.error.message });
+    }
+  }
+  return { read, unreadable };
+}
+
+/** Throws for the first entry that cannot be read: what works through a list must not leave one out. */
+export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
+  const [first] = unreadable;
+  if (first === undefined) return;
+  throw protocolFailure('unreadable-entry', `${first.why}\nWhat came: ${first.text}`, { retry: 'after-fix' });
+}
+
+/** What came of an entry, short enough to be shown. */
+function entryText(entry: XmlElement): string {
+  const fields = ['Key', 'VersionId', 'UploadId', 'Size', 'LastModified', 'Initiated', 'ETag'];
+  const named = fields.flatMap((name) => {
+    const value = entry.child(name);
+    return value === null ? [] : [`${name}: ${value.slice(0, 300)}`];
+  });
+  return named.length === 0 ? entry.text.slice(0, 300) : named.join('\n');
 }
 
 function readObject(entry: XmlElement, decode: (text: string) => string): ListedObject {

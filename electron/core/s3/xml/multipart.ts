@@ -1,7 +1,6 @@
 import { protocolFailure } from '../errors.ts';
 import type {
   ChecksumAlgorithm,
-  ListMultipartUploadsPage,
   ListPartsPage,
   ListedPart,
   MultipartUpload,
@@ -11,11 +10,19 @@ import { echo, keyDecoder, readCommonPrefixes, readOwner } from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
 
+export interface UploadsAnswer {
+  readonly uploads: readonly MultipartUpload[];
+  readonly commonPrefixes: readonly string[];
+  /** Both markers of the next page; null on the last one. */
+  readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
+  readonly maybeEncoded: boolean;
+}
+
 /**
  * A ListMultipartUploadsResult; upload ids are never decoded. `maybeEncoded`: a name could be plain or encoded, and the
  * answer does not say which.
  */
-export function readUploads(root: XmlElement): ListMultipartUploadsPage & { readonly maybeEncoded: boolean } {
+export function readUploads(root: XmlElement): UploadsAnswer {
   const decode = keyDecoder(root);
   const uploads = root.all('Upload').map((entry) => readUpload(entry, decode));
   const commonPrefixes = readCommonPrefixes(root, decode);

@@ -17,6 +17,8 @@ const page = (objects: readonly ListedObject[]): ListObjectsPage => ({
   nextPageToken: 'next',
   keyCount: objects.length,
   requestId: null,
+  unreadable: [],
+  foreign: [],
 });
 
 test('the zero-byte object of the folder itself is hidden, and said to be there', () => {

@@ -44,6 +44,8 @@ function service(keys: readonly string[], fake: Fake = {}) {
       nextPageToken: found.length > page.length ? 'more' : null,
       keyCount: page.length,
       requestId: null,
+      unreadable: [],
+      foreign: [],
     });
   };
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing else is asked of it

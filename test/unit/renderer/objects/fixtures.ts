@@ -29,5 +29,7 @@ export function pageOf(
     })),
     nextPageToken: token,
     hasPlaceholder: false,
+    unreadable: [],
+    foreign: { count: 0, example: null },
   });
 }

@@ -29,7 +29,15 @@ const sorter: Sorter = ({ rows, folder, sort, foldersFirst }) =>
 
 function modelOf(keys: readonly string[], before: FolderModel | null = null): FolderModel {
   const model = new FolderModel('', sorter, before);
-  model.take([{ rows: keys.map((key) => row(key)), nextPageToken: null, hasPlaceholder: false }]);
+  model.take([
+    {
+      rows: keys.map((key) => row(key)),
+      nextPageToken: null,
+      hasPlaceholder: false,
+      unreadable: [],
+      foreign: { count: 0, example: null },
+    },
+  ]);
   return model;
 }
 
@@ -69,7 +77,13 @@ describe('a folder that is listed again', () => {
       });
     });
     to.take([
-      { rows: ['a', 'bbb', 'cc', 'dddd'].map((key) => row(key)), nextPageToken: null, hasPlaceholder: false },
+      {
+        rows: ['a', 'bbb', 'cc', 'dddd'].map((key) => row(key)),
+        nextPageToken: null,
+        hasPlaceholder: false,
+        unreadable: [],
+        foreign: { count: 0, example: null },
+      },
     ]);
     expect(to.isReady).toBe(false);
     await ready;

@@ -1,0 +1,58 @@
+import type { ListVersionsInput, ListVersionsPage } from '../property-types.ts';
+import type { ListObjectsInput, ListObjectsPage, RequestOptions, S3Client } from '../types.ts';
+
+/**
+ * The one loop over a listing: page after page, over empty ones too, until the service names no next one. What a page
+ * token holds proves that the listing advances (trail.ts), so a listing that does not end throws.
+ */
+export async function* pagesOf<Page, Next>(
+  ask: (next: Next | null) => Promise<Page>,
+  nextOf: (page: Page) => Next | null,
+  options: { readonly from?: Next | null; readonly ahead?: boolean } = {},
+): AsyncGenerator<Page, void, void> {
+  let coming = ask(options.from ?? null);
+  for (;;) {
+    const page = await coming;
+    const next = nextOf(page);
+    // One page ahead: it comes while the caller works on this one.
+    if (options.ahead === true && next !== null) {
+      coming = ask(next);
+      // A caller that stops here never waits for it.
+      coming.catch(() => undefined);
+    }
+    yield page;
+    if (next === null) return;
+    if (options.ahead !== true) coming = ask(next);
+  }
+}
+
+interface PagesOptions extends RequestOptions {
+  readonly ahead?: boolean;
+}
+
+/** ListObjectsV2, or V1, to its end. */
+export function objectPages(
+  client: Pick<S3Client, 'listObjects'>,
+  input: Omit<ListObjectsInput, 'pageToken'>,
+  { ahead = false, ...options }: PagesOptions = {},
+): AsyncGenerator<ListObjectsPage, void, void> {
+  return pagesOf(
+    async (pageToken: string | null) =>
+      await client.listObjects({ ...input, ...(pageToken === null ? {} : { pageToken }) }, options),
+    (page) => page.nextPageToken,
+    { ahead },
+  );
+}
+
+/** ListObjectVersions to its end. */
+export function versionPages(
+  client: Pick<S3Client, 'listObjectVersions'>,
+  input: Omit<ListVersionsInput, 'pageToken'>,
+  options: RequestOptions = {},
+): AsyncGenerator<ListVersionsPage, void, void> {
+  return pagesOf(
+    async (pageToken: string | null) =>
+      await client.listObjectVersions({ ...input, ...(pageToken === null ? {} : { pageToken }) }, options),
+    (page) => page.nextPageToken,
+  );
+}
