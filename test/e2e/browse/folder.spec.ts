@@ -1,5 +1,19 @@
 import { expect } from '@playwright/test';
-import { focusedRow, goTo, grid, labBucket, numbered, selected, status, test } from '../support/window.ts';
+import { startScriptedServer, xmlAnswer } from '../../support/scripted-server.ts';
+import { addConnection } from '../support/forms.ts';
+import {
+  focusedRow,
+  goTo,
+  grid,
+  labBucket,
+  labKeys,
+  numbered,
+  rowOf,
+  selected,
+  status,
+  test,
+  typeAddress,
+} from '../support/window.ts';
 
 test.afterEach(({ lab }) => {
   lab.faults.clear();
@@ -258,4 +272,33 @@ test('a pause that the service asks for is said and counted, ends by itself, and
   await expect(notice.getByRole('button', { name: 'Try now' })).toBeInViewport();
   await expect(notice).toBeHidden();
   await expect(status(win, '1,500')).toBeVisible();
+});
+
+const listing = (inside: string, more: string): string =>
+  `<ListBucketResult><IsTruncated>${String(more !== '')}</IsTruncated>` +
+  `${more === '' ? '' : `<NextContinuationToken>${more}</NextContinuationToken>`}${inside}</ListBucketResult>`;
+const entry = (key: string, size: string): string =>
+  `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`;
+
+test('entries that cannot be read or lie outside the folder are told above the list, and pages without entries are passed', async ({
+  win,
+}) => {
+  const pages = [
+    listing('', 'two'),
+    listing('', 'three'),
+    listing(entry('in/a.txt', '1') + entry('in/bad.txt', 'many') + entry('other.txt', '2'), ''),
+  ];
+  const server = await startScriptedServer();
+  server.answer(...pages.map((body) => xmlAnswer(body)));
+  try {
+    await addConnection(win, { name: 'Crooked', endpoint: server.endpoint, keys: labKeys });
+    await typeAddress(win, 'crooked/in/');
+    await expect(rowOf(win, 'a.txt')).toBeVisible();
+    await expect(win.getByText('1 entry could not be read and is not in the list.')).toBeVisible();
+    await expect(win.getByText('1 entry from outside this folder')).toContainText('other.txt');
+    await win.getByRole('button', { name: 'Details', exact: true }).click();
+    await expect(win.getByText('Key: in/bad.txt')).toBeVisible();
+  } finally {
+    await server.close();
+  }
 });

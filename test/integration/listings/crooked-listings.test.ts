@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/bytes.ts';
+import { appErrorOf } from '../../../renderer/rpc/errors.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import { coreUnderTest, inputFor, serviceKeys, serviceUnderTest } from '../../support/core-under-test.ts';
 import { objectXml, startCrookedListings, type CrookedPlan } from '../../support/crooked-listings.ts';
@@ -125,8 +126,8 @@ async function foldersRows({ client, place }: Rig): Promise<ReadonlySet<string> 
     const page: Awaited<ReturnType<typeof client.objects.list>> | null = await client.objects
       .list({ ...place, prefix: 'tree/', delimiter: '/', pageToken })
       .catch((thrown: unknown) => {
-        expect(thrown).toMatchObject({ data: { reason: 'listing-stuck' } });
-        return null;
+        if (appErrorOf(thrown).reason === 'listing-stuck') return null;
+        throw thrown;
       });
     if (page === null) return null;
     for (const { key } of page.objects) rows.add(key);
@@ -219,7 +220,10 @@ describe.each(endless)('lists %s', (_what, plan) => {
       const bounded = async (what: string, work: () => Promise<void>): Promise<void> => {
         const before = lists.crooked.asked;
         await work();
-        expect(lists.crooked.asked - before, what).toBeLessThan(mostRequests);
+        expect({ what, isBounded: lists.crooked.asked - before < mostRequests }).toEqual({
+          what,
+          isBounded: true,
+        });
       };
       await bounded('folder', async () => expect(await foldersRows(lists)).toBeNull());
       await bounded('download', async () => {
@@ -262,11 +266,12 @@ describe.each(endless)('lists %s', (_what, plan) => {
 test('a page that comes twice is no second page: the list is called incomplete, or each entry is there once', async () => {
   const plan: CrookedPlan = { pages: (pages) => pages.flatMap((page) => [page, page]) };
   const rows = await foldersRows(await rig(plan));
-  if (rows !== null) expect([...rows].toSorted()).toEqual(keys);
+  expect([null, keys]).toContainEqual(rows === null ? null : [...rows].toSorted());
   const { job, read } = await download(await rig(plan));
   expect(read().every((name, index, all) => keys.includes(name) && name !== all[index - 1])).toBe(true);
-  if (job.state === 'done') expect(read()).toEqual(keys);
-  else expect(job).toMatchObject({ error: { reason: 'listing-stuck' } });
+  const isSaid = job.error?.reason === 'listing-stuck';
+  expect(isSaid || read().length === keys.length).toBe(true);
+  expect(job.state).toBe(isSaid ? 'needs-attention' : 'done');
 });
 
 describe('entries that were not asked for', () => {

@@ -137,8 +137,8 @@ describe('keys in a listing', () => {
   });
 
   it('that cannot be decoded are an error, not another key', async () => {
-    expect(await errorOf(listed(url + entry('100%')))).toMatchObject({ reason: 'bad-encoding' });
-    expect(await errorOf(listed(url + entry('%ff')))).toMatchObject({ reason: 'bad-encoding' });
+    expect(await errorOf(listed(url + entry('100%')))).toMatchObject({ reason: 'unreadable-entry' });
+    expect(await errorOf(listed(url + entry('%ff')))).toMatchObject({ reason: 'unreadable-entry' });
   });
 
   it('markers are decoded, tokens never are', async () => {

@@ -56,13 +56,13 @@ const lastPaths = (count: number) => paths().slice(-count);
 describe('pages of ListObjectsV2', () => {
   it('are asked for with encoding-type=url and joined by their tokens', async () => {
     server.answer(
-      page(object('a'), '<NextContinuationToken>T+1/=</NextContinuationToken>'),
-      page(object('b') + prefix('c/')),
+      page(object('p q/a'), '<NextContinuationToken>T+1/=</NextContinuationToken>'),
+      page(object('p q/b') + prefix('p q/c/')),
     );
     expect(await all(fresh(), { prefix: 'p q/', delimiter: '/', maxKeys: 2, startAfter: 'p q/0' })).toEqual([
-      'a',
-      'b',
-      'c/',
+      'p q/a',
+      'p q/b',
+      'p q/c/',
     ]);
     expect(lastPaths(2)).toEqual([
       '/b?delimiter=%2F&encoding-type=url&list-type=2&max-keys=2&prefix=p%20q%2F&start-after=p%20q%2F0',
@@ -291,9 +291,9 @@ describe('entries', () => {
   });
 
   it('prefixes with // and a leading / are opaque', async () => {
-    server.answer(page(prefix('/') + prefix('a//') + object('//')));
+    server.answer(page(prefix('/') + prefix('/a//') + object('//')));
     const got = await fresh().listObjects({ bucket: 'b', prefix: '/', delimiter: '/' });
-    expect(got.commonPrefixes).toEqual(['/', 'a//']);
+    expect(got.commonPrefixes).toEqual(['/', '/a//']);
     expect(lastPaths(1)[0]).toContain('prefix=%2F');
   });
 });
@@ -374,7 +374,7 @@ describe('lists of uploads and parts', () => {
       initiatedAt: '2026-01-02T03:04:05.000Z',
       initiator: { id: 'i', displayName: null },
     });
-    expect(got.next).toEqual({ keyMarker: 'a b+c', uploadIdMarker: 'id%2B+1' });
+    expect(got.next).toMatchObject({ keyMarker: 'a b+c', uploadIdMarker: 'id%2B+1' });
     expect(await errorOf(client.listMultipartUploads({ bucket: 'b', ...got.next }))).toMatchObject({
       reason: 'listing-stuck',
     });

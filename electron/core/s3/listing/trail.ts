@@ -4,18 +4,21 @@ import { protocolFailure } from '../errors.ts';
 
 /**
  * What a listing's pages have in common so far, to know one that goes round in a circle. It is small, since it travels in
- * the page token: one earlier page, replaced at each power of two (R. P. Brent's way to find a cycle), so that a round of any
- * length is noticed though tokens are ever new and entries come in an order of the service's own.
+ * the page token: one earlier page, replaced by a later one whenever the count has doubled (R. P. Brent's way to find a
+ * cycle), so that a round of any length is noticed though tokens are ever new and entries come in an order of the service's own.
  */
 export interface Trail {
+  /** Of an earlier page that had entries; '' until there was one. */
   readonly digest: string;
+  /** How many pages there were with that one. */
+  readonly digestAt: number;
   /** Pages so far. */
   readonly count: number;
   /** Pages without an entry, one after the other: services leave out what they have read, but not for ever. */
   readonly idle: number;
 }
 
-export const noTrail: Trail = { digest: '', count: 0, idle: 0 };
+export const noTrail: Trail = { digest: '', digestAt: 0, count: 0, idle: 0 };
 
 /** So many pages without an entry may follow one another. */
 export const maxIdlePages = 1000;
@@ -25,21 +28,23 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
   const count = before.count + 1;
   if (isEmpty) {
     if (before.idle >= maxIdlePages) throw stuck('only empty pages');
-    return { digest: before.digest, count, idle: before.idle + 1 };
+    return { ...before, count, idle: before.idle + 1 };
   }
   const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   if (digest === before.digest) throw stuck('the same pages again');
-  const isPowerOfTwo = (count & (count - 1)) === 0;
-  return { digest: isPowerOfTwo || before.digest === '' ? digest : before.digest, count, idle: 0 };
+  // Empty pages may stand at every power of two: the next page with entries takes the place then.
+  return count >= 2 * before.digestAt
+    ? { digest, digestAt: count, count, idle: 0 }
+    : { ...before, count, idle: 0 };
 }
 
 /** Whether something that came back from a caller is a trail. */
 export function isTrail(value: unknown): value is Trail {
   if (typeof value !== 'object' || value === null) return false;
-  if (!('digest' in value) || !('count' in value) || !('idle' in value)) return false;
-  return (
-    typeof value.digest === 'string' && Number.isSafeInteger(value.count) && Number.isSafeInteger(value.idle)
-  );
+  if (!('digest' in value) || !('digestAt' in value) || !('count' in value) || !('idle' in value))
+    return false;
+  const numbers = [value.digestAt, value.count, value.idle];
+  return typeof value.digest === 'string' && numbers.every((number) => Number.isSafeInteger(number));
 }
 
 /** A listing that says that there is more, and does not come to it. What came before it is right; it is not all. */

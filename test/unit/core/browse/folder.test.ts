@@ -27,6 +27,8 @@ test('the zero-byte object of the folder itself is hidden, and said to be there'
     objects: [object('dir/b')],
     nextPageToken: 'next',
     hasPlaceholder: true,
+    unreadable: [],
+    foreign: { count: 0, example: null },
   });
 });
 

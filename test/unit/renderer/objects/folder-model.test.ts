@@ -173,3 +173,35 @@ describe('the rows of a folder', () => {
     expect(reported).toHaveLength(1);
   });
 });
+
+describe('pages that are not as they should be', () => {
+  it('give each entry one row, whatever comes again, in whatever order', () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[a-e]{1,3}$/), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(names, { minLength: 1, maxLength: 6 }), (lists) => {
+        const model = modelOf('');
+        const pages = lists.map((keys) => pageOf([], keys));
+        for (let count = 1; count <= pages.length; count += 1) model.take(pages.slice(0, count));
+        const rows = Array.from({ length: model.loadedCount }, (_, number) => model.row(number)?.key);
+        expect(rows).toEqual([...new Set(lists.flat())]);
+      }),
+    );
+  });
+
+  it('tell a folder from an object of the same name', () => {
+    const model = modelOf('');
+    model.take([pageOf(['a/'], ['a', 'a/'])]);
+    model.take([pageOf(['a/'], ['a', 'a/']), pageOf(['a/'], ['a', 'a/', 'b'])]);
+    expect(model.loadedCount).toBe(4);
+  });
+
+  it('are summed up: what could not be read, and what lies elsewhere', () => {
+    const bad = { text: 'Key: x', why: 'No size.' };
+    const page = { ...pageOf([], ['a']), unreadable: [bad], foreign: { count: 2, example: 'z' } };
+    const next = { ...pageOf([], ['b']), unreadable: [bad], foreign: { count: 1, example: 'y' } };
+    const model = modelOf('');
+    model.take([page, next]);
+    expect(model.unreadable).toEqual([bad, bad]);
+    expect(model.foreign).toEqual({ count: 3, example: 'z' });
+  });
+});

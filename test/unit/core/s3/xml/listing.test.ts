@@ -85,8 +85,19 @@ describe('the fields of an object', () => {
     expect(object.objects).toEqual([
       { key: 'k', sizeBytes: 7, lastModified: null, etag: null, storageClass: null },
     ]);
-    expect(() => read('<Contents><Key>k</Key></Contents>')).toThrow(/size/i);
-    expect(() => read('<Contents><Key>k</Key><Size>1e3</Size></Contents>')).toThrow(/size/i);
-    expect(() => read('<Contents><Size>1</Size></Contents>')).toThrow(/without a key/);
+    const unreadable = (entry: string) => {
+      const answer = read(`${entry}<Contents><Key>other</Key><Size>1</Size></Contents>`);
+      expect(answer.objects.map(({ key }) => key)).toEqual(['other']);
+      return answer.unreadable;
+    };
+    expect(unreadable('<Contents><Key>k</Key></Contents>')).toEqual([
+      { text: 'Key: k', why: expect.stringMatching(/size/i) as string },
+    ]);
+    expect(unreadable('<Contents><Key>k</Key><Size>1e3</Size></Contents>')).toEqual([
+      { text: 'Key: k\nSize: 1e3', why: expect.stringMatching(/size/i) as string },
+    ]);
+    expect(unreadable('<Contents><Size>1</Size></Contents>')).toEqual([
+      { text: 'Size: 1', why: expect.stringMatching(/without a key/) as string },
+    ]);
   });
 });

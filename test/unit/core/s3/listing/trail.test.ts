@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pagesOf } from '../../../../../electron/core/s3/listing/pages.ts';
+import {
+  follow,
+  isTrail,
+  maxIdlePages,
+  noTrail,
+  type Trail,
+} from '../../../../../electron/core/s3/listing/trail.ts';
+import { AppFailure } from '../../../../../shared/errors.ts';
+
+interface Page {
+  readonly names: readonly number[];
+  readonly next: { readonly at: number; readonly trail: Trail } | null;
+}
+
+/** Follows pages as a client does: `next` says where each of them leads; null ends the list. */
+async function read(
+  pages: readonly { readonly names: readonly number[]; readonly next: number | null }[],
+  options: { readonly ahead?: boolean } = {},
+): Promise<{ readonly got: readonly number[]; readonly asked: number; readonly isWhole: boolean }> {
+  const got: number[] = [];
+  let asked = 0;
+  const all = pagesOf(
+    async (next: Page['next']): Promise<Page> => {
+      asked += 1;
+      const page = pages[next?.at ?? 0];
+      if (page === undefined) return { names: [], next: null };
+      if (page.next === null) return { names: page.names, next: null };
+      const trail = follow(next?.trail ?? noTrail, page.names, page.names.length === 0);
+      return await Promise.resolve({ names: page.names, next: { at: page.next, trail } });
+    },
+    (page) => page.next,
+    options,
+  );
+  try {
+    for await (const { names } of all) got.push(...names);
+    return { got, asked, isWhole: true };
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure) || thrown.error.reason !== 'listing-stuck') throw thrown;
+    return { got, asked, isWhole: false };
+  }
+}
+
+const content = fc.uniqueArray(fc.uniqueArray(fc.nat(), { maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 40,
+  selector: (names) => (names.length === 0 ? Symbol('empty') : JSON.stringify(names)),
+});
+
+describe.each([false, true])('pages that are read, one ahead: %s', (ahead) => {
+  test('come to the end that the service names, empty ones among them, each once', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, async (pages) => {
+        const list = pages.map((names, at) => ({ names, next: at + 1 < pages.length ? at + 1 : null }));
+        const { got, asked, isWhole } = await read(list, { ahead });
+        expect(isWhole).toBe(true);
+        expect(got).toEqual(pages.flat());
+        expect(asked).toBe(pages.length);
+      }),
+    );
+  });
+
+  test('that go round are never called whole, wherever the round begins and however long it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, fc.nat(), async (pages, back) => {
+        const list = pages.map((names, at) => ({
+          names,
+          next: at + 1 < pages.length ? at + 1 : back % pages.length,
+        }));
+        const { asked, isWhole } = await read(list, { ahead });
+        expect(isWhole).toBe(false);
+        expect(asked).toBeLessThanOrEqual(maxIdlePages + 6 * pages.length + 2);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test('a caller that stops asks for nothing more', async () => {
+  let asked = 0;
+  const pages = pagesOf(
+    async (at: number | null) => {
+      asked += 1;
+      return await Promise.resolve(at ?? 0);
+    },
+    (at) => at + 1,
+  );
+  for await (const at of pages) if (at === 2) break;
+  expect(asked).toBe(3);
+});
+
+test('a page that was asked for ahead and fails is told when its turn comes', async () => {
+  const seen: number[] = [];
+  const pages = pagesOf(
+    async (at: number | null) =>
+      (at ?? 0) === 2 ? await Promise.reject(new Error('gone')) : await Promise.resolve(at ?? 0),
+    (at) => at + 1,
+    { ahead: true },
+  );
+  const all = async (): Promise<void> => {
+    for await (const at of pages) seen.push(at);
+  };
+  await expect(all()).rejects.toThrow('gone');
+  expect(seen).toEqual([0, 1]);
+});
+
+test('a trail that came back from a caller is known by its shape', () => {
+  expect(isTrail(follow(noTrail, ['a'], false))).toBe(true);
+  for (const other of [null, 1, {}, { ...noTrail, digest: 1 }, { ...noTrail, count: 0.5 }])
+    expect(isTrail(other)).toBe(false);
+});
