@@ -1,29 +1,31 @@
 import { expect } from '@playwright/test';
+import { en } from '../../../shared/messages/en/index.ts';
 import { goTo, rowOf, test } from '../support/window.ts';
 
 const wait = { timeout: 20_000 };
+const { state, show, hide, actions } = en.versions;
 
 test('without an account: versions of a text, an older one restored, and a deleted text brought back', async ({
   win,
 }) => {
   await goTo(win, 'Sample buckets', 'drafts/letters/');
-  await win.getByRole('button', { name: 'Show versions' }).click();
+  await win.getByRole('button', { name: show }).click();
   const letters = win.getByRole('grid', { name: 'Versions in letters' });
-  const deleted = letters.getByRole('row').filter({ hasText: 'Deleted now' });
+  const deleted = letters.getByRole('row').filter({ hasText: state.deleted });
   await expect(deleted).toContainText('to the harbour master.md');
   await win.screenshot({ path: test.info().outputPath('versions.png'), animations: 'disabled' });
   await deleted.click();
-  await win.getByRole('button', { name: 'Undelete' }).click();
+  await win.getByRole('button', { name: actions.undelete }).click();
   await expect(deleted).toHaveCount(0, wait);
 
   await goTo(win, 'Sample buckets', 'drafts/poems/');
   const poems = win.getByRole('grid', { name: 'Versions in poems' });
   const versions = poems.getByRole('row').filter({ hasText: 'tide.txt' });
   await expect(versions).toHaveCount(4);
-  await versions.filter({ hasText: 'Older' }).last().click();
-  await win.getByRole('button', { name: 'Restore', exact: true }).click();
+  await versions.filter({ hasText: state.older }).last().click();
+  await win.getByRole('button', { name: actions.restore, exact: true }).click();
   await expect(versions).toHaveCount(5, wait);
-  await win.getByRole('button', { name: 'Hide versions' }).first().click();
+  await win.getByRole('button', { name: hide }).first().click();
   await expect(rowOf(win, 'tide.txt')).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { crumb, labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
 
@@ -151,7 +152,7 @@ test('a service that does not tell of uploads may delete them with the bucket, a
       action: { kind: 'status', status: 403, code: 'AccessDenied' },
     });
     const dialog = await openRemoval(win, name);
-    await expect(dialog.getByText('does not tell whether there are incomplete uploads')).toBeVisible();
+    await expect(dialog.getByText(en.buckets.remove.uploadsLost)).toBeVisible();
     await win.screenshot({ path: test.info().outputPath(`${name}.png`), animations: 'disabled' });
     await isAccessible(win);
     await win.keyboard.press('Escape');
