@@ -38,6 +38,12 @@ function Part({ part }: { readonly part: NamePart }) {
           {part.symbol}
         </span>
       );
+    case 'decomposed':
+      return (
+        <span className={classes.standIn} title={t('common.keyText.decomposed')}>
+          {part.symbol}
+        </span>
+      );
     default:
       return part satisfies never;
   }

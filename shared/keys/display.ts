@@ -9,7 +9,9 @@ export type NamePart =
   /** White space at the name's edge. */
   | { readonly kind: 'space'; readonly text: string; readonly symbol: string }
   /** A character that is invisible or turns the direction of the text; `code` is such as `U+202E`. */
-  | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly symbol: string };
+  | { readonly kind: 'hidden'; readonly text: string; readonly code: string; readonly symbol: string }
+  /** Its letters and their marks are apart, as macOS writes them: another name than the one that looks the same. */
+  | { readonly kind: 'decomposed'; readonly text: ''; readonly symbol: 'NFD' };
 
 const invisible =
   /[\p{Cc}\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|\p{Cs}/u;
@@ -61,13 +63,22 @@ export function nameParts(name: string): readonly NamePart[] {
     parts.push(part);
   });
   if (text !== '') parts.push({ kind: 'text', text });
+  if (isDecomposed(name)) parts.push({ kind: 'decomposed', text: '', symbol: 'NFD' });
   return parts;
+}
+
+/** Whether composing its marks would make another name of it. */
+function isDecomposed(name: string): boolean {
+  return /\p{M}|[\u1160-\u11FF]/u.test(name) && name.normalize('NFC') !== name;
 }
 
 function specialPart(character: string, outer: boolean, joinsWord: boolean): NamePart | null {
   if (invisible.test(character) && !joinsWord)
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: symbolOf(character) };
-  if (outer && space.test(character)) return { kind: 'space', text: character, symbol: '\u2423' };
+  // A no-break space and its kin look like a space, and make another name.
+  if (character !== ' ' && space.test(character))
+    return { kind: 'hidden', text: character, code: codeOf(character), symbol: codeOf(character) };
+  if (outer && character === ' ') return { kind: 'space', text: character, symbol: '\u2423' };
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef } from 'react';
-import { hasSpaceAtEdge, type NameProblem } from './names.ts';
+import { useEffect, useRef, useState } from 'react';
+import { hasSpaceAtEdge, lineBreaksOf, type NameProblem } from './names.ts';
 import classes from './operations.module.css';
 
 export function problemText(problem: NameProblem, t: TFunction): string {
@@ -32,21 +32,26 @@ export function NameField(props: NameFieldProps) {
     field.current?.focus();
     field.current?.setSelectionRange(0, first.current);
   }, []);
+  const [breaks] = useState(() => lineBreaksOf(value));
   const edges = value !== '' && hasSpaceAtEdge(value) ? t('operations.name.edges') : null;
-  const said = [note, edges].filter((text) => text !== null).join(' ');
+  const standIns = breaks === null ? null : t('operations.name.lineBreaks');
+  const said = [note, edges, standIns].filter((text) => text !== null).join(' ');
   return (
     <TextInput
       ref={field}
       data-autofocus
       label={label}
-      value={value}
+      value={breaks === null ? value : breaks.shown(value)}
       error={problem !== null && isTouched ? problemText(problem, t) : null}
       description={said === '' ? null : said}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       classNames={{ description: classes.quiet ?? '' }}
       spellCheck={false}
       autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        onChange(breaks === null ? typed : breaks.meant(typed));
+      }}
     />
   );
 }

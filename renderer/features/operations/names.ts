@@ -76,3 +76,22 @@ export function copyName(
 export function hasSpaceAtEdge(name: string): boolean {
   return name !== name.trim();
 }
+
+interface LineBreaks {
+  readonly shown: (name: string) => string;
+  readonly meant: (typed: string) => string;
+}
+
+const standIns = [
+  ['\n', '\u240A'],
+  ['\r', '\u240D'],
+] as const;
+
+/** A field of one line drops line breaks: a name that has some is typed with stand-ins. Null: it has none, or holds a stand-in itself. */
+export function lineBreaksOf(name: string): LineBreaks | null {
+  if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;
+  return {
+    shown: (meant) => standIns.reduce((text, [real, standIn]) => text.replaceAll(real, standIn), meant),
+    meant: (typed) => standIns.reduce((text, [real, standIn]) => text.replaceAll(standIn, real), typed),
+  };
+}

@@ -145,6 +145,7 @@ export const common = {
   keyText: {
     empty: 'empty name',
     space: 'leading or trailing space',
-    hidden: 'invisible character {{code}}',
+    hidden: 'invisible or look-alike character {{code}}',
+    decomposed: 'Letters and accents are stored apart (NFD). A name that looks the same may be another one.',
   },
 } as const;

@@ -43,6 +43,7 @@ export const operations = {
     same: 'This is its current name.',
     nested_one: 'Creates {{count, number}} folder.',
     nested_other: 'Creates {{count, number}} nested folders: {{path}}',
+    lineBreaks: 'The name holds line breaks. Here ␊ and ␍ stand for them.',
     edges: 'The name starts or ends with a space. Some programs cannot handle that.',
   },
   newFolder: {

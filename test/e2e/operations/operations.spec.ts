@@ -72,6 +72,22 @@ test('an object is renamed by F2, its name selected without the extension', asyn
   await expectLabKeys(lab, 'renames', ['docs/new name.txt', 'docs/other.txt']);
 });
 
+test('a name with a line break keeps it when it is renamed', async ({ win, lab }) => {
+  await labBucket(lab, 'breaks', ['two\nlines.txt']);
+  await goTo(win, 'Lab', 'breaks');
+  await rowOf(win, 'two␊lines.txt').click();
+  await pressInList(win, 'F2');
+  const dialog = dialogOf(win, 'Rename two␊lines.txt');
+  const name = dialog.getByLabel('New name');
+  await expect(name).toHaveValue('two␊lines.txt');
+  await expect(dialog).toContainText('Here ␊ and ␍ stand for them.');
+  await name.press('End');
+  await name.pressSequentially('.old');
+  await name.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expectLabKeys(lab, 'breaks', ['two\nlines.txt.old']);
+});
+
 test('the rename of a folder says how much it copies, and does it', async ({ win, lab }) => {
   const keys = Array.from({ length: 12 }, (_, at) => `trip/day/${String(at).padStart(2, '0')}.jpg`);
   await labBucket(lab, 'folder-renames', [...keys, 'trip/cover.jpg', 'zz.txt']);

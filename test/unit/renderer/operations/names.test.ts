@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   copyName,
   folderParts,
+  lineBreaksOf,
   maxKeyBytes,
   newFolderProblem,
   newNameProblem,
@@ -76,5 +77,18 @@ describe('the name of a copy', () => {
   it('is the first that is free', () => {
     const taken = new Set(['x copy.txt', 'x copy 2.txt']);
     expect(copyName('x.txt', false, word, (name) => taken.has(name))).toBe('x copy 3.txt');
+  });
+});
+
+describe('a name with line breaks', () => {
+  it('is typed with stand-ins, and comes back as it was', () => {
+    const breaks = lineBreaksOf('a\nb\r\nc');
+    expect(breaks?.shown('a\nb\r\nc')).toBe('a\u240Ab\u240D\u240Ac');
+    expect(breaks?.meant('a\u240Ab\u240D\u240Ac.txt')).toBe('a\nb\r\nc.txt');
+  });
+
+  it('has no stand-ins where there is nothing to stand for, or the name holds one itself', () => {
+    expect(lineBreaksOf('plain')).toBeNull();
+    expect(lineBreaksOf('a\n\u240A')).toBeNull();
   });
 });

@@ -21,7 +21,24 @@ describe('how names are shown', () => {
   it('shows white space at the edges and leaves that within', () => {
     expect(nameText(' a b ', '')).toBe('\u2423a b\u2423');
     expect(nameText('  ', '')).toBe('\u2423\u2423');
-    expect(nameText('\u00A0x\u3000', '')).toBe('\u2423x\u2423');
+  });
+
+  it('tells names apart that look alike', () => {
+    const alike = [
+      'a b',
+      'a\u00A0b',
+      'a\u2003b',
+      'a\u3000b',
+      'caf\u00E9',
+      'cafe\u0301',
+      '\uAC00',
+      '\u1100\u1161',
+    ];
+    expect(new Set(alike.map((name) => nameText(name, ''))).size).toBe(alike.length);
+    expect(nameText('a\u00A0b', '')).toBe('aU+00A0b');
+    expect(nameText('cafe\u0301', '')).toBe('cafe\u0301NFD');
+    // Marks that have no letter to join are as they should be.
+    expect(nameText('x\u0323y', '')).toBe('x\u0323y');
   });
 
   it('shows control characters by their pictures', () => {
