@@ -154,7 +154,7 @@ export const objects = {
       loaded: 'Загружено',
     },
     sizeBoth: '{{short}} ({{exact}})',
-    notSaid: 'не указано',
+    notSaid: 'Не указано сервисом',
   },
   preview: {
     title: 'Просмотр: {{name}}',

@@ -38,7 +38,7 @@ export const properties = {
   },
   expiresInvalid: 'Введите время в таком виде: 2027-01-31T12:00:00Z.',
   contentTypeNeeded: 'Тип содержимого у объекта есть всегда.',
-  notEncrypted: 'не указано',
+  notEncrypted: 'Не указано сервисом',
   removeValue: 'Удалить',
   removedValue: 'Будет удалено у всех',
   keepValue: 'Оставить',

@@ -52,7 +52,7 @@ export const settings = {
   confirmQuitDescription: 'В любом случае они продолжатся при следующем запуске.',
   openAtLogin: 'Открывать Cooper при входе в систему',
   logLevel: 'Что записывать в журнал',
-  logLevelDescription: 'Журнал лежит в папке данных. Ключи в него не попадают.',
+  logLevelDescription: 'Журнал находится в папке данных. Ключи в него не попадают.',
   logLevels: {
     error: 'Ошибки',
     warn: 'Ошибки и предупреждения',

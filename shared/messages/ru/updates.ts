@@ -11,7 +11,7 @@ export const updates = {
     'no-feed': 'В этой сборке Cooper не указано, где искать обновления.',
   },
   neverChecked: 'Cooper ещё не искал обновлений.',
-  current: 'Это самая новая версия. Последняя проверка: {{when}}.',
+  current: 'Установлена последняя версия. Последняя проверка: {{when}}.',
   checking: 'Ищем обновления…',
   available: 'Вышел Cooper {{version}}.',
   availableSize: 'Вышел Cooper {{version}} ({{size}}).',
