@@ -160,8 +160,7 @@ export const views: readonly View[] = [
     'versions',
     async (page) => {
       await fromDetails(page, 'Versions…');
-      // The service of the sample buckets has none.
-      await page.getByText('This service does not support versions').waitFor();
+      await page.getByRole('dialog').getByRole('grid').getByRole('row').first().waitFor();
     },
   ],
   [
