@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
-import { placeSchema } from './objects.ts';
+import { placeSchema, unreadableEntrySchema } from './objects.ts';
 
 export const minPartBytes = 5 * 1024 * 1024;
 export const maxPartBytes = 5 * 1024 * 1024 * 1024;
@@ -59,6 +59,8 @@ export const scanEventSchema = z.object({
   bucketsDone: z.int(),
   bucketsTotal: z.int(),
   errors: z.array(z.object({ bucket: z.string().nullable(), error: appErrorSchema })),
+  /** Entries that cannot be read: what came of them, and why. */
+  unreadable: z.array(unreadableEntrySchema),
   finished: z.boolean(),
 });
 

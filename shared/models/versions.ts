@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placeSchema } from './objects.ts';
+import { placeSchema, unreadableEntrySchema } from './objects.ts';
 
 /** Whether a bucket keeps versions. `unknown`: the service did not let us ask. */
 export const versioningStates = ['enabled', 'suspended', 'off', 'unsupported', 'unknown'] as const;
@@ -21,6 +21,8 @@ export const versionEntrySchema = z.object({
 export const versionsPageSchema = z.object({
   commonPrefixes: z.array(z.string()),
   versions: z.array(versionEntrySchema),
+  /** Entries that cannot be read: what came of them, and why. */
+  unreadable: z.array(unreadableEntrySchema),
   nextPageToken: z.string().nullable(),
 });
 

@@ -1,3 +1,4 @@
+import type { UnreadableEntry } from './xml/listing.ts';
 import type { ListedObject, ObjectRef, Owner, RequestOptions } from './types.ts';
 
 /** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service has. */
@@ -53,6 +54,8 @@ export interface ListVersionsInput {
   readonly maxKeys?: number;
   /** `nextPageToken` of the page before. */
   readonly pageToken?: string;
+  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  readonly setsAside?: boolean;
 }
 
 export interface ListedVersion extends Omit<ListedObject, 'sizeBytes'> {
@@ -68,6 +71,8 @@ export interface ListVersionsPage {
   /** By key in UTF-8 order, and newest first within a key. */
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
+  /** With `setsAside`. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** null: this was the last page. */
   readonly nextPageToken: string | null;
 }

@@ -234,11 +234,15 @@ export interface ListMultipartUploadsInput {
   readonly uploadIdMarker?: string;
   /** As the page before gave it with its markers. */
   readonly trail?: Trail;
+  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  readonly setsAside?: boolean;
 }
 
 export interface ListMultipartUploadsPage {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
+  /** With `setsAside`. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** What asks for the next page; null on the last one. */
   readonly next: {
     readonly keyMarker: string;

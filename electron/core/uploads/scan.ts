@@ -11,6 +11,7 @@ import type {
 } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
 import { pagesOf } from '../s3/listing/pages.ts';
+import type { UnreadableEntry } from '../s3/xml/listing.ts';
 import type { ListMultipartUploadsPage, MultipartUpload, S3Client } from '../s3/types.ts';
 import { forEachLimited, Recent, reporting } from './limited.ts';
 import { listAllParts } from './look.ts';
@@ -47,6 +48,7 @@ interface Row {
 interface Scan {
   readonly input: ScanInput;
   readonly rows: Row[];
+  readonly unreadable: UnreadableEntry[];
   /** Moves on with each change, so that a sorted order is made once. */
   revision: number;
   order: { readonly mark: string; readonly rows: readonly Row[] } | null;
@@ -55,6 +57,8 @@ interface Scan {
 const bucketsAtOnce = 3;
 const inspectionsAtOnce = 6;
 const countLimitPages = 20;
+/** More of them say nothing new. */
+const mostUnreadable = 100;
 
 /** The tables of unfinished uploads: rows stay here, the window reads ranges of them. */
 export class Scans {
@@ -67,7 +71,7 @@ export class Scans {
 
   async *scan(input: ScanInput, signal: AbortSignal): AsyncGenerator<ScanEvent> {
     const scanId = this.#deps.random.id();
-    const scan: Scan = { input, rows: [], revision: 0, order: null };
+    const scan: Scan = { input, rows: [], unreadable: [], revision: 0, order: null };
     this.#scans.set(scanId, scan);
     const state = { bucketsDone: 0, bucketsTotal: 1, errors: [] as ScanEvent['errors'] };
     const event = (finished: boolean): ScanEvent => ({
@@ -76,6 +80,7 @@ export class Scans {
       bucketsDone: state.bucketsDone,
       bucketsTotal: state.bucketsTotal,
       errors: [...state.errors],
+      unreadable: scan.unreadable.slice(0, mostUnreadable),
       finished,
     });
     yield event(false);
@@ -228,7 +233,9 @@ export class Scans {
   ): Promise<void> {
     // Services list an upload on two pages, by mistake or because it moved between two requests.
     const seen = new Set<string>();
-    for await (const page of uploadPages(client, bucket, scan.input.prefix, signal)) {
+    for await (const page of uploadPages(client, bucket, scan.input.prefix, signal, { setsAside: true })) {
+      for (const { text, why } of page.unreadable)
+        scan.unreadable.push({ text: `Bucket: ${bucket}\n${text}`, why });
       for (const upload of page.uploads) {
         const name = JSON.stringify([upload.key, upload.uploadId]);
         if (seen.has(name)) continue;
@@ -317,11 +324,12 @@ export function uploadPages(
   bucket: string,
   prefix: string,
   signal?: AbortSignal,
+  { setsAside = false }: { readonly setsAside?: boolean } = {},
 ): AsyncGenerator<ListMultipartUploadsPage> {
   return pagesOf(
     async (next: ListMultipartUploadsPage['next']) =>
       await client.listMultipartUploads(
-        { bucket, ...(prefix === '' ? {} : { prefix }), ...next },
+        { bucket, setsAside, ...(prefix === '' ? {} : { prefix }), ...next },
         signal === undefined ? undefined : { signal },
       ),
     (page) => page.next,

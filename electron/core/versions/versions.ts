@@ -48,6 +48,7 @@ export function createVersions(deps: {
         {
           bucket: input.bucket,
           prefix: input.prefix,
+          setsAside: true,
           ...(input.delimiter === null ? {} : { delimiter: input.delimiter }),
           ...(input.pageToken === null ? {} : { pageToken: input.pageToken }),
         },
@@ -57,13 +58,15 @@ export function createVersions(deps: {
         return {
           commonPrefixes: [...page.commonPrefixes],
           versions: [...page.versions],
+          unreadable: [...page.unreadable],
           nextPageToken: page.nextPageToken,
         };
       }
       // The key comes before every longer key that begins with it: with the first of those its versions are over.
       const versions = page.versions.filter(({ key }) => key === input.prefix);
       const isOver = versions.length < page.versions.length;
-      return { commonPrefixes: [], versions, nextPageToken: isOver ? null : page.nextPageToken };
+      const unreadable = [...page.unreadable];
+      return { commonPrefixes: [], versions, unreadable, nextPageToken: isOver ? null : page.nextPageToken };
     },
 
     restore: async ({ connectionId, bucket, key, versionId }) => {

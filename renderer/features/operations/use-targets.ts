@@ -72,12 +72,13 @@ export function useTargets(spot: Spot, connectionName: (connectionId: string) =>
           spot: { kind: 'folder', place: { connectionId: spot.connectionId, bucket: name, folder: '' } },
         }));
       case 'folder':
-        return (pages ?? []).flatMap(({ commonPrefixes }) =>
-          commonPrefixes.map((prefix): TargetEntry => ({
+        // Some services list a folder on two pages.
+        return [...new Set((pages ?? []).flatMap(({ commonPrefixes }) => commonPrefixes))].map(
+          (prefix): TargetEntry => ({
             kind: 'folder',
             name: lastSegment(prefix),
             spot: { kind: 'folder', place: { ...spot.place, folder: prefix } },
-          })),
+          }),
         );
       default:
         return spot satisfies never;

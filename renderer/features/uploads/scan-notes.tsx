@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScanEvent } from '../../../shared/models/uploads.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { LeftOut } from '../../ui/left-out.tsx';
 import type { ReadRest } from './use-read-rest.ts';
 import type { Scan } from './use-scan.ts';
 import classes from './uploads-view.module.css';
@@ -13,6 +14,7 @@ export function ScanNotes({ scan }: { readonly scan: Scan }) {
   return (
     <>
       <ScanProgress scan={scan} />
+      <LeftOut unreadable={scan.event?.unreadable ?? []} />
       {scan.event === null || scan.event.errors.length === 0 ? null : (
         <BucketErrors errors={scan.event.errors} />
       )}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { Place } from '../../../shared/models/objects.ts';
+import type { Place, UnreadableEntry } from '../../../shared/models/objects.ts';
 import type { Versioning, VersionsPage } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -16,6 +16,7 @@ export interface VersionsWhere extends Place {
 export interface Versions {
   /** null while nothing has come yet. */
   readonly rows: readonly VersionRow[] | null;
+  readonly unreadable: readonly UnreadableEntry[];
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   /** Why nothing, or not all, could be listed. */
@@ -49,8 +50,15 @@ export function useVersions(where: VersionsWhere): Versions {
   });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
+  const rows = data === undefined ? null : rowsOf(data.pages);
+  // A table without rows has nobody who asks for the next page.
+  const isBare = rows?.length === 0;
+  useEffect(() => {
+    if (isBare && canFetch) void fetchNextPage({ cancelRefetch: false });
+  }, [isBare, canFetch, fetchNextPage]);
   return {
-    rows: data === undefined ? null : rowsOf(data.pages),
+    rows,
+    unreadable: data?.pages.flatMap((page) => page.unreadable) ?? [],
     hasMore: hasNextPage,
     isFetching,
     error: error === null || isFetching ? null : appErrorOf(error),

@@ -6,16 +6,25 @@ export type VersionRow =
   /** `isFirst`: the first row of its key, which shows the name; those below it are older. */
   | { readonly kind: 'version'; readonly entry: VersionEntry; readonly isFirst: boolean };
 
-const rowsByListing = new WeakMap<VersionsPage, { pages: number; readonly rows: VersionRow[] }>();
+const rowsByListing = new WeakMap<
+  VersionsPage,
+  { pages: number; readonly rows: VersionRow[]; readonly names: Set<string> }
+>();
 
 /** The rows of all pages. They grow with the pages: one more costs the same whether it is the second or the thousandth. */
 export function rowsOf(pages: readonly VersionsPage[]): readonly VersionRow[] {
   const [first] = pages;
   if (first === undefined) return [];
-  const known = rowsByListing.get(first) ?? { pages: 0, rows: [] };
+  const known = rowsByListing.get(first) ?? { pages: 0, rows: [], names: new Set<string>() };
   rowsByListing.set(first, known);
   for (const page of pages.slice(known.pages)) {
-    for (const row of rowsOfPage(page, known.rows.at(-1))) known.rows.push(row);
+    for (const row of rowsOfPage(page, known.rows.at(-1))) {
+      // Some services list an entry on two pages.
+      const name = row.kind === 'folder' ? row.prefix : JSON.stringify([row.entry.key, row.entry.versionId]);
+      if (known.names.has(name)) continue;
+      known.names.add(name);
+      known.rows.push(row);
+    }
   }
   known.pages = pages.length;
   return known.rows;

@@ -10,6 +10,7 @@ import { rpc } from '../../rpc/client.ts';
 import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { LeftOut } from '../../ui/left-out.tsx';
 import { formatCount, formatDate } from '../../ui/format.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
 import { useCopy } from '../../ui/use-copy.ts';
@@ -140,6 +141,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
           </Button>
         )}
       </div>
+      <LeftOut unreadable={versions.unreadable} />
       {error === null ? null : (
         <div className={classes.failed}>
           <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} isReading />
@@ -148,7 +150,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
       {rows === null && error === null ? (
         <Loader m="md" size={24} role="status" aria-label={t('versions.loading')} />
       ) : null}
-      {rows !== null && rows.length === 0 && !versions.hasMore ? (
+      {rows !== null && rows.length === 0 && !versions.hasMore && versions.unreadable.length === 0 ? (
         <EmptyState title={t('versions.empty.title')} body={t('versions.empty.body')} />
       ) : null}
       {rows !== null && (rows.length > 0 || versions.hasMore) ? (

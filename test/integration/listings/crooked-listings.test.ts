@@ -324,3 +324,35 @@ describe.each([
     expect(await lists.stored()).toEqual([...keys, ...beside].toSorted());
   });
 });
+
+test('a version and an upload that cannot be read hide no other, and are told with what came', async () => {
+  const lists = await rig({
+    pages: (pages) =>
+      pages.map(({ entries }) => ({
+        entries: [
+          '<Version><Key>bad version</Key><Size>many</Size></Version>',
+          '<Upload><Key>bad upload</Key></Upload>',
+          ...entries,
+        ],
+      })),
+  });
+  const page = await lists.client.versions.list({
+    ...lists.place,
+    prefix: 'tree/',
+    delimiter: '/',
+    pageToken: null,
+  });
+  expect(page.versions.map(({ key }) => key)).toEqual(keys.slice(0, pageSize));
+  expect(page.unreadable.map(({ text }) => text)).toEqual(['Key: bad version\nSize: many']);
+  await lists.s3.createMultipartUpload({ bucket: 'lists', key: 'good upload' });
+  let last = null;
+  for await (const event of await lists.client.uploads.scan({ ...lists.place, prefix: '' })) {
+    last = event;
+    if (event.finished) break;
+  }
+  expect(last).toMatchObject({
+    found: 1,
+    errors: [],
+    unreadable: [{ text: 'Bucket: lists\nKey: bad upload' }],
+  });
+});

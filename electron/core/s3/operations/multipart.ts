@@ -3,6 +3,7 @@ import { checkEncrypted, customerKeyHeaders } from '../customer-keys.ts';
 import { etagHidesMd5 } from '../encrypted-etag.ts';
 import { protocolFailure } from '../errors.ts';
 import { follow, noTrail, stuck } from '../listing/trail.ts';
+import { requireReadable } from '../xml/listing.ts';
 import type { Executor } from '../executor.ts';
 import { completionTimeouts, slowTimeouts } from '../timeouts.ts';
 import type { ListMultipartUploadsInput, RequestOptions, S3Client } from '../types.ts';
@@ -249,11 +250,12 @@ function createUploadLister(executor: Executor): S3Client['listMultipartUploads'
       encoded = false;
       page = await ask(input, options);
     }
-    const { uploads, commonPrefixes, next } = page;
-    if (next === null) return { uploads, commonPrefixes, next };
+    const { uploads, commonPrefixes, unreadable, next } = page;
+    if (input.setsAside !== true) requireReadable(unreadable);
+    if (next === null) return { uploads, commonPrefixes, unreadable, next };
     const names = [uploads.map(({ key, uploadId }) => [key, uploadId]), commonPrefixes];
     const trail = follow(input.trail ?? noTrail, names, uploads.length + commonPrefixes.length === 0);
-    return { uploads, commonPrefixes, next: { ...next, trail } };
+    return { uploads, commonPrefixes, unreadable, next: { ...next, trail } };
   };
 }
 

@@ -2,6 +2,7 @@ import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../executor.ts';
 import type { PropertyOperations } from '../property-types.ts';
 import { follow, isTrail, noTrail, type Trail } from '../listing/trail.ts';
+import { requireReadable } from '../xml/listing.ts';
 import { readVersions, type VersionsAnswer } from '../xml/versions.ts';
 
 /** Where the next page begins. Opaque outside this file. */
@@ -38,12 +39,14 @@ export function versionOperations(
         options,
         async (got) => readVersions(await got.xml('ListVersionsResult')),
       );
-      const { next } = answer;
+      if (input.setsAside !== true) requireReadable(answer.unreadable);
+      const { next, unreadable } = answer;
       const trail = next === null ? noTrail : trailOf(markers?.trail ?? noTrail, answer);
       return {
         versions: answer.versions,
         // A server that does not skip the common prefix that is the marker would list it twice.
         commonPrefixes: answer.commonPrefixes.filter((prefix) => prefix !== markers?.keyMarker),
+        unreadable,
         nextPageToken: next === null ? null : JSON.stringify({ ...next, trail } satisfies Position),
       };
     },

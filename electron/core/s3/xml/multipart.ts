@@ -6,13 +6,22 @@ import type {
   MultipartUpload,
   PartChecksums,
 } from '../types.ts';
-import { echo, keyDecoder, readCommonPrefixes, readOwner } from './listing.ts';
+import {
+  echo,
+  keyDecoder,
+  readCommonPrefixes,
+  readEach,
+  readOwner,
+  type UnreadableEntry,
+} from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
 
 export interface UploadsAnswer {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
+  /** They are in no other list. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** Both markers of the next page; null on the last one. */
   readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
   readonly maybeEncoded: boolean;
@@ -24,12 +33,13 @@ export interface UploadsAnswer {
  */
 export function readUploads(root: XmlElement): UploadsAnswer {
   const decode = keyDecoder(root);
-  const uploads = root.all('Upload').map((entry) => readUpload(entry, decode));
+  const { read: uploads, unreadable } = readEach(root.all('Upload'), (entry) => readUpload(entry, decode));
   const commonPrefixes = readCommonPrefixes(root, decode);
   const maybeEncoded =
     root.child('EncodingType') === null &&
     [...uploads.map(({ key }) => key), ...commonPrefixes].some((name) => /[%+]/.test(name));
-  if (!parseFlag(root.child('IsTruncated'))) return { uploads, commonPrefixes, next: null, maybeEncoded };
+  if (!parseFlag(root.child('IsTruncated')))
+    return { uploads, commonPrefixes, unreadable, next: null, maybeEncoded };
   const last = uploads.at(-1);
   const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
   if (keyMarker === null) {
@@ -39,7 +49,7 @@ export function readUploads(root: XmlElement): UploadsAnswer {
   }
   const uploadIdMarker =
     textOrNull(root.child('NextUploadIdMarker')) ?? (last?.key === keyMarker ? last.uploadId : '');
-  return { uploads, commonPrefixes, next: { keyMarker, uploadIdMarker }, maybeEncoded };
+  return { uploads, commonPrefixes, unreadable, next: { keyMarker, uploadIdMarker }, maybeEncoded };
 }
 
 function readUpload(entry: XmlElement, decode: (text: string) => string): MultipartUpload {

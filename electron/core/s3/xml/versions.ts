@@ -1,12 +1,14 @@
 import { compareUtf8 } from '../encode.ts';
 import { protocolFailure } from '../errors.ts';
 import type { ListedVersion } from '../property-types.ts';
-import { keyDecoder, readCommonPrefixes, readings } from './listing.ts';
+import { keyDecoder, readCommonPrefixes, readEach, readings, type UnreadableEntry } from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
 export interface VersionsAnswer {
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
+  /** They are in no other list. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** Both markers of the next page; null on the last one. */
   readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
 }
@@ -14,12 +16,12 @@ export interface VersionsAnswer {
 /** A ListVersionsResult: versions and delete markers, which stand mixed in it, in one order again. */
 export function readVersions(root: XmlElement): VersionsAnswer {
   const decode = keyDecoder(root);
-  const versions = [
-    ...root.all('Version').map((entry) => readVersion(entry, decode, false)),
-    ...root.all('DeleteMarker').map((entry) => readVersion(entry, decode, true)),
-  ].toSorted(newestFirst);
+  const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false));
+  const markersRead = readEach(root.all('DeleteMarker'), (entry) => readVersion(entry, decode, true));
+  const versions = [...stored.read, ...markersRead.read].toSorted(newestFirst);
+  const unreadable = [...stored.unreadable, ...markersRead.unreadable];
   const commonPrefixes = readCommonPrefixes(root, decode);
-  if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, next: null };
+  if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, unreadable, next: null };
   const last = versions.at(-1);
   // Ceph writes the marker plain where it encodes keys: the reading that is an entry of this page is the right one.
   const markers = readings(decode, root.child('NextKeyMarker'));
@@ -33,7 +35,7 @@ export function readVersions(root: XmlElement): VersionsAnswer {
   // Ids are opaque: never decoded.
   const versionIdMarker =
     textOrNull(root.child('NextVersionIdMarker')) ?? (last?.key === keyMarker ? last.versionId : null);
-  return { versions, commonPrefixes, next: { keyMarker, versionIdMarker } };
+  return { versions, commonPrefixes, unreadable, next: { keyMarker, versionIdMarker } };
 }
 
 /** "Versions are listed in the order in which they were stored, the most recent first" (ListObjectVersions). */
