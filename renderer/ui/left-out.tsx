@@ -7,6 +7,8 @@ import classes from './left-out.module.css';
 /** More of them say nothing new. */
 const mostShown = 50;
 
+const noForeign = { count: 0, example: null } as const;
+
 interface LeftOutProps {
   readonly unreadable: readonly UnreadableEntry[];
   /** Entries from elsewhere, which the service listed as well. */
@@ -14,7 +16,7 @@ interface LeftOutProps {
 }
 
 /** What the service listed and the table does not show; what came of it is one click away. */
-export function LeftOut({ unreadable, foreign = { count: 0, example: null } }: LeftOutProps) {
+export function LeftOut({ unreadable, foreign = noForeign }: LeftOutProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   if (unreadable.length === 0 && foreign.count === 0) return null;

@@ -114,7 +114,8 @@ test('down: any two trees are alike afterwards but for what no disk can hold, an
       const kept = Object.entries(had).filter(([key]) => impossible.includes(key));
       const possible = Object.entries(before).filter(([key]) => !impossible.includes(key));
       const wanted = Object.fromEntries([...possible, ...kept]);
-      expect(asKeys(rig.fetchDir)).toEqual(withoutFullFolders(wanted));
+      // Two names of folders here can mean one key (`‛` and its escape): the empty one of them says nothing of its own.
+      expect(withoutFullFolders(asKeys(rig.fetchDir))).toEqual(withoutFullFolders(wanted));
       const again = await makePlan(rig, 'down', rig.fetchDir, prefix, 'hash');
       expect(again.changes).toEqual(impossible.map((key) => `skipped ${key} file-and-folder`));
       expect(await objectsBelow()).toEqual(before);

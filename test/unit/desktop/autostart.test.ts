@@ -39,9 +39,9 @@ test('once the program is removed the session starts nothing, and says nothing o
   );
 });
 
-describe.skipIf(process.platform === 'win32')('nobody else can write what the session starts', () => {
-  const modeOf = (file: string): number => statSync(file).mode & 0o777;
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
+describe.skipIf(process.platform === 'win32')('nobody else can write what the session starts', () => {
   test('where there was nothing, under an open umask', () => {
     const file = path.join(tempDir(), 'config', 'autostart', 'cooper.desktop');
     const before = process.umask(0);
