@@ -87,7 +87,7 @@ test('what cannot be seen in a name has a stand-in', async ({ win }) => {
   await goTo(win, 'Sample buckets', 'names/odd/');
   await expect(
     grid(win)
-      .getByTitle(/^invisible character/)
+      .getByTitle(/^invisible or look-alike character/)
       .first(),
   ).toBeVisible();
   await expect(grid(win).getByTitle('leading or trailing space').first()).toBeVisible();

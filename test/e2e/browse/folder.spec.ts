@@ -264,7 +264,7 @@ test('a pause that the service asks for is said and counted, ends by itself, and
   await expect(notice).toContainText('Cooper tries again in 600 seconds.');
   await expect(notice).toContainText('Cooper tries again in 598 seconds.');
   await notice.getByRole('button', { name: 'Try now' }).click();
-  await expect(status(win, '1,000 rows loaded')).toBeVisible();
+  await expect(status(win, '1,000 items loaded')).toBeVisible();
   // Further down, in sight of whoever pressed End.
   lab.faults.clear();
   pause(1, 4);

@@ -90,7 +90,7 @@ test('a target is chosen by the keyboard alone', async ({ win, lab }) => {
   await expect(list).toBeFocused();
   await win.keyboard.type('b');
   await win.keyboard.press('Enter');
-  await expect(dialog).toContainText('Goes to choose-to/beta/');
+  await expect(dialog).toContainText('To choose-to/beta/');
   const go = dialog.getByRole('button', { name: 'Copy here' });
   await expect(async () => {
     await win.keyboard.press('Tab');
