@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UnreadableEntry } from '../../shared/models/objects.ts';
 import classes from './left-out.module.css';
+import note from './note.module.css';
 
 /** More of them say nothing new. */
 const mostShown = 50;
@@ -21,7 +22,7 @@ export function LeftOut({ unreadable, foreign = noForeign }: LeftOutProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (unreadable.length === 0 && foreign.count === 0) return null;
   return (
-    <div className={classes.note} role="status">
+    <div className={note.note} role="status">
       {unreadable.length === 0 ? null : (
         <>
           <span>{t('objects.unreadable', { count: unreadable.length })}</span>

@@ -10,12 +10,7 @@ export const maxPassingFailures = 30;
 export const maxOddFailures = 5;
 
 /** Answers that something between here and the service may have made: a sign-in page, an empty or foreign body. */
-const passingReasons: ReadonlySet<string | undefined> = new Set([
-  'html',
-  'unexpected-answer',
-  'not-xml',
-  'not-http',
-]);
+const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
 /** How often in a row work is tried again after this error; 0: what stands in its way stays until a person changes it. */
 export function mostRepeats(error: AppError): number {

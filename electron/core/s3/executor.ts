@@ -17,7 +17,7 @@ import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type Refusal } from 
 import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
 import { beginReport, cleanFailure } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
-import { defaultRetryPolicy, runWithRetries, type Repeatable, type RetryPolicy } from './retry.ts';
+import { policyFor, runWithRetries, type Repeatable, type RetryPolicy } from './retry.ts';
 import { RunningRequests } from './running-requests.ts';
 import { signHeaders } from './sign.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
@@ -111,14 +111,11 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     consume: (answer: Answer) => Promise<T>,
   ): Promise<T> {
     if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
-    const policy = { ...defaultRetryPolicy, ...deps.policy };
-    const maxTries = Math.max(1, options?.maxTries ?? policy.maxTries);
-    const patienceMs = options?.patienceMs ?? policy.patienceMs;
     const corrections: Corrections = { region: false, clock: false, credentials: false };
     let sent = 0;
     return await runWithRetries(
       {
-        policy: { ...policy, maxTries, patienceMs },
+        policy: policyFor(deps.policy, options),
         repeatable: operation.repeatable,
         clock: deps.clock,
         random: deps.random,

@@ -1,5 +1,6 @@
 import { AppFailure, failure, type AppError } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { RequestOptions } from './types.ts';
 
 /** The budget of one request: so many tries, and no new one once so much time has gone by. */
 export interface RetryPolicy {
@@ -19,6 +20,19 @@ export const defaultRetryPolicy: RetryPolicy = {
   budgetMs: 120_000,
   patienceMs: 3000,
 };
+
+/** The policy of a client's request: what the client differs in, then what the call asks for. */
+export function policyFor(
+  ofClient: Partial<RetryPolicy> | undefined,
+  { maxTries, patienceMs }: Pick<RequestOptions, 'maxTries' | 'patienceMs'> = {},
+): RetryPolicy {
+  const policy = { ...defaultRetryPolicy, ...ofClient };
+  return {
+    ...policy,
+    maxTries: Math.max(1, maxTries ?? policy.maxTries),
+    patienceMs: patienceMs ?? policy.patienceMs,
+  };
+}
 
 /**
  * What may be repeated by itself: `always` for reads and writes that give the same result twice,

@@ -4,6 +4,7 @@ import { Filter, TextCursorInput, X } from 'lucide-react';
 import { useId, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
+import note from '../../ui/note.module.css';
 import classes from './folder-page.module.css';
 
 interface FindBarProps {
@@ -118,7 +119,7 @@ export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNotePro
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={classes.note} role="status">
+    <div className={note.note} role="status">
       <span id={id}>
         {t('objects.find.counts', { count: loaded, shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
         {hasMore ? t('objects.find.notAll') : null}

@@ -6,7 +6,7 @@ import type { FolderModel } from './folder-model.ts';
 import type { SortColumn } from './sort.ts';
 import { SortNote } from './sort-note.tsx';
 import type { Folder } from './use-folder.ts';
-import classes from './folder-page.module.css';
+import classes from '../../ui/note.module.css';
 
 interface FolderNotesProps {
   readonly folder: Folder;

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import type { SortColumn } from './sort.ts';
-import classes from './folder-page.module.css';
+import classes from '../../ui/note.module.css';
 
 interface SortNoteProps {
   /** The column that was asked for while there was more to load. */

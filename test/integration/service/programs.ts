@@ -69,6 +69,19 @@ export const awsEnvironment: Readonly<Record<string, string>> = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
+/** A remote `s:` of rclone, without a file of settings. */
+export function rcloneEnvironment(service: Service, home: string): Readonly<Record<string, string>> {
+  return {
+    RCLONE_CONFIG: join(home, 'none.conf'),
+    RCLONE_CONFIG_S_TYPE: 's3',
+    RCLONE_CONFIG_S_PROVIDER: 'Other',
+    RCLONE_CONFIG_S_ENDPOINT: service.endpoint,
+    RCLONE_CONFIG_S_REGION: region,
+    RCLONE_CONFIG_S_ACCESS_KEY_ID: keys.accessKeyId,
+    RCLONE_CONFIG_S_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  };
+}
+
 export type BucketKind = 'unversioned' | 'versioned';
 
 /** An empty bucket of that name. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '../../../electron/service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, pathOf, put, region, serve } from '../../unit/service/harness.ts';
-import { awsCommands, runs, tool } from './programs.ts';
+import { awsCommands, rcloneEnvironment, runs, tool } from './programs.ts';
 
 const bigBytes = Buffer.alloc(20 * 1024 * 1024, 'The quick brown fox jumps over the lazy dog. ');
 const oddName = 'a b+c%41/ü(1) & 好.txt';
@@ -193,13 +193,7 @@ test.skipIf(!runs('rclone'))(
     const service = await serve();
     const { home, big, odd, folder } = files();
     const rclone = tool('rclone', home, {
-      RCLONE_CONFIG: join(home, 'none.conf'),
-      RCLONE_CONFIG_S_TYPE: 's3',
-      RCLONE_CONFIG_S_PROVIDER: 'Other',
-      RCLONE_CONFIG_S_ENDPOINT: service.endpoint,
-      RCLONE_CONFIG_S_REGION: region,
-      RCLONE_CONFIG_S_ACCESS_KEY_ID: keys.accessKeyId,
-      RCLONE_CONFIG_S_SECRET_ACCESS_KEY: keys.secretAccessKey,
+      ...rcloneEnvironment(service, home),
       RCLONE_S3_UPLOAD_CUTOFF: '5M',
     });
     await rclone('mkdir', 's:by-rclone');

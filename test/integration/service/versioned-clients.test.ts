@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, region, serve } from '../../unit/service/harness.ts';
-import { awsEnvironment, boto3Pythons, hasBoto3, makeBucket, runs, systemAws, tool } from './programs.ts';
+import {
+  awsEnvironment,
+  boto3Pythons,
+  hasBoto3,
+  makeBucket,
+  rcloneEnvironment,
+  runs,
+  systemAws,
+  tool,
+} from './programs.ts';
 
 interface Version {
   readonly Key: string;
@@ -100,13 +109,7 @@ test.skipIf(!runs('rclone', 'version'))(
     await makeBucket(service, 'bucket', 'versioned');
     const home = tempDir();
     const rclone = tool('rclone', home, {
-      RCLONE_CONFIG: join(home, 'none.conf'),
-      RCLONE_CONFIG_S_TYPE: 's3',
-      RCLONE_CONFIG_S_PROVIDER: 'Other',
-      RCLONE_CONFIG_S_ENDPOINT: service.endpoint,
-      RCLONE_CONFIG_S_REGION: region,
-      RCLONE_CONFIG_S_ACCESS_KEY_ID: keys.accessKeyId,
-      RCLONE_CONFIG_S_SECRET_ACCESS_KEY: keys.secretAccessKey,
+      ...rcloneEnvironment(service, home),
       RCLONE_S3_NO_CHECK_BUCKET: 'true',
     });
     const file = join(home, 'note.txt');

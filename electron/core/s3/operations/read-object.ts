@@ -4,7 +4,7 @@ import { customerKeyHeaders } from '../customer-keys.ts';
 import { protocolFailure } from '../errors.ts';
 import { strongEtag } from '../etag.ts';
 import type { Executor } from '../executor.ts';
-import { defaultRetryPolicy } from '../retry.ts';
+import { policyFor } from '../retry.ts';
 import { steadyContent } from '../steady-content.ts';
 import type {
   ByteRange,
@@ -43,12 +43,7 @@ export async function readObject(
       signal: options?.signal,
       clock: deps.clock,
       random: deps.random,
-      policy: {
-        ...defaultRetryPolicy,
-        ...deps.policy,
-        ...(options?.maxTries === undefined ? {} : { maxTries: options.maxTries }),
-        ...(options?.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
-      },
+      policy: policyFor(deps.policy, options),
       onBroken: (error, reachedBytes) => options?.onBroken?.(error, reachedBytes),
     },
   );
