@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -20,7 +20,13 @@ function source(home: string): {
   writeFileSync(join(folder, 'sub folder/blob.bin'), Buffer.alloc(6 * 1024 * 1024, 'what is backed up. '));
   return {
     folder,
-    change: () => writeFileSync(join(folder, 'note ö.txt'), 'second one'),
+    change: () => {
+      const changed = join(folder, 'note ö.txt');
+      writeFileSync(changed, 'second one');
+      // duplicity takes a file whose time is the same to the second for unchanged.
+      const laterSeconds = Date.now() / 1000 + 60;
+      utimesSync(changed, laterSeconds, laterSeconds);
+    },
     read: (restored) => names.map((name) => readFileSync(join(restored, name), 'latin1')),
   };
 }

@@ -51,13 +51,19 @@ export type Tool = (...parameters: string[]) => Promise<string>;
 /** A program with an empty home and nothing of this computer's settings; gives what it prints, rejects when it fails. */
 export function tool(command: string, home: string, env: Readonly<Record<string, string>> = {}): Tool {
   return async (...parameters) => {
-    const { stdout } = await run(command, parameters, {
-      cwd: home,
-      env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
-      maxBuffer: 64 * 1024 * 1024,
-      timeout: 100_000,
-    });
-    return stdout;
+    try {
+      const { stdout } = await run(command, parameters, {
+        cwd: home,
+        env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
+        maxBuffer: 64 * 1024 * 1024,
+        timeout: 100_000,
+      });
+      return stdout;
+    } catch (error) {
+      // Many programs say on their standard output what went wrong, and the message of the error leaves that out.
+      const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+      throw new Error(`${String(error)}\n${said}`, { cause: error });
+    }
   };
 }
 
