@@ -6,6 +6,7 @@ import { keyOfSegments, segmentsOfKey } from '../transfers/names.ts';
 import { nameSystem } from '../transfers/prepare.ts';
 import { walkLocal, type Found } from '../transfers/walk-local.ts';
 import type { LocalEntry, RemoteEntry } from './plan-table.ts';
+import { isMarkerKey } from './rules.ts';
 
 const batchSize = 500;
 const maxKeyBytes = 1024;
@@ -80,11 +81,6 @@ export function remoteEntries(prefix: string, page: readonly ListedObject[]): re
       const segments = segmentsOfKey(isMarker ? relative.slice(0, -1) : relative, nameSystem);
       return { key: relative, local: segments.join('/'), sizeBytes, etag, modifiedAt: lastModified };
     });
-}
-
-/** An empty object whose key ends in the delimiter stands for an empty folder. */
-export function isMarkerKey(relative: string, sizeBytes: number): boolean {
-  return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';
 }
 
 export function localPathOf(folder: string, local: string): string {

@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { SyncFilter, SyncReason, SyncRow } from '../../../shared/models/sync.ts';
 import { ScratchDatabase } from '../store/scratch.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { isMarkerKey } from './rules.ts';
 
 /** What lies in the folder of this computer. */
 export interface LocalEntry {
@@ -37,10 +38,12 @@ export type Side = 'local' | 'remote';
 type Row = Readonly<Record<string, unknown>>;
 
 const schema = `
-  CREATE TABLE local (key TEXT PRIMARY KEY, fold TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE remote (key TEXT PRIMARY KEY, fold TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE local (key TEXT PRIMARY KEY, fold TEXT, path TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE remote (key TEXT PRIMARY KEY, fold TEXT, path TEXT, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX local_by_fold ON local (fold, key) WHERE fold IS NOT NULL;
   CREATE INDEX remote_by_fold ON remote (fold, key) WHERE fold IS NOT NULL;
+  CREATE INDEX local_by_path ON local (path) WHERE path IS NOT NULL;
+  CREATE INDEX remote_by_path ON remote (path) WHERE path IS NOT NULL;
   CREATE TABLE rows (
     seq INTEGER PRIMARY KEY,
     action TEXT NOT NULL,
@@ -79,10 +82,17 @@ export class PlanTable {
     entries: readonly (LocalEntry | RemoteEntry)[],
     foldOf: ((local: string, key: string) => string) | null,
   ): void {
-    const insert = this.#scratch.prepared(`INSERT OR IGNORE INTO ${side} (key, fold, data) VALUES (?, ?, ?)`);
+    const insert = this.#scratch.prepared(
+      `INSERT OR IGNORE INTO ${side} (key, fold, path, data) VALUES (?, ?, ?, ?)`,
+    );
     inTransaction(this.#scratch.database, () => {
       for (const entry of entries)
-        insert.run(entry.key, foldOf === null ? null : foldOf(entry.local, entry.key), JSON.stringify(entry));
+        insert.run(
+          entry.key,
+          foldOf === null ? null : foldOf(entry.local, entry.key),
+          pathUnlikeKey(entry),
+          JSON.stringify(entry),
+        );
     });
   }
 
@@ -108,23 +118,19 @@ export class PlanTable {
     }
   }
 
-  /** Whether anything lies below this folder (ends in `/`), besides its own marker: `0` follows `/` in every order. */
-  hasBelow(side: Side, folder: string): boolean {
+  /**
+   * Whether a side has this folder of the computer (ends in `/`), or something in it. Asks by path, since keys that are
+   * escaped do not lie together as their files do. `0` follows `/` in every order.
+   */
+  hasFolder(side: Side, folder: string): boolean {
+    const end = `${folder.slice(0, -1)}0`;
     return (
       this.#scratch
-        .prepared(`SELECT 1 FROM ${side} WHERE key > ? AND key < ? LIMIT 1`)
-        .get(folder, `${folder.slice(0, -1)}0`) !== undefined
-    );
-  }
-
-  /** Whether the bucket has this local folder, or something in it; looks at every row, so for odd names alone. */
-  liesBelow(localFolder: string): boolean {
-    const isInside = `substr(json_extract(data, '$.local'), 1, ?) = ?`;
-    const isItsMarker = `(substr(key, -1) = '/' AND json_extract(data, '$.local') || '/' = ?)`;
-    return (
+        .prepared(`SELECT 1 FROM ${side} WHERE key >= ? AND key < ? AND path IS NULL LIMIT 1`)
+        .get(folder, end) !== undefined ||
       this.#scratch
-        .prepared(`SELECT 1 FROM remote WHERE ${isInside} OR ${isItsMarker} LIMIT 1`)
-        .get(Array.from(localFolder).length, localFolder, localFolder) !== undefined
+        .prepared(`SELECT 1 FROM ${side} WHERE path >= ? AND path < ? AND path IS NOT NULL LIMIT 1`)
+        .get(folder, end) !== undefined
     );
   }
 
@@ -213,4 +219,11 @@ function isChange({ action, reason }: PlannedRow, withDeletions: boolean): boole
     default:
       return assertNever(action);
   }
+}
+
+/** The path on this computer, a folder's with `/` behind it, where it is not the key itself. */
+function pathUnlikeKey(entry: LocalEntry | RemoteEntry): string | null {
+  const isFolder = 'kind' in entry ? entry.kind === 'folder' : isMarkerKey(entry.key, entry.sizeBytes);
+  const path = isFolder ? `${entry.local}/` : entry.local;
+  return path === entry.key ? null : path;
 }

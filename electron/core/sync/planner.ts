@@ -5,15 +5,16 @@ import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import { lookAtKey } from '../s3/look.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
 import { mtimeName, secondsOfMtime } from '../transfers/mtime.ts';
-import { escapeSign, foldOf } from '../transfers/names.ts';
+import { foldOf, keyOfSegments } from '../transfers/names.ts';
+import { nameSystem } from '../transfers/prepare.ts';
 import { fitsEtag } from '../transfers/verify-file.ts';
 import { md5InEtag } from '../uploads/etag.ts';
 import type { Hasher } from '../uploads/hash-pool.ts';
-import { isMarkerKey, localPathOf } from './gather.ts';
+import { localPathOf } from './gather.ts';
 import { mergeByKey, type Pair } from './merge.ts';
 import { Ways } from './obstacles.ts';
 import type { LocalEntry, PlannedRow, PlanTable, RemoteEntry } from './plan-table.ts';
-import { timeVerdict } from './rules.ts';
+import { isMarkerKey, timeVerdict } from './rules.ts';
 
 export interface PlanContext {
   readonly direction: SyncDirection;
@@ -91,18 +92,24 @@ async function decideUp(
   if (local !== null) return { ...base, action: 'copy' };
   // A marker of a folder that is there, and is not empty, says nothing wrong.
   const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
-  if (isMarker && table.hasBelow('local', key)) return { ...base, action: 'same' };
-  const hidden = hiddenBy(table, key);
+  if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
+  const hidden = hiddenBy(table, base.localName);
   return hidden === null ? { ...base, action: 'delete' } : { ...base, action: 'skipped', reason: hidden };
 }
 
 /** A link to nowhere, or what could not be looked at, may be a folder: then what lies in it is not missing. */
-function hiddenBy(table: PlanTable, key: string): SyncReason | null {
-  for (let slash = key.indexOf('/'); slash > 0; slash = key.indexOf('/', slash + 1)) {
-    const note = table.local(key.slice(0, slash))?.note ?? null;
+function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
+  for (const key of keysAbove(localName)) {
+    const note = table.local(key)?.note ?? table.local(`${key}/`)?.note ?? null;
     if (note !== null) return note;
   }
   return null;
+}
+
+/** The keys of the folders above a path, without a delimiter at their ends, the outermost first. */
+function keysAbove(localName: string): readonly string[] {
+  const segments = localName.split('/');
+  return segments.slice(1).map((_, depth) => keyOfSegments(segments.slice(0, depth + 1), nameSystem));
 }
 
 async function decideDown(
@@ -123,28 +130,24 @@ async function decideDown(
   }
   if (remote === null) {
     // A folder that is empty here and has something there will not be empty.
-    if (local?.kind === 'folder' && table.hasBelow('remote', key)) return { ...base, action: 'same' };
+    if (local?.kind === 'folder' && table.hasFolder('remote', `${base.localName}/`))
+      return { ...base, action: 'same' };
     return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
   }
   const isMarker = isMarkerKey(key, remote.sizeBytes);
-  if (!isMarker && (table.has('remote', `${key}/`) || table.hasBelow('remote', `${key}/`)))
-    return skipped('file-and-folder');
+  if (!isMarker && table.hasFolder('remote', `${base.localName}/`)) return skipped('file-and-folder');
   if (local !== null)
     return isMarker ? { ...base, action: 'same' } : await compared(context, local, remote, base);
-  if (isMarker && table.hasBelow('local', key)) return { ...base, action: 'same' };
+  if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
   const way = await ways.of(base.localName, isMarker);
   if (way === 'link') return skipped('link');
-  if (way === 'in-the-way' && isBelowKeptFile(table, key)) return skipped('file-and-folder');
+  if (way === 'in-the-way' && isBelowKeptFile(table, base.localName)) return skipped('file-and-folder');
   return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
 }
 
 /** The bucket has a file and a folder of one name, and the file is here: it stays. */
-function isBelowKeptFile(table: PlanTable, key: string): boolean {
-  for (let slash = key.indexOf('/'); slash > 0; slash = key.indexOf('/', slash + 1)) {
-    const above = key.slice(0, slash);
-    if (table.has('remote', above) && table.has('local', above)) return true;
-  }
-  return false;
+function isBelowKeptFile(table: PlanTable, localName: string): boolean {
+  return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
 }
 
 /** What a disk that does not tell cases apart takes for one name; a folder is not its file. */
@@ -157,11 +160,7 @@ function keptFolder(table: PlanTable, localName: string): string {
   const segments = localName.split('/').slice(0, -1);
   for (let depth = segments.length; depth > 0; depth -= 1) {
     const folder = `${segments.slice(0, depth).join('/')}/`;
-    // Without an escape the names are the keys'.
-    const stands = folder.includes(escapeSign)
-      ? table.liesBelow(folder)
-      : table.has('remote', folder) || table.hasBelow('remote', folder);
-    if (stands) return folder;
+    if (table.hasFolder('remote', folder)) return folder;
   }
   return '';
 }

@@ -39,3 +39,8 @@ export function toleranceMs(localMs: number): number {
 export function isSameMoment(leftMs: number, rightMs: number): boolean {
   return Math.abs(leftMs - rightMs) < 2;
 }
+
+/** An empty object whose key ends in the delimiter stands for an empty folder. */
+export function isMarkerKey(relative: string, sizeBytes: number): boolean {
+  return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOfSegments, segmentsOfKey } from '../../../electron/core/transfers/names.ts';
+import { makePlan, runPlan } from '../../support/sync-rig.ts';
+import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
+
+let rig: TransferRig;
+beforeAll(async () => {
+  rig = await TransferRig.start();
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+const prefix = 'p/';
+const outside = ['p', 'p0', 'q/x', 'pp/a'];
+const content = fc.constantFrom('', 'x', 'y', 'longer');
+const name = fc.constantFrom('a', 'b', 'A', 'a b', 'é', 'a‛2E', '‛', '‛~', '-', 'a.txt');
+/** Keys that no disk holds as they are come from the service alone. */
+const keyName = fc.oneof(name, fc.constantFrom('..', '.', '', '‛2E'));
+const localPath = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+const remoteKey = fc
+  .tuple(fc.array(keyName, { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([parts, isFolder]) => parts.join('/') + (isFolder ? '/' : ''))
+  .filter((key) => key !== '' && key !== '/');
+const locals = fc.dictionary(localPath, content, { maxKeys: 6, noNullPrototype: true });
+const remotes = fc.dictionary(remoteKey, content, { maxKeys: 6, noNullPrototype: true });
+type Trees = [Record<string, string>, Record<string, string>];
+/** Found by the properties below. */
+const examples: Trees[] = [
+  // The file `.` and the folder of the other key are one name here.
+  [{}, { '.': 'y', '‛2E/a‛2E/-': 'x' }],
+  [{ '‛2E': 'x' }, { '‛2E/a‛2E/-': 'x', './': '' }],
+  [{ '‛2E/a‛2E/-': 'x' }, { './': '', '.': 'y' }],
+  [{ '‛~': 'x' }, { 'a‛2E/': 'y', 'A/.': 'x', '.': 'y', '‛2E/a‛2E/-': 'x', '‛~/‛2E/': 'y', '../b/‛2E': 'y' }],
+];
+const runs = { numRuns: 2000 + examples.length, endOnFailure: true, examples };
+
+/** What fits into one folder: no file where a folder is. */
+function writeTree(dir: string, files: Readonly<Record<string, string>>): void {
+  for (const [local, text] of Object.entries(files)) {
+    const names = Object.keys(files);
+    const isBlocked = names.some((other) => other.startsWith(`${local}/`));
+    if (isBlocked) continue;
+    const file = path.join(dir, ...local.split('/'));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+async function fill(
+  local: string,
+  files: Record<string, string>,
+  objects: Record<string, string>,
+): Promise<void> {
+  await rig.reset();
+  writeTree(local, files);
+  for (const [key, text] of Object.entries(objects)) await rig.put(prefix + key, Buffer.from(text));
+  for (const key of outside) await rig.put(key, Buffer.from('outside'));
+}
+
+async function objectsBelow(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const key of await rig.keys())
+    if (key.startsWith(prefix) && key !== prefix)
+      found[key.slice(prefix.length)] = (await rig.object(key))?.toString() ?? '';
+  return found;
+}
+
+/** What the folder is as keys; an empty one is a marker. */
+function asKeys(dir: string): Record<string, string> {
+  const keys: Record<string, string> = {};
+  for (const [local, { bytes }] of treeOf(dir)) {
+    const key = keyOfSegments(local.split('/'), 'posix');
+    keys[bytes === null ? `${key}/` : key] = bytes?.toString() ?? '';
+  }
+  return keys;
+}
+
+/** Markers of folders that hold something say nothing of their own; what a folder holds is told by paths, not by keys. */
+function withoutFullFolders(keys: Record<string, string>): Record<string, string> {
+  const paths = Object.entries(keys).map(([key, text]) => pathOf(key, text));
+  return Object.fromEntries(
+    Object.entries(keys).filter(([key, text]) => {
+      const own = pathOf(key, text);
+      return !(own.endsWith('/') && paths.some((other) => other !== own && other.startsWith(own)));
+    }),
+  );
+}
+
+/** Where a key goes on this computer; a marker ends in `/`. */
+function pathOf(key: string, text: string): string {
+  const isMarker = key.endsWith('/') && text === '';
+  const segments = segmentsOfKey(isMarker ? key.slice(0, -1) : key, 'posix');
+  return segments.join('/') + (isMarker ? '/' : '');
+}
+
+async function restIsUntouched(): Promise<void> {
+  for (const key of outside) expect((await rig.object(key))?.toString()).toBe('outside');
+}
+
+test('up: any two trees are alike afterwards, a second plan is empty, and nothing outside is touched', async () => {
+  await fc.assert(
+    fc.asyncProperty(locals, remotes, async (files, objects) => {
+      await fill(rig.sendDir, files, objects);
+      const before = treeOf(rig.sendDir);
+      await runPlan(rig, await makePlan(rig, 'up', rig.sendDir, prefix, 'hash'), true);
+      expect(withoutFullFolders(await objectsBelow())).toEqual(asKeys(rig.sendDir));
+      expect((await makePlan(rig, 'up', rig.sendDir, prefix, 'hash')).changes).toEqual([]);
+      expect(treeOf(rig.sendDir)).toEqual(before);
+      await restIsUntouched();
+    }),
+    runs,
+  );
+}, 900_000);
+
+test('down: any two trees are alike afterwards but for what no disk can hold, and a second plan is empty', async () => {
+  await fc.assert(
+    fc.asyncProperty(locals, remotes, async (files, objects) => {
+      await fill(rig.fetchDir, files, objects);
+      const before = await objectsBelow();
+      const had = asKeys(rig.fetchDir);
+      const plan = await makePlan(rig, 'down', rig.fetchDir, prefix, 'hash');
+      const impossible = plan.rows.filter(({ reason }) => reason === 'file-and-folder').map(({ key }) => key);
+      const jobId = await runPlan(rig, plan, true);
+      expect(jobId === null ? 'done' : rig.uploads.jobs.job(jobId)?.state).toBe('done');
+      // What is in the way of it here is not touched either.
+      const kept = Object.entries(had).filter(([key]) => impossible.includes(key));
+      const possible = Object.entries(before).filter(([key]) => !impossible.includes(key));
+      const wanted = Object.fromEntries([...possible, ...kept]);
+      // Two names of folders here can mean one key (`‛` and its escape): the empty one of them says nothing of its own.
+      expect(withoutFullFolders(asKeys(rig.fetchDir))).toEqual(withoutFullFolders(wanted));
+      const again = await makePlan(rig, 'down', rig.fetchDir, prefix, 'hash');
+      expect(again.changes).toEqual(impossible.map((key) => `skipped ${key} file-and-folder`));
+      expect(await objectsBelow()).toEqual(before);
+      await restIsUntouched();
+    }),
+    runs,
+  );
+}, 900_000);
+
+test('names are escaped reversibly: a key comes back as it was', () => {
+  fc.assert(
+    fc.property(remoteKey, (key) => {
+      expect(keyOfSegments(segmentsOfKey(key, 'posix'), 'posix')).toBe(key);
+    }),
+  );
+});
