@@ -63,6 +63,8 @@ export interface TransferRigOptions {
   };
   /** Where the results of searches come from. */
   readonly walks?: () => KeyWalks;
+  /** A folder that a rig has left behind, with its jobs, service and files; absent: an empty one. */
+  readonly dir?: string;
 }
 
 /** A service, a client, a folder to send and one to fetch into, and the queue over a database of its own. */
@@ -113,7 +115,7 @@ export class TransferRig {
   }
 
   static async start(options: TransferRigOptions = {}): Promise<TransferRig> {
-    const dir = mkdtempSync(path.join(os.tmpdir(), 'cooper-transfers-'));
+    const dir = options.dir ?? mkdtempSync(path.join(os.tmpdir(), 'cooper-transfers-'));
     const service = await startService({
       dataDir: path.join(dir, 'service'),
       credentials: [rigKeys],
@@ -121,9 +123,11 @@ export class TransferRig {
       minPartBytes: smallestPart,
     });
     const rig = new TransferRig(dir, service, options);
-    for (const bucket of [rig.bucket, rig.otherBucket]) await rig.client.createBucket({ bucket });
-    mkdirSync(rig.sendDir);
-    mkdirSync(rig.fetchDir);
+    if (options.dir === undefined) {
+      for (const bucket of [rig.bucket, rig.otherBucket]) await rig.client.createBucket({ bucket });
+      mkdirSync(rig.sendDir);
+      mkdirSync(rig.fetchDir);
+    }
     rig.uploads.start();
     return rig;
   }
@@ -246,16 +250,21 @@ export class TransferRig {
 
   async close(): Promise<void> {
     try {
-      await this.#syncs.close();
-      await this.#uploads.close();
-      this.#database.close();
-      await this.client.close();
-      await this.service.close();
-      await this.hasher.close();
-      this.diskSync?.close();
+      await this.leave();
     } finally {
       rmSync(this.dir, { recursive: true, force: true });
     }
+  }
+
+  /** Ends as in a crash: nothing was said to the jobs, and the folder stays. */
+  async leave(): Promise<void> {
+    await this.#syncs.close();
+    await this.#uploads.close();
+    this.#database.close();
+    await this.client.close();
+    await this.service.close();
+    await this.hasher.close();
+    this.diskSync?.close();
   }
 
   /** Empties both folders and the bucket. */

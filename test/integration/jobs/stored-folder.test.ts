@@ -1,0 +1,78 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openFolder } from '../../support/stored-folder.ts';
+import { TransferRig } from '../../support/transfers-rig.ts';
+import { contentOf } from '../../fixtures/contents.ts';
+
+let rig: TransferRig | null = null;
+afterEach(async () => {
+  await rig?.close();
+  rig = null;
+});
+
+test('jobs of every kind that version 1.0.0 left in their middle are read as they were, and go on to their end', async () => {
+  const { dir, jobs } = openFolder('jobs-1');
+  const running = (rig = await TransferRig.start({ dir }));
+  const idOf = (job: string): string => jobs[job]?.id ?? '';
+  const { jobs: engine } = running.uploads;
+  for (const [job, { id, state }] of Object.entries(jobs))
+    if (state === 'paused' || state === 'needs-attention' || state === 'done')
+      expect(engine.job(id)?.state, job).toBe(state);
+  // What was stored of each before it was stopped counts still.
+  const part = 64 * 1024;
+  expect(engine.job(idOf('upload in parts'))).toMatchObject({ bytesDone: 4 * part });
+  expect(engine.job(idOf('resume'))).toMatchObject({ bytesDone: 2 * part, partsDone: 2, partsTotal: 5 });
+  expect(engine.job(idOf('move of many'))).toMatchObject({ items: { total: 24 } });
+  expect(running.items(idOf('sync')).map(({ key, state }) => `${key} ${state}`)).toEqual([
+    'sync/b todo',
+    'sync/old held',
+  ]);
+  const [refused] = running.items(idOf('upload that failed'));
+  expect(refused).toMatchObject({ state: 'failed', error: { code: 'access-denied', reason: 'denied' } });
+  const [asking] = running.items(idOf('upload that asks'));
+  expect(asking).toMatchObject({ state: 'asking', source: { sizeBytes: 200 }, target: { sizeBytes: 13 } });
+
+  for (const [job, { id, state }] of Object.entries(jobs)) {
+    if (state === 'paused') engine.send(id, { kind: 'resume' });
+    if (job.endsWith('that asks')) running.transfers.answer(id, [{ seq: null, action: 'overwrite' }]);
+    if (job === 'upload that failed') running.transfers.retryFailed(id);
+  }
+  for (const [job, { id }] of Object.entries(jobs)) {
+    const settled = await running.settle(id);
+    expect(settled.state, `${job}: ${JSON.stringify(settled)}`).toBe('done');
+  }
+
+  for (const key of ['up/one.txt', 'up/two.txt', 'up/large.bin', 'running/large.bin', 'conflict.txt'])
+    expect((await running.object(key))?.equals(contentOf(key)), key).toBe(true);
+  for (const key of ['refused.txt', 'sync/a', 'sync/b', 'stalled/resume.bin', 'stalled/complete.bin'])
+    expect((await running.object(key))?.equals(contentOf(key)), key).toBe(true);
+  for (const key of ['down/one.txt', 'down/large.bin', 'asked.txt', 'brought.txt'])
+    expect(readFileSync(path.join(running.fetchDir, key)).equals(contentOf(key)), key).toBe(true);
+  const copied = await running.object('copied/large.bin', running.otherBucket);
+  expect(copied?.equals(contentOf('copy/large.bin'))).toBe(true);
+  for (let index = 0; index < 24; index += 1) {
+    const name = String(index).padStart(2, '0');
+    const moved = await running.object(`moved/move/${name}`, running.otherBucket);
+    expect(moved?.equals(contentOf(`move/${name}`)), name).toBe(true);
+  }
+  const head = await running.client.headObject({ bucket: running.bucket, key: 'change/b' });
+  expect(head.headers).toMatchObject({ 'cache-control': 'no-cache' });
+  // Sources of the move, what was deleted, and what the sync takes away are gone; nothing else is.
+  const left = await running.keys();
+  expect(left.filter((key) => /^(?:move|gone)\/|^sync\/old$/u.test(key))).toEqual([]);
+  expect(left.filter((key) => /^(?:copy|change|down)\//u.test(key))).toHaveLength(6);
+  for (const bucket of [running.bucket, running.otherBucket])
+    expect((await running.client.listMultipartUploads({ bucket })).uploads).toEqual([]);
+}, 120_000);
+
+test('a job whose local file is another one than its folder knew stops and asks, and sends nothing of it', async () => {
+  const { dir, jobs } = openFolder('jobs-1');
+  const running = (rig = await TransferRig.start({ dir }));
+  const id = jobs['resume']?.id ?? '';
+  rmSync(path.join(running.sendDir, 'stalled/resume.bin'));
+  running.file('stalled/resume.bin', contentOf('stalled/other.bin'));
+  running.uploads.jobs.send(id, { kind: 'resume' });
+  expect(await running.settle(id)).toMatchObject({ state: 'needs-attention', reason: 'file-changed' });
+  expect(await running.object('stalled/resume.bin')).toBeNull();
+}, 60_000);
