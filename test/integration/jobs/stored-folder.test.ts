@@ -11,14 +11,19 @@ afterEach(async () => {
   rig = null;
 });
 
+const textOf = (name: string): string => String(contentOf(name));
+
 test('jobs of every kind that version 1.0.0 left in their middle are read as they were, and go on to their end', async () => {
   const { dir, jobs } = openFolder('jobs-1');
   const running = (rig = await TransferRig.start({ dir }));
   const idOf = (job: string): string => jobs[job]?.id ?? '';
   const { jobs: engine } = running.uploads;
-  for (const [job, { id, state }] of Object.entries(jobs))
-    if (state === 'paused' || state === 'needs-attention' || state === 'done')
-      expect(engine.job(id)?.state, job).toBe(state);
+  const rests = Object.entries(jobs).filter(([, { state }]) =>
+    /^(?:paused|needs-attention|done)$/u.test(state),
+  );
+  expect(rests.map(([job, { id }]) => [job, engine.job(id)?.state])).toEqual(
+    rests.map(([job, { state }]) => [job, state]),
+  );
   // What was stored of each before it was stopped counts still.
   const part = 64 * 1024;
   expect(engine.job(idOf('upload in parts'))).toMatchObject({ bytesDone: 4 * part });
@@ -38,23 +43,30 @@ test('jobs of every kind that version 1.0.0 left in their middle are read as the
     if (job.endsWith('that asks')) running.transfers.answer(id, [{ seq: null, action: 'overwrite' }]);
     if (job === 'upload that failed') running.transfers.retryFailed(id);
   }
-  for (const [job, { id }] of Object.entries(jobs)) {
-    const settled = await running.settle(id);
-    expect(settled.state, `${job}: ${JSON.stringify(settled)}`).toBe('done');
-  }
+  for (const { id } of Object.values(jobs)) expect(await running.settle(id)).toMatchObject({ state: 'done' });
 
-  for (const key of ['up/one.txt', 'up/two.txt', 'up/large.bin', 'running/large.bin', 'conflict.txt'])
-    expect((await running.object(key))?.equals(contentOf(key)), key).toBe(true);
-  for (const key of ['refused.txt', 'sync/a', 'sync/b', 'stalled/resume.bin', 'stalled/complete.bin'])
-    expect((await running.object(key))?.equals(contentOf(key)), key).toBe(true);
+  const sent = [
+    'up/one.txt',
+    'up/two.txt',
+    'up/large.bin',
+    'running/large.bin',
+    'conflict.txt',
+    'refused.txt',
+  ];
+  for (const key of [...sent, 'sync/a', 'sync/b', 'stalled/resume.bin', 'stalled/complete.bin'])
+    expect({ key, text: String(await running.object(key)) }).toEqual({ key, text: textOf(key) });
   for (const key of ['down/one.txt', 'down/large.bin', 'asked.txt', 'brought.txt'])
-    expect(readFileSync(path.join(running.fetchDir, key)).equals(contentOf(key)), key).toBe(true);
-  const copied = await running.object('copied/large.bin', running.otherBucket);
-  expect(copied?.equals(contentOf('copy/large.bin'))).toBe(true);
+    expect({ key, text: readFileSync(path.join(running.fetchDir, key), 'utf8') }).toEqual({
+      key,
+      text: textOf(key),
+    });
+  expect(String(await running.object('copied/large.bin', running.otherBucket))).toBe(
+    textOf('copy/large.bin'),
+  );
   for (let index = 0; index < 24; index += 1) {
-    const name = String(index).padStart(2, '0');
-    const moved = await running.object(`moved/move/${name}`, running.otherBucket);
-    expect(moved?.equals(contentOf(`move/${name}`)), name).toBe(true);
+    const key = `move/${String(index).padStart(2, '0')}`;
+    const text = String(await running.object(`moved/${key}`, running.otherBucket));
+    expect({ key, text }).toEqual({ key, text: textOf(key) });
   }
   const head = await running.client.headObject({ bucket: running.bucket, key: 'change/b' });
   expect(head.headers).toMatchObject({ 'cache-control': 'no-cache' });
