@@ -51,9 +51,11 @@ test('no key name runs, navigates, opens or loads anything, in the list, the det
   for (let row = 0; row < keys.length + 2; row += 1) {
     await win.keyboard.press('ArrowDown');
     if (row % 8 === 0) {
+      await expect(grid(win)).toBeFocused();
       await win.keyboard.press('Shift+F10');
       await expect(win.getByRole('menu')).toBeVisible();
       await win.keyboard.press('Escape');
+      await expect(win.getByRole('menu')).toBeHidden();
     }
   }
   await goTo(win, 'Lab', 'payloads/deep/');

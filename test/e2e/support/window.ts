@@ -102,8 +102,11 @@ export const status = (page: Page, text: string): Locator =>
 
 /** Types an address within a connection, as Ctrl+L lets one. */
 export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', address: string): Promise<void> {
-  await sidebarRow(page, connection).click();
-  await expect(crumb(page)).toHaveText(connection);
+  // While buckets come in, the sidebar scrolls to the current one, and a press and its release can meet different rows.
+  await expect(async () => {
+    await sidebarRow(page, connection).click();
+    await expect(crumb(page)).toHaveText(connection, { timeout: 3000 });
+  }).toPass();
   await typeAddress(page, address);
 }
 
