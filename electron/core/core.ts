@@ -13,7 +13,7 @@ import { createBucketManager } from './buckets/manage.ts';
 import { createBucketSettings } from './buckets/settings.ts';
 import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
-import type { CoreParts } from './core-parts.ts';
+import type { CoreParts } from './handlers/core-parts.ts';
 import type { JobChanges } from './jobs/changes.ts';
 import { createEdits } from './edits/edits.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
@@ -31,7 +31,7 @@ import { openDatabase } from './store/database.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
-import { createUploadParts } from './uploads/upload-parts.ts';
+import { createUploadParts } from './queue-setup.ts';
 import { createWalks } from './walks/walks.ts';
 import { createVersions } from './versions/versions.ts';
 

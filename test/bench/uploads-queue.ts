@@ -4,9 +4,9 @@ import path from 'node:path';
 import { JobEngine } from '../../electron/core/jobs/engine.ts';
 import { JobStore } from '../../electron/core/jobs/store.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
-import { UploadDriver } from '../../electron/core/uploads/driver.ts';
-import { createHashPool } from '../../electron/core/uploads/hash-pool.ts';
-import { completeJob } from '../../electron/core/uploads/new-jobs.ts';
+import { UploadDriver } from '../../electron/core/multipart/driver.ts';
+import { createHashPool } from '../../electron/core/disk/hash-pool.ts';
+import { completeJob } from '../../electron/core/multipart/new-jobs.ts';
 import { silentLogger } from '../support/s3-client.ts';
 import type { Figure } from './report.ts';
 

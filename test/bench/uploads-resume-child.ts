@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
-import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { memoryMiB } from '../support/memory.ts';
 import { realClient } from '../support/real-client.ts';

@@ -4,7 +4,7 @@ import type { RequestLogSink, S3Client } from '../../electron/core/s3/types.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
-import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { nodeDiskSync } from '../../electron/host/disk-sync.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { defaultUploadOptions } from '../../shared/models/transfers.ts';

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { transferFamily } from '../../electron/core/transfers/create.ts';
-import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { realClient } from './real-client.ts';
 import { copyBytes, pieceBytes } from './transfers-rig.ts';
 import { rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';

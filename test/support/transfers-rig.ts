@@ -17,8 +17,8 @@ import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
 import type { S3Client } from '../../electron/core/s3/types.ts';
 import type { Shell } from '../../electron/core/ports.ts';
-import type { KeyWalks } from '../../electron/core/operations/key-source.ts';
-import { listedWalks } from '../../electron/core/operations/listed-walks.ts';
+import type { KeyWalks } from '../../electron/core/walks/chosen-keys.ts';
+import { listedWalks } from '../../electron/core/walks/listed-walks.ts';
 import { Operations } from '../../electron/core/operations/operations.ts';
 import { Syncs } from '../../electron/core/sync/syncs.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
@@ -27,11 +27,11 @@ import {
   transferFamily,
   type TransferFamily,
 } from '../../electron/core/transfers/create.ts';
-import { localFiles, type LocalFiles } from '../../electron/core/transfers/local-files.ts';
+import { localFiles, type LocalFiles } from '../../electron/core/disk/local-files.ts';
 import { DownloadResults } from '../../electron/core/transfers/results.ts';
 import type { Transfers } from '../../electron/core/transfers/transfers.ts';
-import { createHashPool, type Hasher } from '../../electron/core/uploads/hash-pool.ts';
-import { Uploads } from '../../electron/core/uploads/uploads.ts';
+import { createHashPool, type Hasher } from '../../electron/core/disk/hash-pool.ts';
+import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { noQuirks } from '../../electron/service/quirks.ts';
 import { startService, type Service } from '../../electron/service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';

@@ -1,5 +1,5 @@
 import { isResting } from '../../electron/core/jobs/types.ts';
-import type { LocalFiles } from '../../electron/core/transfers/local-files.ts';
+import type { LocalFiles } from '../../electron/core/disk/local-files.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../shared/models/transfers.ts';
 import type { TransferRig } from '../support/transfers-rig.ts';

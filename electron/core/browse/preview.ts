@@ -3,7 +3,7 @@ import type { ObjectRef, Preview } from '../../../shared/models/objects.ts';
 import type { ShownAs, Tickets } from '../bytes/tickets.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import { isArchived } from './details.ts';
-import { previewKindOf } from './preview-kind.ts';
+import { previewKindOf } from '../bytes/preview-kind.ts';
 
 /** Text beyond this is cut: nobody reads further, and the window has to hold it. */
 export const textLimitBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bytesPath } from '../../../shared/session.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
-import type { ImageType } from '../browse/preview-kind.ts';
+import type { ImageType } from './preview-kind.ts';
 import type { Clock } from '../ports.ts';
 
 /** The types that the bytes route ever answers with; an object's own type is never believed. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
 import type { DroppedBatch } from '../../../shared/models/files.ts';
 import { syncFolder } from '../store/atomic-file.ts';
-import { forEachLimited } from '../uploads/limited.ts';
+import { forEachLimited } from '../flow/limited.ts';
 import { safeFileName } from './file-name.ts';
 
 /** Files made safe at a time: the disk joins their journal entries. */

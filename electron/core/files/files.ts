@@ -5,7 +5,7 @@ import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
 import type { Dialogs, Random } from '../ports.ts';
-import { isInside, isPickable } from './allowed.ts';
+import { isInside, isPickable } from '../disk/allowed.ts';
 import { mountPoints } from './mounts.ts';
 
 export interface FilesDeps {

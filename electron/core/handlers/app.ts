@@ -1,4 +1,4 @@
-import type { CoreParts } from '../core-parts.ts';
+import type { CoreParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
 export const appHandlers = (os: Implementer, parts: CoreParts) => ({

@@ -1,5 +1,5 @@
 import { importConnections, readConnectionFile, writeConnectionFile } from '../profiles/connection-file.ts';
-import type { CoreParts } from '../core-parts.ts';
+import type { CoreParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
 export const connectionHandlers = (os: Implementer, parts: CoreParts) => ({

@@ -1,4 +1,4 @@
-import type { UploadParts } from '../uploads/upload-parts.ts';
+import type { UploadParts } from '../queue-setup.ts';
 import type { Implementer } from './implementer.ts';
 
 export const operationHandlers = (os: Implementer, { operations }: UploadParts) => ({

@@ -1,4 +1,4 @@
-import type { CoreParts } from '../core-parts.ts';
+import type { CoreParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
 const never = new AbortController().signal;

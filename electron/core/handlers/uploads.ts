@@ -1,7 +1,7 @@
 import { jobStates, type JobFilter, type JobState } from '../../../shared/models/jobs.ts';
 import { isFinal, isResting } from '../jobs/types.ts';
 import { noSuchJob } from '../jobs/no-such-job.ts';
-import type { UploadParts } from '../uploads/upload-parts.ts';
+import type { UploadParts } from '../queue-setup.ts';
 import type { Implementer } from './implementer.ts';
 
 const never = new AbortController().signal;

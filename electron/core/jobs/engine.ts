@@ -11,7 +11,7 @@ import type { Clock, Logger, Random } from '../ports.ts';
 import { JobChanges } from './changes.ts';
 import { DueTimer } from './due-timer.ts';
 import { JobWaits } from './job-waits.ts';
-import { inSlices } from './slices.ts';
+import { inSlices } from '../flow/slices.ts';
 import { SpeedMeter } from './speed.ts';
 import type { JobStore, StoredJob } from './store.ts';
 import {

@@ -1,9 +1,9 @@
 import { AppFailure, toAppError, type AppError } from '../../../shared/errors.ts';
-import { aclOf } from '../properties/acl.ts';
+import { aclOf } from '../s3/shown-acl.ts';
 import type { Grant, ObjectAcl } from '../s3/property-types.ts';
 import type { Owner } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { logged } from '../uploads/look.ts';
+import { logged } from '../multipart/look.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { notedAclUnread } from './notes.ts';
 

@@ -6,7 +6,7 @@ import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import { saveItem, settled } from '../transfers/item-context.ts';
 import type { AskOwner } from '../transfers/steps.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { logged } from '../uploads/look.ts';
+import { logged } from '../multipart/look.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { tagsOf } from './attributes.ts';
 import { changedAttributes, changedTags, isDescribed, sameTags } from './change-plan.ts';
@@ -18,7 +18,7 @@ import { finishParts, inParts, removePartsOfGone } from './copy-parts.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies, type ObjectKey } from './encryption.ts';
 import { lookAt, sourceGone } from './look.ts';
 import { notedEncryption } from './notes.ts';
-import type { Seen } from './operation.ts';
+import type { Seen } from '../transfers/operation.ts';
 import { operationOf } from './prepare.ts';
 
 /** Changes what describes one object; its bytes stay. `item.local` is its own key. */

@@ -1,8 +1,8 @@
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ListedObject, ObjectHead } from '../s3/types.ts';
-import { md5InEtag, sameEtag } from '../uploads/etag.ts';
+import { md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
 import { tokenName } from '../transfers/mtime.ts';
-import type { Seen } from './operation.ts';
+import type { Seen } from '../transfers/operation.ts';
 
 export function seenOf(head: ObjectHead): Seen {
   const { sizeBytes, etag, lastModified, versionId } = head;

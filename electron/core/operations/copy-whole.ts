@@ -5,7 +5,7 @@ import { lengthDiffers } from '../s3/damage.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
-import { logged } from '../uploads/look.ts';
+import { logged } from '../multipart/look.ts';
 import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
 import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from './attributes.ts';
 import { sourceRef, sourceUnchanged, targetRef, targetUnchanged, type CopyContext } from './copy-context.ts';

@@ -1,7 +1,7 @@
 import type { NewAttempt } from '../jobs/types.ts';
 import { asSeen, sendIf } from '../s3/conditional.ts';
 import type { ObjectHead, ObjectRef, S3Client } from '../s3/types.ts';
-import { logged } from '../uploads/look.ts';
+import { logged } from '../multipart/look.ts';
 import { seenOf } from './compare.ts';
 import { lookAt } from './look.ts';
 

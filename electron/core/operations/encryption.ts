@@ -1,7 +1,7 @@
 import { toAppError } from '../../../shared/errors.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/types.ts';
 import type { Absent } from './copy-context.ts';
-import type { CopyState } from './operation.ts';
+import type { CopyState } from '../transfers/operation.ts';
 
 /** A key that protects an object beyond what the service does for every object. */
 export type ObjectKey = NonNullable<CopyState['encryption']>;

@@ -1,7 +1,7 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { compareUtf8 } from '../s3/encode.ts';
 import type { ListedObject, ListObjectsPage, S3Client } from '../s3/types.ts';
-import { Batches } from './batches.ts';
+import { Batches } from '../flow/batches.ts';
 
 /** What a listing that began after it was asked for says of a key; unknown: the key itself has to be asked. */
 export type Glance =

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { ObjectHead, ObjectRef, S3Client } from '../s3/types.ts';
-import { loggedHead } from '../uploads/look.ts';
+import { loggedHead } from '../multipart/look.ts';
 
 /** What stands at a key, with all that describes it; null: nothing. */
 export async function lookAt(

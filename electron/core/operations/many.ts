@@ -1,5 +1,5 @@
 import { GroupCommit } from '../jobs/group-commit.ts';
-import type { Batches } from './batches.ts';
+import type { Batches } from '../flow/batches.ts';
 import type { CopyContext } from './copy-context.ts';
 import { ListedLooks } from './listed-looks.ts';
 import { removalsOf, type Removal, type RemovalDesk, type Removed } from './remove-sources.ts';

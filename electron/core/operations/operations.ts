@@ -16,8 +16,8 @@ import { absent, sendIf } from '../s3/conditional.ts';
 import { lookAtKey } from '../s3/look.ts';
 import type { ObjectRef, S3Client } from '../s3/types.ts';
 import { operationTransfer, type NewTransfer } from '../transfers/transfer-job.ts';
-import type { Place } from './key-source.ts';
-import type { Operation } from './operation.ts';
+import type { Place } from '../walks/chosen-keys.ts';
+import type { Operation } from '../transfers/operation.ts';
 
 export interface OperationsDeps {
   readonly jobs: JobEngine;

@@ -1,4 +1,4 @@
-import { bareEtag } from '../uploads/etag.ts';
+import { bareEtag } from '../s3/multipart-etag.ts';
 import { maxParts, partSizesOf } from '../transfers/part-size.ts';
 import type { ByteRange } from '../s3/types.ts';
 

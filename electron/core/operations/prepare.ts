@@ -5,8 +5,8 @@ import type { ItemStore } from '../transfers/item-store.ts';
 import { noMove } from '../transfers/pass.ts';
 import { newItem, type Item, type TransferJob } from '../transfers/transfer-job.ts';
 import type { TransferEvent } from '../transfers/transition.ts';
-import type { Operation } from './operation.ts';
-import type { Chosen } from './key-source.ts';
+import type { Operation } from '../transfers/operation.ts';
+import type { Chosen } from '../walks/chosen-keys.ts';
 
 const batchSize = 1000;
 const maxKeyBytes = 1024;

@@ -5,8 +5,8 @@ import { damaged, lengthDiffers } from '../s3/damage.ts';
 import { getExactly } from '../s3/conditional.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
-import { md5InEtag } from '../uploads/etag.ts';
-import { logged } from '../uploads/look.ts';
+import { md5InEtag } from '../s3/multipart-etag.ts';
+import { logged } from '../multipart/look.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 

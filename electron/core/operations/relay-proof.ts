@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { damaged } from '../s3/damage.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ObjectHead } from '../s3/types.ts';
-import { bareEtag, expectedEtag, md5InEtag } from '../uploads/etag.ts';
+import { bareEtag, expectedEtag, md5InEtag } from '../s3/multipart-etag.ts';
 
 /**
  * The MD5 of a whole object whose parts come in any order: a part that is early waits for those before it, so that no more is

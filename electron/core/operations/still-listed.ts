@@ -4,7 +4,7 @@ import type { ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { seenListed } from './compare.ts';
 import { ListedLooks } from './listed-looks.ts';
-import type { Seen } from './operation.ts';
+import type { Seen } from '../transfers/operation.ts';
 
 const pageItems = 1000;
 

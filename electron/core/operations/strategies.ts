@@ -6,12 +6,12 @@ import { changeItem } from './change-item.ts';
 import type { Absent, CopyContext } from './copy-context.ts';
 import { copyItem } from './copy-item.ts';
 import { deleteStrategy } from './delete.ts';
-import { chosenKeys } from './key-source.ts';
+import { chosenKeys } from '../walks/chosen-keys.ts';
 import { manyOf, type Many } from './many.ts';
 import { removeSource } from './move-item.ts';
 import type { OperationDeps } from './operation-deps.ts';
 import { operationOf, prepareItems } from './prepare.ts';
-import { slots } from './slots.ts';
+import { slots } from '../flow/slots.ts';
 import { noteStillListed } from './still-listed.ts';
 import { undoCopies } from './undo.ts';
 

@@ -4,7 +4,7 @@ import { settled } from '../transfers/item-context.ts';
 import { isNoted, noMove } from '../transfers/pass.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import type { Moved, TransferEvent } from '../transfers/transition.ts';
-import { forEachLimited } from '../uploads/limited.ts';
+import { forEachLimited } from '../flow/limited.ts';
 import { compareBytes, sameDescription, seenOf } from './compare.ts';
 import { isUnchanged } from '../s3/seen.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';

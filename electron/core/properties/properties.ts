@@ -10,9 +10,9 @@ import type {
   SetRetention,
 } from '../../../shared/models/properties.ts';
 import type { RequestOptions, S3Client } from '../s3/types.ts';
-import { aclOf } from './acl.ts';
+import { aclOf } from '../s3/shown-acl.ts';
 import { propertiesOf } from './head-properties.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../flow/in-parallel.ts';
 
 export interface Properties {
   read(

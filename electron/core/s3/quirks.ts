@@ -126,7 +126,7 @@ export function quirksFor(provider: string, hostname: string): Quirks {
   return known ?? ordinary;
 }
 
-/** What the user interface and core/uploads may ask about a provider. */
+/** What the user interface and core/multipart may ask about a provider. */
 export function capabilitiesOf(
   provider: string,
 ): Pick<Quirks, 'storageClasses' | 'listsAllUploads' | 'equalPartSizes' | 'multiDelete'> {

@@ -357,7 +357,7 @@ export interface UploadPartCopyInput extends UploadRef {
 /**
  * The client of one service. Every method rejects with AppFailure, classified in errors.ts.
  * Reads are retried inside; so are writes that are safe to repeat. CompleteMultipartUpload is sent once:
- * what follows a failure is decided by core/uploads.
+ * what follows a failure is decided by core/multipart.
  */
 export interface S3Client extends PropertyOperations {
   /** What the buckets of this service make of conditions. */

@@ -1,5 +1,5 @@
-import { jobTables } from '../jobs/schema.ts';
-import { begunBytesColumn, transferTables } from '../transfers/schema.ts';
+import { jobTables } from './job-tables.ts';
+import { begunBytesColumn, transferTables } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
 /** One step of the schema. Its number is its place in the list; a step that was released is never changed. */

@@ -4,7 +4,7 @@ import type { SyncReason } from '../../../shared/models/sync.ts';
 import type { ListedObject } from '../s3/types.ts';
 import { keyOfSegments, segmentsOfKey } from '../transfers/names.ts';
 import { nameSystem } from '../transfers/prepare.ts';
-import { walkLocal, type Found } from '../transfers/walk-local.ts';
+import { walkLocal, type Found } from '../disk/walk-local.ts';
 import type { LocalEntry, RemoteEntry } from './plan-table.ts';
 import { isMarkerKey } from './rules.ts';
 

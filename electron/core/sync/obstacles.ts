@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { look } from '../transfers/local-files.ts';
+import { look } from '../disk/local-files.ts';
 
 /** What stands in the way of a file that is to come to this computer. */
 export type Way = 'free' | 'link' | 'in-the-way';

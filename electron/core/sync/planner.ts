@@ -1,6 +1,6 @@
 import { AppFailure } from '../../../shared/errors.ts';
 import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/models/sync.ts';
-import { inParallel } from '../properties/in-parallel.ts';
+import { inParallel } from '../flow/in-parallel.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import { lookAtKey } from '../s3/look.ts';
 import type { ObjectHead, S3Client } from '../s3/types.ts';
@@ -8,8 +8,8 @@ import { mtimeName, secondsOfMtime } from '../transfers/mtime.ts';
 import { foldOf, keyOfSegments } from '../transfers/names.ts';
 import { nameSystem } from '../transfers/prepare.ts';
 import { fitsEtag } from '../transfers/verify-file.ts';
-import { md5InEtag } from '../uploads/etag.ts';
-import type { Hasher } from '../uploads/hash-pool.ts';
+import { md5InEtag } from '../s3/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
 import { localPathOf } from './gather.ts';
 import { mergeByKey, type Pair } from './merge.ts';
 import { Ways } from './obstacles.ts';

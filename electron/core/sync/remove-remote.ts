@@ -2,11 +2,11 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Deleter } from '../operations/delete.ts';
 import { sameEtag, strongEtag } from '../s3/etag.ts';
 import { lookAtKey } from '../s3/look.ts';
-import { slots, type Slots } from '../operations/slots.ts';
+import { slots, type Slots } from '../flow/slots.ts';
 import { settled, type ItemContext } from '../transfers/item-context.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { isAsPlanned } from '../transfers/upload-target.ts';
-import { logged } from '../uploads/look.ts';
+import { logged } from '../multipart/look.ts';
 
 const looksAtOnce = 16;
 const looks = new WeakMap<Deleter, Slots>();

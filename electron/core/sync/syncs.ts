@@ -11,11 +11,11 @@ import type {
 import type { UploadOptions } from '../../../shared/models/transfers.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
-import type { KeyWalks } from '../operations/key-source.ts';
+import type { KeyWalks } from '../walks/chosen-keys.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { ItemStore } from '../transfers/item-store.ts';
-import type { Hasher } from '../uploads/hash-pool.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
 import { Plan } from './plan.ts';
 import { PlanTable, type PlannedRow } from './plan-table.ts';
 import { submitPlan } from './run.ts';

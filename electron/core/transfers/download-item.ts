@@ -3,9 +3,9 @@ import { failure, toAppError } from '../../../shared/errors.ts';
 import { fetchObject } from './download-fetch.ts';
 import type { Came } from './download-requests.ts';
 import { decideTarget, isAsPlanned, isLeftOut, policyOf, wantsWord } from './download-target.ts';
-import { KnownFolders, type KnownFolder } from './folders.ts';
+import { KnownFolders, type KnownFolder } from '../disk/folder-syncs.ts';
 import { localFailure, saveItem, settled, type ItemContext } from './item-context.ts';
-import { ensureFolder, look, placeNew, placeOver, removeFile, type MadeFolder } from './local-files.ts';
+import { ensureFolder, look, placeNew, placeOver, removeFile, type MadeFolder } from '../disk/local-files.ts';
 import type { Rest } from './pass.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 

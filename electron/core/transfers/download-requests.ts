@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { getExactly } from '../s3/conditional.ts';
 import type { WantedObject } from '../s3/seen.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../s3/types.ts';
-import { failedAttempt, logged } from '../uploads/look.ts';
+import { failedAttempt, logged } from '../multipart/look.ts';
 import { localFailure, objectOf, type ItemContext } from './item-context.ts';
 import { mtimeName, secondsOfMtime } from './mtime.ts';
 import type { Item } from './transfer-job.ts';

@@ -5,7 +5,7 @@ import { strongEtag } from '../s3/etag.ts';
 import type { GetObjectOutput } from '../s3/types.ts';
 import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
 import { localFailure, saveItem, type ItemContext } from './item-context.ts';
-import { removeFile } from './local-files.ts';
+import { removeFile } from '../disk/local-files.ts';
 import { planPieces } from './pieces.ts';
 import { Blocks, receive } from './receive.ts';
 import type { Item } from './transfer-job.ts';

@@ -1,6 +1,6 @@
 import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-job.ts';
-import { Waiters } from './waiters.ts';
+import { Waiters } from '../flow/waiters.ts';
 
 /** So many of one kind are read ahead while the other kind is looked for. */
 const mostAhead = 1000;

@@ -1,5 +1,5 @@
 import { toAppError } from '../../../shared/errors.ts';
-import { logged } from '../uploads/look.ts';
+import { logged } from '../multipart/look.ts';
 import type { ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 

@@ -1,4 +1,4 @@
-import { Waiters } from './waiters.ts';
+import { Waiters } from '../flow/waiters.ts';
 
 /** How much of a list may be worked on while it still grows. */
 export class ListGate {

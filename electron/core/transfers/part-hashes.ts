@@ -1,5 +1,5 @@
-import { bareEtag, expectedEtag } from '../uploads/etag.ts';
-import type { Hasher } from '../uploads/hash-pool.ts';
+import { bareEtag, expectedEtag } from '../s3/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
 import { partSizesOf, slotsFor } from './part-size.ts';
 import { fitsEtag, type Verdict } from './verify-file.ts';
 

@@ -9,7 +9,7 @@ import { DueItems } from './due-items.ts';
 import { isOfWholeJob } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
 import type { ListGate } from './list-gate.ts';
-import { Rests } from './rests.ts';
+import { Rests } from '../flow/rests.ts';
 import type { Item } from './transfer-job.ts';
 import type { Moved } from './transition.ts';
 

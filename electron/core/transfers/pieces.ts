@@ -3,7 +3,7 @@ import { lengthDiffers } from '../s3/damage.ts';
 import { sameEtag, strongEtag } from '../s3/etag.ts';
 import { isAnswerOf, type WantedObject } from '../s3/seen.ts';
 import type { GetObjectOutput, ObjectHead } from '../s3/types.ts';
-import { forEachInTurn } from '../uploads/part-turns.ts';
+import { forEachInTurn } from '../flow/part-turns.ts';
 import { getObject } from './download-requests.ts';
 import { localFailure, saveItem, type ItemContext } from './item-context.ts';
 import type { PartHashes } from './part-hashes.ts';

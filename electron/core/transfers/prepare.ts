@@ -2,7 +2,7 @@ import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
-import { resultsOf } from '../operations/key-source.ts';
+import { resultsOf } from '../walks/chosen-keys.ts';
 import type { EffectContext } from '../jobs/types.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { ListedObject, ListObjectsPage, S3Client } from '../s3/types.ts';
@@ -10,12 +10,12 @@ import type { TransferDeps } from './item-context.ts';
 import { localFailure } from './item-context.ts';
 import { Settling, type ListGate } from './list-gate.ts';
 import type { ItemStore } from './item-store.ts';
-import { foldsNames } from './local-files.ts';
+import { foldsNames } from '../disk/local-files.ts';
 import { foldOf, keyOfSegments, numberedName, segmentsOfKey, type NameSystem } from './names.ts';
 import { isNoted, noMove } from './pass.ts';
 import { newItem, type Item, type TransferJob } from './transfer-job.ts';
 import type { Moved, TransferEvent } from './transition.ts';
-import { walkLocal, type Found } from './walk-local.ts';
+import { walkLocal, type Found } from '../disk/walk-local.ts';
 
 type Context = EffectContext<TransferEvent>;
 

@@ -2,8 +2,8 @@ import type { JobSettings } from '../../../shared/models/jobs.ts';
 import { lengthDiffers } from '../s3/damage.ts';
 import type { GetObjectOutput } from '../s3/types.ts';
 import { memoryOf } from '../s3/used-memory.ts';
-import type { PieceSink } from '../uploads/piece-sink.ts';
-import type { BandwidthLimiter } from '../uploads/bandwidth.ts';
+import type { PieceSink } from '../disk/piece-sink.ts';
+import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { localFailure } from './item-context.ts';
 
 /** Small enough to be hashed from the processor's cache after it was written, large enough to be worth a message. */

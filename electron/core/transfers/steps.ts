@@ -1,8 +1,8 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import type { EngineEvent, StopEffect } from '../jobs/types.ts';
-import { isRunning, transition, type UploadEffect, type UploadEvent } from '../uploads/transition.ts';
-import type { UploadJob } from '../uploads/upload-job.ts';
-import type { HeadSeen } from '../uploads/verify-outcome.ts';
+import { isRunning, transition, type UploadEffect, type UploadEvent } from '../multipart/transition.ts';
+import type { UploadJob } from '../multipart/upload-job.ts';
+import type { HeadSeen } from '../multipart/verify-outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 

@@ -13,8 +13,8 @@ import {
   type UploadOptions,
 } from '../../../shared/models/transfers.ts';
 import type { BaseJob } from '../jobs/types.ts';
-import { copyStateSchema, operationSchema, type Operation } from '../operations/operation.ts';
-import { uploadJobSchema } from '../uploads/upload-job.ts';
+import { copyStateSchema, operationSchema, type Operation } from './operation.ts';
+import { uploadJobSchema } from '../multipart/upload-job.ts';
 
 const countsSchema = z.object({
   total: z.int(),

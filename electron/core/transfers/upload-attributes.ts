@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Encryption, UploadOptions } from '../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../s3/types.ts';
-import { contentTypeOf } from './content-type.ts';
+import { contentTypeOf } from '../s3/content-type.ts';
 import { mtimeName, mtimeText } from './mtime.ts';
 
 /** What an object gets besides its bytes: the user's choice, and the time of the file in rclone's form. */

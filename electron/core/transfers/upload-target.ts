@@ -1,10 +1,10 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../shared/models/transfers.ts';
 import { mayRepeat } from '../jobs/failure.ts';
-import { md5InEtag, sameEtag } from '../uploads/etag.ts';
-import { headOf, logged } from '../uploads/look.ts';
-import type { HeadSeen } from '../uploads/verify-outcome.ts';
-import type { JobFile } from '../uploads/upload-job.ts';
+import { md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
+import { headOf, logged } from '../multipart/look.ts';
+import type { HeadSeen } from '../multipart/verify-outcome.ts';
+import type { JobFile } from '../multipart/upload-job.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { numberedName } from './names.ts';
 import type { Item, TransferJob } from './transfer-job.ts';

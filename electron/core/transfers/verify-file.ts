@@ -3,9 +3,9 @@ import type { Difference } from '../../../shared/errors.ts';
 import { damaged } from '../s3/damage.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import type { ChecksumAlgorithm, ObjectHead } from '../s3/types.ts';
-import { startChecksum } from '../uploads/checksums.ts';
-import { bareEtag, expectedEtag, md5InEtag } from '../uploads/etag.ts';
-import type { Hasher } from '../uploads/hash-pool.ts';
+import { startChecksum } from '../disk/checksums.ts';
+import { bareEtag, expectedEtag, md5InEtag } from '../s3/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from './part-size.ts';
 
 /** Whether bytes are those of an object; null: nothing tells; else what differs. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customerKeyOf } from '../../../electron/core/s3/customer-keys.ts';
 import { sameGrants } from '../../../electron/core/operations/acl.ts';
 import { keyOfHead } from '../../../electron/core/operations/encryption.ts';
-import { aclOf } from '../../../electron/core/properties/acl.ts';
+import { aclOf } from '../../../electron/core/s3/shown-acl.ts';
 import type { ObjectAcl } from '../../../electron/core/s3/property-types.ts';
 import type { ObjectAttributes, S3Client } from '../../../electron/core/s3/types.ts';
 import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';

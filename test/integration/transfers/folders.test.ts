@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localFiles, type LocalFiles } from '../../../electron/core/transfers/local-files.ts';
+import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-files.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';

@@ -173,7 +173,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           },
           body: renderComplete(input.parts),
           effect: 'write',
-          // Sent once: whether to send it again is decided by core/uploads, after a look (ceph#16732).
+          // Sent once: whether to send it again is decided by core/multipart, after a look (ceph#16732).
           repeatable: 'never',
           timeouts: completionTimeouts,
           aboutUpload: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detailsOf } from '../../../../electron/core/browse/details.ts';
-import { previewKindOf } from '../../../../electron/core/browse/preview-kind.ts';
+import { previewKindOf } from '../../../../electron/core/bytes/preview-kind.ts';
 import { previewOf, textLimitBytes } from '../../../../electron/core/browse/preview.ts';
 import { createTickets } from '../../../../electron/core/bytes/tickets.ts';
 import type { ObjectHead } from '../../../../electron/core/s3/types.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isPickable } from '../../../../electron/core/files/allowed.ts';
+import { isPickable } from '../../../../electron/core/disk/allowed.ts';
 import { createFiles } from '../../../../electron/core/files/files.ts';
 import { fakePorts } from '../../../support/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

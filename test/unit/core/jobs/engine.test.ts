@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobTables } from '../../../../electron/core/jobs/schema.ts';
+import { jobTables } from '../../../../electron/core/store/job-tables.ts';
 import { JobStore } from '../../../../electron/core/jobs/store.ts';
 import type {
   BaseJob,
@@ -13,7 +13,7 @@ import type {
   StopEffect,
 } from '../../../../electron/core/jobs/types.ts';
 import { backoffMs } from '../../../../electron/core/jobs/backoff.ts';
-import { completeJob } from '../../../../electron/core/uploads/new-jobs.ts';
+import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { manualClock, recordingLogger, type ManualClock } from '../../../support/fake-ports.ts';
 
 interface Effect {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobTables } from '../../../../electron/core/jobs/schema.ts';
+import { jobTables } from '../../../../electron/core/store/job-tables.ts';
 import { JobStore } from '../../../../electron/core/jobs/store.ts';
 import type {
   BaseJob,
@@ -15,7 +15,7 @@ import type {
   StopEffect,
 } from '../../../../electron/core/jobs/types.ts';
 import type { Clock } from '../../../../electron/core/ports.ts';
-import { completeJob } from '../../../../electron/core/uploads/new-jobs.ts';
+import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { silentLogger } from '../../../support/s3-client.ts';
 import { assertNothingSleeps } from '../../../support/nothing-sleeps.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { assert, asyncProperty, infiniteStream, integer, nat } from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { PartHashes } from '../../../../electron/core/transfers/part-hashes.ts';
-import { createHashPool } from '../../../../electron/core/uploads/hash-pool.ts';
-import { expectedEtag } from '../../../../electron/core/uploads/etag.ts';
+import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
+import { expectedEtag } from '../../../../electron/core/s3/multipart-etag.ts';
 import { bytesOf } from '../../../support/uploads-rig.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-hashes-'));

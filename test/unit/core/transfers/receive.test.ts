@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TakeChunk } from '../../../../electron/core/s3/body.ts';
 import { Blocks, receive, type ReceivingContext } from '../../../../electron/core/transfers/receive.ts';
-import type { PieceSink } from '../../../../electron/core/uploads/piece-sink.ts';
+import type { PieceSink } from '../../../../electron/core/disk/piece-sink.ts';
 
 const context: ReceivingContext = {
   deps: { settings: () => ({ bandwidthBytesPerSecond: null }) },

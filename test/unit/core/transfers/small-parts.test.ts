@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentTypeOf } from '../../../../electron/core/transfers/content-type.ts';
+import { contentTypeOf } from '../../../../electron/core/s3/content-type.ts';
 import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/mtime.ts';
 import {
   maxParts,

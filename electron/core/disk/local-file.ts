@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { failure } from '../../../shared/errors.ts';
+import type { BodySource } from '../ports.ts';
+import type { BandwidthLimiter } from '../flow/bandwidth.ts';
+import { readFailure } from './hash-pool.ts';
+import type { JobFile } from '../multipart/upload-job.ts';
+
+/** What a file is now: its size, mtime and inode tell whether it is still the same. */
+export async function lookAtFile(filePath: string): Promise<JobFile> {
+  try {
+    const found = await stat(filePath, { bigint: true });
+    if (!found.isFile())
+      throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
+    return {
+      path: filePath,
+      name: path.basename(filePath),
+      sizeBytes: Number(found.size),
+      mtimeNs: String(found.mtimeNs),
+      inode: String(found.ino),
+    };
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown) throw readFailure(String(thrown.code), thrown.message);
+    throw thrown;
+  }
+}
+
+/** Rejects when the file is not what it was when the plan was made (rclone#1250). */
+export async function checkUnchanged(file: JobFile): Promise<void> {
+  if (file.path === null)
+    throw failure('storage', 'The local file has to be given again.', {
+      reason: 'file-missing',
+      retry: 'after-fix',
+    });
+  const now = await lookAtFile(file.path);
+  if (now.sizeBytes === file.sizeBytes && now.mtimeNs === file.mtimeNs && now.inode === file.inode) return;
+  throw failure('storage', 'The local file has changed since the plan was made.', {
+    reason: 'file-changed',
+    retry: 'after-fix',
+  });
+}
+
+export interface SliceOptions {
+  readonly filePath: string;
+  readonly offset: number;
+  readonly sizeBytes: number;
+  /** The slice's bytes, where they are in memory already. */
+  readonly bytes: Uint8Array | null;
+  readonly limiters: readonly BandwidthLimiter[];
+  readonly signal: AbortSignal;
+  /** Bytes handed to the network; begins again with each try. */
+  readonly onBytes: (bytesOfThisTry: number) => void;
+}
+
+const readBytes = 256 * 1024;
+
+/** A slice of a file that can be opened again for each try. */
+export function sliceBody(options: SliceOptions): BodySource {
+  return {
+    sizeBytes: options.sizeBytes,
+    open: () =>
+      options.sizeBytes === 0
+        ? new Uint8Array(0)
+        : Readable.from(passing(options), { objectMode: false, highWaterMark: readBytes }),
+  };
+}
+
+async function* passing(options: SliceOptions): AsyncGenerator<Uint8Array> {
+  const source = options.bytes === null ? readSlice(options) : piecesOf(options.bytes);
+  let passed = 0;
+  for await (const chunk of source) {
+    for (const limiter of options.limiters) await limiter.take(chunk.byteLength, options.signal);
+    passed += chunk.byteLength;
+    options.onBytes(passed);
+    yield chunk;
+  }
+}
+
+function readSlice(options: SliceOptions): AsyncIterable<Uint8Array> {
+  return createReadStream(options.filePath, {
+    start: options.offset,
+    end: options.offset + options.sizeBytes - 1,
+    highWaterMark: readBytes,
+  });
+}
+
+/** Views of the bytes, not copies. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength; start += readBytes)
+    yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
+}

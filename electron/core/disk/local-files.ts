@@ -1,0 +1,128 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { link, lstat, mkdir, open, realpath, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import { isInside } from './allowed.ts';
+import { absentAsNull } from '../store/absent.ts';
+import type { Hasher } from './hash-pool.ts';
+import type { PieceRequest, PieceSink } from './piece-sink.ts';
+import { codeOf, hasNoLinks } from './small-files.ts';
+
+/** What downloads do to the disk. A test may put a full or read-only one here. */
+export interface LocalFiles {
+  openPart(filePath: string): Promise<FileHandle>;
+  /** Writes and names a small file in one go, in a thread; false: the name is taken. */
+  placeSmall(hasher: Hasher, request: SmallFile, signal: AbortSignal): Promise<boolean>;
+  /** Where the bytes of a piece go. */
+  openPiece(hasher: Hasher, request: PieceRequest): PieceSink;
+}
+
+export type SmallFile = Parameters<Hasher['placeFile']>[0];
+
+export const localFiles: LocalFiles = {
+  // No link is followed: what lies there under the name of a part is opened itself or not at all.
+  openPart: async (filePath) =>
+    await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
+  placeSmall: (hasher, request, signal) => hasher.placeFile(request, signal),
+  openPiece: (hasher, request) => hasher.openPiece(request),
+};
+
+export async function look(filePath: string): Promise<BigIntStats | null> {
+  return await absentAsNull(lstat(filePath, { bigint: true }));
+}
+
+export interface MadeFolder {
+  readonly path: string;
+  /** It was not there before: this very call has made it. */
+  readonly isNew: boolean;
+}
+
+/** Makes the folders below the root that are missing. A link on the way, or a file, is refused: nothing lands elsewhere. */
+export async function ensureFolder(root: string, segments: readonly string[]): Promise<MadeFolder> {
+  let folder = root;
+  let isNew = false;
+  for (const segment of segments) {
+    folder = path.join(folder, segment);
+    const found = await look(folder);
+    isNew = false;
+    if (found === null) {
+      try {
+        await mkdir(folder);
+        isNew = true;
+      } catch (thrown) {
+        // Another file of the same folder was quicker.
+        if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+      }
+    } else if (!found.isDirectory())
+      throw failure(
+        'storage',
+        found.isSymbolicLink()
+          ? 'A link lies where a folder should be. Cooper does not follow it.'
+          : 'A file lies where a folder should be.',
+        { reason: found.isSymbolicLink() ? 'unsafe-path' : 'in-the-way', retry: 'after-fix' },
+      );
+  }
+  if (!isInside(await realpath(folder), root))
+    throw failure('storage', 'This would lie outside of the chosen folder.', {
+      reason: 'unsafe-path',
+      retry: 'after-fix',
+    });
+  return { path: folder, isNew };
+}
+
+/** Gives a finished file its name, only where nothing has it. False: something has. */
+export async function placeNew(part: string, target: string): Promise<boolean> {
+  try {
+    await link(part, target);
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    if (code === 'EEXIST') return false;
+    if (code === null || !hasNoLinks(code)) throw thrown;
+    if ((await look(target)) !== null) return false;
+    await rename(part, target);
+    return true;
+  }
+  await unlink(part);
+  return true;
+}
+
+export async function placeOver(part: string, target: string): Promise<void> {
+  await rename(part, target);
+}
+
+/** The name itself is on disk once its folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function removeFile(filePath: string): Promise<void> {
+  await rm(filePath, { force: true });
+}
+
+/** The name under which a job looks how a folder takes names: always the same, so that a new try removes what a killed one left. */
+export function probePathOf(folder: string, jobId: string): string {
+  return path.join(folder, `${probeStart(jobId)}\u00e9a`);
+}
+
+const probeStart = (jobId: string): string => `.cooper-${jobId.slice(0, 13)}-`;
+
+/** Whether this folder takes `a` and `A`, or two ways to write `é`, for one name. */
+export async function foldsNames(folder: string, jobId: string): Promise<boolean> {
+  const probe = probePathOf(folder, jobId);
+  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(probe, flags, 0o666);
+  await handle.close();
+  try {
+    const others = ['\u00e9A', 'e\u0301a'].map((end) => path.join(folder, probeStart(jobId) + end));
+    const seen = await Promise.all(others.map(look));
+    return seen.some((found) => found !== null);
+  } finally {
+    await removeFile(probe);
+  }
+}

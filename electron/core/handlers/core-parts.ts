@@ -1,0 +1,52 @@
+import type { AwsProfile, ConnectionInput, SampleService } from '../../../shared/models/connection.ts';
+import type { HostInfo } from '../../../shared/models/app.ts';
+import type { TestStep } from '../../../shared/models/connection-test.ts';
+import type { Bookmarks } from '../app/bookmarks.ts';
+import type { DownloadFolder } from '../app/download-folder.ts';
+import type { EventHub } from '../app/events.ts';
+import type { S3Links } from '../app/s3-links.ts';
+import type { SettingsStore } from '../app/settings.ts';
+import type { ViewState } from '../app/view-state.ts';
+import type { Browse } from '../browse/browse.ts';
+import type { BucketManager } from '../buckets/manage.ts';
+import type { BucketSettings } from '../buckets/settings.ts';
+import type { Edits } from '../edits/edits.ts';
+import type { Links } from '../links/links.ts';
+import type { Ports, Updates } from '../ports.ts';
+import type { Connections } from '../profiles/connections.ts';
+import type { Properties } from '../properties/properties.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
+import type { Walks } from '../walks/walks.ts';
+import type { UploadParts } from '../queue-setup.ts';
+import type { Versions } from '../versions/versions.ts';
+
+/** What the handlers delegate to. A feature adds its own part here, makes it in core.ts, and its handlers use it. */
+export interface CoreParts extends UploadParts {
+  readonly ports: Ports;
+  readonly events: EventHub;
+  readonly s3Links: S3Links;
+  readonly settings: SettingsStore;
+  readonly downloadFolder: DownloadFolder;
+  readonly view: ViewState;
+  readonly bookmarks: Bookmarks;
+  readonly connections: Connections;
+  readonly browse: Browse;
+  readonly bucketManager: BucketManager;
+  readonly bucketSettings: BucketSettings;
+  readonly versions: Versions;
+  readonly properties: Properties;
+  readonly edits: Edits;
+  readonly links: Links;
+  readonly requestLog: RequestLog;
+  readonly walks: Walks;
+  readonly updates: Updates;
+  info(): HostInfo;
+  awsProfiles(): Promise<AwsProfile[]>;
+  /** Waits for the embedded service; a failure where this host has none. */
+  sampleService(): Promise<SampleService>;
+  testConnection(
+    connectionId: string | null,
+    input: ConnectionInput,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TestStep, void, void>;
+}

@@ -1,0 +1,48 @@
+import { maxPartCount, minPartBytes, type CompletionProblem } from '../../../shared/models/uploads.ts';
+import type { ListedPart } from '../s3/types.ts';
+import { expectedEtag, md5InEtag } from '../s3/multipart-etag.ts';
+import { fingerprintOf, gapsOf, type Range } from './part-list.ts';
+
+export interface AsItIs {
+  readonly problem: CompletionProblem | null;
+  /** The parts that are the problem. */
+  readonly partNumbers: readonly number[];
+  readonly partCount: number;
+  readonly sizeBytes: number;
+  readonly expectedEtag: string | null;
+  readonly gaps: readonly Range[];
+  readonly fingerprint: string;
+}
+
+/** Whether the parts can be completed as they are, and what they would become. `sorted` comes from sortParts. */
+export function checkAsItIs(
+  sorted: readonly ListedPart[],
+  isChecksummed: boolean,
+  smallestBytes = minPartBytes,
+): AsItIs {
+  const small = sorted.filter((part, index) => index < sorted.length - 1 && part.sizeBytes < smallestBytes);
+  const gaps = gapsOf(sorted);
+  return {
+    problem: problemOf(sorted.length, small.length, gaps.length, isChecksummed),
+    partNumbers: small.map((part) => part.partNumber).slice(0, 1000),
+    partCount: sorted.length,
+    sizeBytes: sorted.reduce((sum, part) => sum + part.sizeBytes, 0),
+    expectedEtag: expectedEtag(sorted.map((part) => md5InEtag(part.etag))),
+    gaps,
+    fingerprint: fingerprintOf(sorted),
+  };
+}
+
+function problemOf(
+  partCount: number,
+  smallCount: number,
+  gapCount: number,
+  isChecksummed: boolean,
+): CompletionProblem | null {
+  if (partCount === 0) return 'no-parts';
+  if (smallCount > 0) return 'part-too-small';
+  if (partCount > maxPartCount) return 'too-many-parts';
+  // "When using additional checksums, part numbers must be consecutive": the S3 user guide on checksums.
+  if (isChecksummed && gapCount > 0) return 'gaps-with-checksums';
+  return null;
+}

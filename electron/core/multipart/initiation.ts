@@ -1,0 +1,24 @@
+import type { S3Client, UploadRef } from '../s3/types.ts';
+import { uploadPages } from '../stalled/scan.ts';
+
+/** When an upload began, which only the listing of uploads tells; null where it does not (a typed upload id). */
+export async function initiationOf(
+  client: S3Client,
+  ref: UploadRef,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    for await (const page of uploadPages(client, ref.bucket, ref.key, signal))
+      for (const upload of page.uploads) {
+        if (upload.key === ref.key && upload.uploadId === ref.uploadId) return upload.initiatedAt;
+        // Keys come in order: those that only begin like this one come behind it.
+        if (upload.key !== ref.key) return null;
+      }
+    return null;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    // A service that does not list uploads still lists parts (minio#20989); the beginning is only shown.
+    if (thrown instanceof Error) return null;
+    throw thrown;
+  }
+}

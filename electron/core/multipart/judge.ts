@@ -1,0 +1,178 @@
+import type { PartState, PlanRefusal } from '../../../shared/models/uploads.ts';
+import type { ChecksumAlgorithm, ListedPart, PartChecksums } from '../s3/types.ts';
+import { expectedEtag, md5InEtag } from '../s3/multipart-etag.ts';
+import type { Comparison, Layout, Slot } from './layout.ts';
+import { RunBuilder } from './part-list.ts';
+
+/** What a slice of the file hashes to. */
+export interface SliceHash {
+  readonly md5: string;
+  readonly checksums: PartChecksums;
+}
+
+export type HashLookup = (offset: number, sizeBytes: number) => SliceHash | undefined;
+
+export type SlotState = Exclude<PartState, 'present'>;
+
+export interface JudgedSlot extends Slot {
+  readonly state: SlotState;
+  /** Of the file's slice; null where it was not hashed. */
+  readonly md5: string | null;
+}
+
+export interface Judgement {
+  readonly slots: readonly JudgedSlot[];
+  readonly refusal: PlanRefusal | null;
+  readonly counts: Readonly<Record<SlotState, number>>;
+  readonly bytesToSend: number;
+  readonly bytesUnverifiable: number;
+  /** The stored parts beyond the end of the file, where what was compared proves it: it is the beginning of something longer. */
+  readonly beyond: readonly number[];
+  /** Known when every slice was hashed. */
+  readonly expectedEtag: string | null;
+}
+
+export interface JudgeOptions {
+  /** The user's word that the ETags of this upload are not MD5, whatever they look like. */
+  readonly etagsAreNotMd5: boolean;
+  /** 5 MiB. */
+  readonly minPartBytes: number;
+}
+
+const checksumNames: readonly ChecksumAlgorithm[] = ['crc64nvme', 'sha256', 'sha1', 'crc32c', 'crc32'];
+
+/** The checksum that a listed part carries and a slice can be compared by. */
+export function comparableChecksum(part: ListedPart): ChecksumAlgorithm | null {
+  return checksumNames.find((name) => part.checksums[name] !== undefined) ?? null;
+}
+
+/** What has to be hashed to judge a layout: each listed part whose slice has its size, and the evidence. */
+export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly Comparison[] {
+  const found: Comparison[] = [];
+  for (const slot of layout.slots)
+    if (
+      slot.listed !== null &&
+      slot.listed.sizeBytes === slot.sizeBytes &&
+      isComparable(slot.listed, options)
+    )
+      found.push({ offset: slot.offset, part: slot.listed });
+  for (const comparison of layout.evidence)
+    if (isComparable(comparison.part, options)) found.push(comparison);
+  return found;
+}
+
+function isComparable(part: ListedPart, options: JudgeOptions): boolean {
+  return (!options.etagsAreNotMd5 && md5InEtag(part.etag) !== null) || comparableChecksum(part) !== null;
+}
+
+/** Whether a slice is what the part holds. */
+export function compare(
+  part: ListedPart,
+  hash: SliceHash,
+  options: JudgeOptions,
+): 'same' | 'differs' | 'unknown' {
+  const md5 = options.etagsAreNotMd5 ? null : md5InEtag(part.etag);
+  if (md5 !== null && md5 === hash.md5) return 'same';
+  const name = comparableChecksum(part);
+  // A checksum decides where the ETag is not MD5, or only looks like it (encryption with KMS).
+  if (name !== null && hash.checksums[name] !== undefined)
+    return hash.checksums[name] === part.checksums[name] ? 'same' : 'differs';
+  return md5 === null ? 'unknown' : 'differs';
+}
+
+/** How many bytes of a layout's comparisons match: the layout with the most is the right one. */
+export function matchedBytes(layout: Layout, hashes: HashLookup, options: JudgeOptions): number {
+  let bytes = 0;
+  for (const { part, offset } of comparisonsOf(layout, options)) {
+    const hash = hashes(offset, part.sizeBytes);
+    if (hash !== undefined && compare(part, hash, options) === 'same') bytes += part.sizeBytes;
+  }
+  return bytes;
+}
+
+/** Says of each part whether it is verified, differs, is missing or cannot be verified, and whether the file can be the one. */
+export function judge(layout: Layout, hashes: HashLookup, options: JudgeOptions): Judgement {
+  const counts: Record<SlotState, number> = {
+    missing: 0,
+    'too-small': 0,
+    verified: 0,
+    differs: 0,
+    unverifiable: 0,
+  };
+  let bytesToSend = 0;
+  let bytesUnverifiable = 0;
+  const slots: JudgedSlot[] = [];
+  for (const slot of layout.slots) {
+    const hash = hashes(slot.offset, slot.sizeBytes);
+    const state = stateOf(slot, slot === layout.slots.at(-1), hash, options);
+    counts[state] += 1;
+    if (state === 'unverifiable') bytesUnverifiable += slot.sizeBytes;
+    else if (state !== 'verified') bytesToSend += slot.sizeBytes;
+    slots.push({ ...slot, state, md5: hash?.md5 ?? null });
+  }
+  return {
+    slots,
+    counts,
+    bytesToSend,
+    bytesUnverifiable,
+    refusal: refusalOf(layout, counts, hashes, options),
+    beyond: isBeginning(layout, counts) ? partsBeyond(layout) : [],
+    expectedEtag: expectedEtag(slots.map((slot) => slot.md5)),
+  };
+}
+
+function stateOf(slot: Slot, isLast: boolean, hash: SliceHash | undefined, options: JudgeOptions): SlotState {
+  const { listed } = slot;
+  if (listed === null) return 'missing';
+  if (listed.sizeBytes !== slot.sizeBytes)
+    return listed.sizeBytes < options.minPartBytes && !isLast ? 'too-small' : 'differs';
+  if (!isComparable(listed, options)) return 'unverifiable';
+  if (hash === undefined) return 'unverifiable';
+  const verdict = compare(listed, hash, options);
+  if (verdict === 'same') return 'verified';
+  return verdict === 'differs' ? 'differs' : 'unverifiable';
+}
+
+function refusalOf(
+  layout: Layout,
+  counts: Readonly<Record<SlotState, number>>,
+  hashes: HashLookup,
+  options: JudgeOptions,
+): PlanRefusal | null {
+  let same = 0;
+  let different = 0;
+  for (const { part, offset } of comparisonsOf(layout, options)) {
+    const hash = hashes(offset, part.sizeBytes);
+    if (hash === undefined) continue;
+    const verdict = compare(part, hash, options);
+    if (verdict === 'same') same += 1;
+    if (verdict === 'differs') different += 1;
+  }
+  // Parts beyond the end of the file are left out only where all of the file is proved, or by the user's word.
+  if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
+  if (same === 0 && different > 0) return 'all-differ';
+  return null;
+}
+
+/**
+ * The stored parts that lie beyond the end of the file, in whole or in part: they belong to something longer. With equal
+ * parts all above N do; behind a gap between parts of several sizes nobody knows.
+ */
+export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {
+  if (source === 'cumulative' && straddling === null) return [];
+  return [...(straddling === null ? [] : [straddling]), ...surplus].map((part) => part.partNumber);
+}
+
+/** Whether the file agrees with every part that could be compared. The one that ends beyond it cannot be. */
+function isBeginning({ straddling }: Layout, counts: Readonly<Record<SlotState, number>>): boolean {
+  return counts.verified > 0 && counts.differs === (straddling === null ? 0 : 1);
+}
+
+/** The strip of a plan. */
+export function stripOf(
+  slots: readonly Pick<JudgedSlot, 'partNumber' | 'state'>[],
+): ReturnType<RunBuilder['all']> {
+  const runs = new RunBuilder();
+  for (const slot of slots) runs.add(slot.partNumber, slot.partNumber, slot.state);
+  return runs.all();
+}

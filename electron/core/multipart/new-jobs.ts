@@ -1,0 +1,113 @@
+import type { CompletionRequest, ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
+import type { PartRecord } from './part-store.ts';
+import type { StoredPlan } from '../stalled/plans.ts';
+import { lockKeyOf, type UploadJob } from './upload-job.ts';
+import { quietMs } from './verify-outcome.ts';
+
+export interface NewJob {
+  readonly id: string;
+  readonly nowMs: number;
+  readonly ref: UploadRef;
+  readonly quietUntilMs: number;
+}
+
+function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
+  const { bucket, key, uploadId, connectionId } = seed.ref;
+  return {
+    id: seed.id,
+    state: 'waiting',
+    connectionId,
+    lockKey: lockKeyOf(seed.ref),
+    createdMs: seed.nowMs,
+    updatedMs: seed.nowMs,
+    stateSinceMs: seed.nowMs,
+    dueMs: null,
+    run: 0,
+    bucket,
+    key,
+    uploadId,
+    initiatedAt: null,
+    file: null,
+    options: null,
+    etagsAreNotMd5: false,
+    acceptedFingerprint: null,
+    acceptGaps: false,
+    agreed: null,
+    inTheWay: null,
+    withConditions: true,
+    quietUntilMs: seed.quietUntilMs,
+    progress: { partsTotal: 0, partsDone: 0, bytesTotal: 0, bytesDone: 0 },
+    completion: null,
+    failures: 0,
+    rounds: 0,
+    pauseRequested: false,
+    reason: null,
+    outcome: null,
+    isUnread: false,
+    waiting: null,
+    error: null,
+    partNumbers: [],
+  };
+}
+
+/** Without `standing` the job's owner decides what may be replaced. */
+export function completeJob(
+  request: Pick<CompletionRequest, 'fingerprint' | 'acceptGaps'> &
+    Partial<Pick<CompletionRequest, 'standing'>>,
+  seed: NewJob,
+): UploadJob {
+  return {
+    ...blank(seed),
+    kind: 'complete',
+    acceptedFingerprint: request.fingerprint,
+    acceptGaps: request.acceptGaps,
+    agreed: request.standing ?? null,
+  };
+}
+
+export function abortJob(seed: NewJob): UploadJob {
+  return { ...blank(seed), kind: 'abort' };
+}
+
+export function resumeJob(
+  plan: Pick<StoredPlan, 'slots' | 'file' | 'etagsAreNotMd5' | 'initiatedAt' | 'standing'>,
+  options: ResumeOptions,
+  seed: NewJob,
+): { readonly job: UploadJob; readonly records: readonly PartRecord[] } {
+  const records = plan.slots.map((slot): PartRecord => {
+    const { partNumber, offset, sizeBytes, listed, md5 } = slot;
+    const base = { partNumber, offset, sizeBytes, md5, checksums: {} };
+    if (slot.state === 'verified') return { ...base, state: 'verified', etag: listed?.etag ?? null };
+    if (slot.state === 'unverifiable' && options.acceptUnverified)
+      return { ...base, state: 'accepted', etag: listed?.etag ?? null };
+    return { ...base, state: 'todo', etag: null };
+  });
+  const done = records.filter((record) => record.state !== 'todo');
+  const job: UploadJob = {
+    ...blank(seed),
+    kind: 'resume',
+    file: plan.file,
+    options,
+    etagsAreNotMd5: plan.etagsAreNotMd5,
+    initiatedAt: plan.initiatedAt,
+    agreed: plan.standing,
+    progress: {
+      partsTotal: records.length,
+      partsDone: done.length,
+      bytesTotal: plan.file.sizeBytes,
+      bytesDone: done.reduce((sum, record) => sum + record.sizeBytes, 0),
+    },
+  };
+  return { job, records };
+}
+
+/** A job that was cancelled while its Complete was in doubt: the service may be assembling still. */
+export function quietUntilOf(earlier: readonly UploadJob[], nowMs: number): number {
+  let until = 0;
+  for (const job of earlier) {
+    const doubtAtMs = job.completion?.sent.doubtAtMs ?? null;
+    if (job.state === 'cancelled' && doubtAtMs !== null)
+      until = Math.max(until, Math.max(doubtAtMs, job.updatedMs) + quietMs);
+  }
+  return until > nowMs ? until : 0;
+}

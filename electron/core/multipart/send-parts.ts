@@ -1,0 +1,135 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import { backoffMs } from '../jobs/backoff.ts';
+import { mayRepeat } from '../jobs/failure.ts';
+import type { JobWaits } from '../jobs/job-waits.ts';
+import type { NewAttempt } from '../jobs/types.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { ChecksumAlgorithm, S3Client } from '../s3/types.ts';
+import type { BandwidthLimiter } from '../flow/bandwidth.ts';
+import { md5InEtag } from '../s3/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import { checkUnchanged, sliceBody } from '../disk/local-file.ts';
+import { failedAttempt } from './look.ts';
+import type { PartRecord } from './part-store.ts';
+import { forEachInTurn, type PartTurns } from '../flow/part-turns.ts';
+import type { JobFile } from './upload-job.ts';
+
+export interface SendOptions {
+  readonly client: S3Client;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ref: { readonly bucket: string; readonly key: string; readonly uploadId: string };
+  readonly file: JobFile;
+  readonly parts: readonly PartRecord[];
+  /** The upload was created with this algorithm: each part needs it (opendal#4580). */
+  readonly algorithm: ChecksumAlgorithm | null;
+  /** ETags of this upload are known to be MD5: one that differs means damage. */
+  readonly etagsAreMd5: boolean;
+  /** Of the whole job, and where this file stands in it. */
+  readonly turns: PartTurns;
+  readonly order: number;
+  readonly limiters: readonly BandwidthLimiter[];
+  /** Of the whole job: what the service asks one part, all keep. */
+  readonly waits: JobWaits;
+  readonly signal: AbortSignal;
+  readonly onSent: (part: PartRecord) => void;
+  readonly onBytes: (bytesInFlight: number) => void;
+  readonly log: (attempt: NewAttempt) => void;
+}
+
+export const maxPartTries = 5;
+
+/** Sends parts, as many at a time as the job has turns for. The first failure ends all; what was sent stays sent. */
+export async function sendParts(options: SendOptions): Promise<void> {
+  const inFlight = new Map<number, number>();
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const show = (): void => {
+    let bytes = 0;
+    for (const count of inFlight.values()) bytes += count;
+    options.onBytes(bytes);
+  };
+  const { turns, order } = options;
+  await forEachInTurn(options.parts, { turns, order, signal: options.signal }, async (part, turn) => {
+    const { partNumber } = part;
+    try {
+      const sent = await sendPart(options, part, turn.buffer(part.sizeBytes), signal, (bytes) => {
+        inFlight.set(partNumber, bytes);
+        show();
+      });
+      inFlight.delete(partNumber);
+      options.onSent(sent);
+      show();
+    } catch (thrown) {
+      ended.abort(failure('cancelled', 'Another part failed.'));
+      throw thrown;
+    }
+  });
+}
+
+async function sendPart(
+  options: SendOptions,
+  part: PartRecord,
+  into: SharedArrayBuffer | null,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<PartRecord> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await options.waits.passed(signal);
+      return await trySend(options, part, into, signal, onBytes);
+    } catch (thrown) {
+      onBytes(0);
+      const error = toAppError(thrown);
+      if (signal.aborted) throw thrown;
+      options.log(failedAttempt('upload-part', part.partNumber, error));
+      // The part can be sent twice without harm.
+      if (tries >= maxPartTries || !mayRepeat(error, tries - 1)) throw thrown;
+      const delayMs = backoffMs(tries, options.random.fraction(), error.retryAfterMs);
+      if (error.retryAfterMs === undefined) await options.clock.sleep(delayMs, signal);
+      else await options.waits.wait(delayMs, error, signal);
+    }
+  }
+}
+
+/** The slice is hashed first, and the service checks the MD5 of what came: what is stored is what was hashed. */
+async function trySend(
+  options: SendOptions,
+  part: PartRecord,
+  into: SharedArrayBuffer | null,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<PartRecord> {
+  const { file, ref } = options;
+  await checkUnchanged(file);
+  const filePath = file.path ?? '';
+  const { offset, sizeBytes, partNumber } = part;
+  const hash = await options.hasher.hash(
+    { path: filePath, offset, sizeBytes, algorithm: options.algorithm, ...(into === null ? {} : { into }) },
+    signal,
+  );
+  const bytes = into === null ? null : new Uint8Array(into, 0, sizeBytes);
+  const body = sliceBody({ filePath, offset, sizeBytes, bytes, limiters: options.limiters, signal, onBytes });
+  const answer = await options.client.uploadPart(
+    {
+      bucket: ref.bucket,
+      key: ref.key,
+      uploadId: ref.uploadId,
+      partNumber,
+      body,
+      contentMd5: Buffer.from(hash.md5, 'hex').toString('base64'),
+      ...(options.algorithm === null ? {} : { checksums: hash.checksums }),
+    },
+    { signal, maxTries: 1 },
+  );
+  await checkUnchanged(file);
+  const stored = md5InEtag(answer.etag);
+  if (options.etagsAreMd5 && stored !== null && stored !== hash.md5)
+    throw failure('network', 'The service stored other bytes than were sent.', {
+      reason: 'content-damaged',
+      retry: 'backoff',
+    });
+  const checksums = { ...hash.checksums, ...answer.checksums };
+  return { ...part, state: 'sent', md5: hash.md5, etag: answer.etag, checksums };
+}

@@ -1,0 +1,338 @@
+import type { AppError } from '../../../shared/errors.ts';
+import type { JobWait } from '../../../shared/models/jobs.ts';
+import { mayRepeat } from '../jobs/failure.ts';
+import { sameEtag } from '../s3/multipart-etag.ts';
+import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
+import type { ReadBack } from './read-back.ts';
+
+/** What stands at the key, as HEAD says. */
+export type HeadSeen =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'present';
+      readonly sizeBytes: number;
+      readonly etag: string | null;
+      readonly lastModified: string | null;
+      readonly versionId: string | null;
+      /** Encrypted with KMS or a customer's key: its part ETags look like MD5 and are not. */
+      readonly etagIsNotMd5: boolean;
+    }
+  | { readonly kind: 'unreadable'; readonly error: AppError };
+
+/**
+ * What a Complete asks the service to make sure of: that the key is free (If-None-Match), or still holds what was seen there
+ * (If-Match). S3 API, CompleteMultipartUpload.
+ */
+export const conditions = ['none', 'free', 'as-seen'] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Why a Complete was not carried out, by the service's own word: the key is taken, or it knows no such condition. */
+export const refusals = ['taken', 'condition'] as const;
+type Refusal = (typeof refusals)[number];
+
+/** What was put on disk before the POST. */
+export interface Intent {
+  readonly partCount: number;
+  readonly totalSizeBytes: number;
+  readonly expectedEtag: string | null;
+  /** Every part was compared with a local file, or sent by this program with its MD5. */
+  readonly partsVerified: boolean;
+  readonly initiatedAt: string | null;
+  readonly before: HeadSeen;
+  readonly condition: Condition;
+}
+
+/** What is known of the Completes sent so far. */
+export interface Sent {
+  /** The answer of a Complete that said success; `etag` is null or empty on some servers (Ceph). */
+  readonly answer: { readonly etag: string | null } | null;
+  /** When a Complete last ended in a break, a time-out or a gateway's word, so that it may still be running. */
+  readonly doubtAtMs: number | null;
+  /** Of the last one alone. */
+  readonly refusal: Refusal | null;
+  /** How many Completes in a row were answered with "no such upload". */
+  readonly goneAnswers: number;
+  /** How many Completes said success and made no object, before the last one. */
+  readonly idleAnswers: number;
+}
+
+/** What earlier looks have seen; persisted with the job. */
+export interface Watch {
+  readonly asks: number;
+  /** Looks in a row that told nothing. */
+  readonly unclearAsks: number;
+  readonly fingerprint: string | null;
+  /** Since when nothing has changed. */
+  readonly sinceMs: number;
+  /** Since when the upload is gone and its object is not to be seen. */
+  readonly missingSinceMs: number | null;
+  /** Looks that found the object proved by HEAD, and could not read its last byte. */
+  readonly unreadAsks: number;
+}
+
+export interface Observation {
+  readonly atMs: number;
+  readonly upload:
+    | { readonly kind: 'there'; readonly fingerprint: string }
+    | { readonly kind: 'gone' }
+    /** The service has said success, and the object does not contradict it. */
+    | { readonly kind: 'not-asked' }
+    | { readonly kind: 'unclear'; readonly error: AppError };
+  readonly object: HeadSeen;
+  /** What came of reading the object's last byte; null where it was not asked for. */
+  readonly readBack: ReadBack | null;
+}
+
+/** What the next look waits for, and until when at most; null: there is no such moment. */
+export interface Waiting {
+  readonly kind: JobWait;
+  readonly untilMs: number | null;
+}
+
+export type OutcomeDecision =
+  | { readonly kind: 'ask-again'; readonly delayMs: number; readonly waiting: Waiting }
+  /** The identical Complete, after the usual backoff. */
+  | { readonly kind: 'send-again' }
+  /** Nothing was applied, and the key has to be looked at and agreed to anew. */
+  | { readonly kind: 'prepare-again'; readonly withConditions: boolean }
+  | {
+      readonly kind: 'done';
+      readonly outcome: 'completed' | 'completed-unchecked' | 'wanted-bytes' | 'probably-completed';
+      /** The object is proved by HEAD, and may not be read. */
+      readonly isUnread: boolean;
+    }
+  | {
+      readonly kind: 'attention';
+      readonly reason:
+        | 'lost'
+        | 'overwritten'
+        | 'outcome-unclear'
+        | 'target-changed'
+        | 'object-unreadable'
+        | 'upload-contradicted'
+        | 'not-carried-out';
+      readonly error: AppError | null;
+    };
+
+export const quietMs = 10 * 60_000;
+export const pollMissingMs = 5 * 60_000;
+export const maxUnclearAsks = 12;
+/** Looks at an object that is proved by HEAD and cannot be read: some two minutes. */
+export const maxUnreadAsks = 8;
+/** Completes that are answered with "no such upload" although its parts are listed: some three minutes. */
+export const maxGoneAnswers = 10;
+/** Completes that say success and make nothing, each ten minutes after the other. */
+export const maxIdleAnswers = 3;
+
+export const nothingSent: Sent = {
+  answer: null,
+  doubtAtMs: null,
+  refusal: null,
+  goneAnswers: 0,
+  idleAnswers: 0,
+};
+
+export const noWatch: Watch = {
+  asks: 0,
+  unclearAsks: 0,
+  fingerprint: null,
+  sinceMs: 0,
+  missingSinceMs: null,
+  unreadAsks: 0,
+};
+
+/** The waits grow: 1 s, 2 s, 4 s … 30 s. */
+export function askDelayMs(asks: number): number {
+  return Math.min(30_000, 1000 * 2 ** Math.min(asks, 10));
+}
+
+type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
+
+/** The procedure "After an unknown outcome" of docs/cases.md, one look at a time. */
+export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
+  const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, seen);
+  if (decided.decision.kind !== 'done' || seen.readBack === null) return decided;
+  return afterReading(decided.watch, decided.decision, seen.readBack);
+}
+
+/** Whether a look has proved the object by HEAD, so that all that is left is to read its last byte. */
+export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Observation): boolean {
+  if (seen.object.kind !== 'present' || seen.object.sizeBytes === 0) return false;
+  return decideByHead(intent, sent, watch, seen).decision.kind === 'done';
+}
+
+/** Whether the service's word of success stands against what is at the key, so that the upload has to be looked for. */
+export function doubtsAnswer(intent: Intent, sent: Sent, object: HeadSeen): boolean {
+  if (object.kind === 'absent') return true;
+  if (object.kind === 'unreadable') return false;
+  if (provedByEtag(intent, object) !== null || sameEtag(sent.answer?.etag ?? null, object.etag)) return false;
+  return changeOf(intent.before, object) === 'unchanged';
+}
+
+function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observation): Decided {
+  const { upload, object } = seen;
+  switch (upload.kind) {
+    case 'there': {
+      if (sent.answer !== null && !doubtsAnswer(intent, sent, object))
+        return afterUploadGone(intent, sent, asked, seen);
+      const proved = provedThoughListed(intent, sent, object);
+      if (proved !== null) return { watch: { ...asked, unclearAsks: 0 }, decision: done(proved) };
+      return stillThere(intent, sent, asked, seen, upload.fingerprint);
+    }
+    case 'gone':
+    case 'not-asked':
+      return afterUploadGone(intent, sent, asked, seen);
+    case 'unclear': {
+      // Some servers answer 500 for an upload that is gone (ceph#68186): the object may still prove itself.
+      const proved = provedThoughListed(intent, sent, object);
+      if (proved === 'completed') return { watch: asked, decision: done(proved) };
+      const likely = provedByEtag(intent, object) ?? proved;
+      if (likely !== null && asked.unclearAsks >= 3) return { watch: asked, decision: done(likely) };
+      return unclear(asked, upload.error);
+    }
+    default:
+      return upload satisfies never;
+  }
+}
+
+/** What HEAD proves is not done before the last byte was read: Swift describes objects that it cannot read. */
+function afterReading(
+  watch: Watch,
+  decision: OutcomeDecision & { kind: 'done' },
+  readBack: ReadBack,
+): Decided {
+  switch (readBack.kind) {
+    case 'read':
+      return { watch, decision };
+    case 'forbidden':
+      return { watch, decision: { ...decision, isUnread: true } };
+    case 'failed': {
+      const next: Watch = { ...watch, unreadAsks: watch.unreadAsks + 1 };
+      if (next.unreadAsks >= maxUnreadAsks)
+        return { watch: next, decision: attention('object-unreadable', readBack.error) };
+      const delayMs = Math.max(askDelayMs(next.unreadAsks - 1), readBack.error.retryAfterMs ?? 0);
+      return {
+        watch: next,
+        decision: { kind: 'ask-again', delayMs, waiting: { kind: 'reading', untilMs: null } },
+      };
+    }
+    default:
+      return readBack satisfies never;
+  }
+}
+
+/** Step 1, where nothing at the key proves that it was completed. */
+function stillThere(
+  intent: Intent,
+  sent: Sent,
+  watch: Watch,
+  seen: Observation,
+  fingerprint: string,
+): Decided {
+  const now = `${fingerprint} ${objectMark(seen.object)}`;
+  // A clock that was set back must not make the wait longer than the ten minutes.
+  const unchanged = watch.fingerprint === now && watch.sinceMs <= seen.atMs;
+  const sinceMs = unchanged ? watch.sinceMs : seen.atMs;
+  const next: Watch = { ...watch, unclearAsks: 0, missingSinceMs: null, fingerprint: now, sinceMs };
+  const doubtAtMs = sent.answer === null ? sent.doubtAtMs : sinceMs;
+  if (doubtAtMs === null) return { watch: next, decision: notApplied(intent, sent, seen.object) };
+  const untilMs = Math.max(sinceMs, Math.min(doubtAtMs, seen.atMs)) + quietMs;
+  if (seen.atMs >= untilMs) return { watch: next, decision: notApplied(intent, sent, seen.object) };
+  return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
+}
+
+/** The upload is there, and no Complete of it is under way: what the next one may do hangs on what stands at the key. */
+function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
+  if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
+  if (sent.goneAnswers >= maxGoneAnswers) return attention('upload-contradicted', null);
+  if (sent.answer !== null && sent.idleAnswers + 1 >= maxIdleAnswers)
+    return attention('not-carried-out', null);
+  const proved = provedByEtag(intent, object);
+  if (sent.refusal === null) {
+    // Whoever has agreed to what stood there has not agreed to what stands there now.
+    const isOther = proved === null && changeOf(intent.before, object) === 'changed';
+    return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
+  }
+  if (proved !== null) return done(proved);
+  const change = changeOf(intent.before, object);
+  switch (change) {
+    case 'changed':
+      return { kind: 'prepare-again', withConditions: true };
+    case 'unchanged':
+      // The key is as the condition says, and it was refused all the same: this service's word on it means nothing.
+      return { kind: 'prepare-again', withConditions: false };
+    case 'unknown':
+      return attention('target-changed', null);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Steps 2 to 4. */
+function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
+  const { object } = seen;
+  if (object.kind === 'unreadable') {
+    // What may pass is asked again, by the user in the end: a service that answers nonsense may have done nothing.
+    if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
+    if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
+    return { watch, decision: attention('outcome-unclear', object.error) };
+  }
+  const clear: Watch = { ...watch, unclearAsks: 0 };
+  const proved = provedByEtag(intent, object);
+  if (proved !== null) return { watch: clear, decision: done(sent.answer === null ? proved : 'completed') };
+  if (object.kind === 'absent') return missing(clear, seen.atMs);
+  const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, object.etag);
+  if (fitsAnswer && object.sizeBytes === intent.totalSizeBytes)
+    return { watch: clear, decision: done('completed') };
+  const change = changeOf(intent.before, object);
+  if (change === 'unchanged') return missing(clear, seen.atMs);
+  const etagProvesNothing = intent.expectedEtag === null || !intent.partsVerified || object.etagIsNotMd5;
+  if (!etagProvesNothing) return { watch: clear, decision: attention('overwritten', null) };
+  if (object.sizeBytes !== intent.totalSizeBytes)
+    return { watch: clear, decision: attention('overwritten', null) };
+  if (change === 'changed') return { watch: clear, decision: done('probably-completed') };
+  return { watch: clear, decision: attention('outcome-unclear', null) };
+}
+
+/** Step 3: polled for some minutes, then lost. */
+function missing(watch: Watch, atMs: number): Decided {
+  const started = watch.missingSinceMs;
+  const sinceMs = started === null || started > atMs ? atMs : started;
+  const next: Watch = { ...watch, missingSinceMs: sinceMs };
+  if (atMs - sinceMs >= pollMissingMs) return { watch: next, decision: attention('lost', null) };
+  return { watch: next, decision: askAgain(next, { kind: 'appearing', untilMs: sinceMs + pollMissingMs }) };
+}
+
+function unclear(watch: Watch, error: AppError): Decided {
+  const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
+  // A network that is away says nothing about the upload: it is asked again for as long as that lasts.
+  const networkIsAway = error.code === 'network' || error.code === 'disconnected';
+  if (next.unclearAsks >= maxUnclearAsks && !networkIsAway)
+    return { watch: next, decision: attention('outcome-unclear', error) };
+  const delayMs = Math.max(askDelayMs(next.unclearAsks), error.retryAfterMs ?? 0);
+  return {
+    watch: next,
+    decision: { kind: 'ask-again', delayMs, waiting: { kind: 'answer', untilMs: null } },
+  };
+}
+
+function askAgain(watch: Watch, waiting: Waiting): OutcomeDecision {
+  return { kind: 'ask-again', delayMs: askDelayMs(watch.asks - 1), waiting };
+}
+
+function done(outcome: (OutcomeDecision & { kind: 'done' })['outcome']): OutcomeDecision & { kind: 'done' } {
+  return { kind: 'done', outcome, isUnread: false };
+}
+
+function attention(
+  reason: (OutcomeDecision & { kind: 'attention' })['reason'],
+  error: AppError | null,
+): OutcomeDecision {
+  return { kind: 'attention', reason, error };
+}
+
+function objectMark(object: HeadSeen): string {
+  return object.kind === 'present'
+    ? `${object.etag ?? ''} ${object.lastModified ?? ''} ${object.versionId ?? ''}`
+    : object.kind;
+}

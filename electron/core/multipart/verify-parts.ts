@@ -1,0 +1,76 @@
+import type { ChecksumAlgorithm, ListedPart } from '../s3/types.ts';
+import { md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import type { PartRecord } from './part-store.ts';
+import { comparableChecksum, compare, type JudgeOptions } from './judge.ts';
+
+export interface VerifyOptions {
+  readonly hasher: Hasher;
+  readonly filePath: string;
+  readonly records: readonly PartRecord[];
+  readonly listed: readonly ListedPart[];
+  readonly judge: JudgeOptions;
+  /** The user's word: what cannot be verified is taken as it is. */
+  readonly acceptUnverified: boolean;
+  readonly signal: AbortSignal;
+  readonly onVerified: (record: PartRecord) => void;
+  readonly onBytes: (bytes: number) => void;
+}
+
+/**
+ * Brings the records in line with what the service holds now. A part that was verified or sent, and is still the same,
+ * is neither hashed nor sent again.
+ */
+export async function verifyParts(options: VerifyOptions): Promise<void> {
+  const byNumber = new Map(options.listed.map((part) => [part.partNumber, part]));
+  const toHash: { record: PartRecord; listed: ListedPart; algorithm: ChecksumAlgorithm | null }[] = [];
+  for (const record of options.records) {
+    const listed = byNumber.get(record.partNumber);
+    if (listed === undefined || listed.sizeBytes !== record.sizeBytes) {
+      settle(options, record, { ...record, state: 'todo', etag: null });
+    } else if (record.state !== 'todo' && sameEtag(record.etag, listed.etag)) {
+      continue;
+    } else if (!isComparable(listed, options.judge)) {
+      const state = options.acceptUnverified ? 'accepted' : 'todo';
+      settle(options, record, { ...record, state, etag: listed.etag });
+    } else if (record.md5 !== null && comparableChecksum(listed) === null) {
+      decide(options, record, listed, { md5: record.md5, checksums: {} });
+    } else toHash.push({ record, listed, algorithm: comparableChecksum(listed) });
+  }
+  await Promise.all(
+    toHash.map(async ({ record, listed, algorithm }) => {
+      const { offset, sizeBytes } = record;
+      const request = { path: options.filePath, offset, sizeBytes, algorithm };
+      const hash = await options.hasher.hash(request, options.signal, options.onBytes);
+      decide(options, { ...record, md5: hash.md5 }, listed, hash);
+    }),
+  );
+}
+
+function isComparable(part: ListedPart, judge: JudgeOptions): boolean {
+  return (!judge.etagsAreNotMd5 && md5InEtag(part.etag) !== null) || comparableChecksum(part) !== null;
+}
+
+function decide(
+  options: VerifyOptions,
+  record: PartRecord,
+  listed: ListedPart,
+  hash: Parameters<typeof compare>[1],
+): void {
+  const verdict = compare(listed, hash, options.judge);
+  if (verdict === 'same')
+    settle(options, record, { ...record, state: 'verified', etag: listed.etag, checksums: listed.checksums });
+  else if (verdict === 'unknown' && options.acceptUnverified)
+    settle(options, record, { ...record, state: 'accepted', etag: listed.etag });
+  else settle(options, record, { ...record, state: 'todo', etag: null });
+}
+
+function settle(options: VerifyOptions, before: PartRecord, after: PartRecord): void {
+  if (
+    before.state !== after.state ||
+    before.etag !== after.etag ||
+    before.md5 !== after.md5 ||
+    after.state !== 'todo'
+  )
+    options.onVerified(after);
+}

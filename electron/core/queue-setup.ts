@@ -1,0 +1,183 @@
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { failure } from '../../shared/errors.ts';
+import type { Connection } from '../../shared/models/connection.ts';
+import { createDropped, type Dropped } from './files/dropped.ts';
+import { createFiles, type Files } from './files/files.ts';
+import { sweeper } from './files/sweeper.ts';
+import type { Ports } from './ports.ts';
+import { createCustomerKeys, type CustomerKeys } from './profiles/customer-keys.ts';
+import { quirksFor, type Quirks } from './s3/quirks.ts';
+import type { S3Client } from './s3/types.ts';
+import type { KeyWalks } from './walks/chosen-keys.ts';
+import { listedWalks } from './walks/listed-walks.ts';
+import { Operations } from './operations/operations.ts';
+import { createValues } from './store/values.ts';
+import type { Browse } from './browse/browse.ts';
+import { Syncs } from './sync/syncs.ts';
+import { createTransfers, transferFamily } from './transfers/create.ts';
+import { DownloadResults } from './transfers/results.ts';
+import type { Transfers } from './transfers/transfers.ts';
+import { createUploadDefaults, type UploadDefaults } from './transfers/upload-defaults.ts';
+import { settledNotice } from './jobs/settled-notice.ts';
+import { Uploads } from './stalled/uploads.ts';
+
+/** What the handlers of uploads, jobs and files delegate to. */
+export interface UploadParts {
+  readonly uploads: Uploads;
+  readonly files: Files;
+  readonly dropped: Dropped;
+  readonly transfers: Transfers;
+  readonly operations: Operations;
+  readonly uploadDefaults: UploadDefaults;
+  readonly customerKeys: CustomerKeys;
+  readonly syncs: Syncs;
+  readonly downloadResults: DownloadResults;
+}
+
+export interface UploadPartsDeps {
+  readonly ports: Ports;
+  readonly database: DatabaseSync;
+  readonly dataDir: string;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
+  readonly browse: Pick<Browse, 'buckets'>;
+  /** Where the keys of whole prefixes come from. */
+  readonly walks?: () => KeyWalks;
+  /** Deletes an empty bucket. */
+  readonly removeBucket?: (place: {
+    readonly connectionId: string;
+    readonly bucket: string;
+  }) => Promise<void>;
+  /** A page sends what is dropped on it; a window of the system knows its path. */
+  readonly receivesDropped: boolean;
+  /** From this size on files go in parts, as the settings say. */
+  readonly multipartFromBytes?: () => number;
+  /** How large the parts are, as the settings say. */
+  readonly partSizeBytes?: () => number;
+}
+
+/** Sets up finishing uploads over the core's own parts. */
+export function createUploadParts(deps: UploadPartsDeps): UploadParts {
+  const { ports } = deps;
+  const { clock, random, logger } = ports;
+  const files = createFiles({
+    random,
+    dialogs: ports.dialogs,
+    dataDir: deps.dataDir,
+    sampleDir: path.join(deps.dataDir, 'sample-files'),
+  });
+  const references = deps.database.prepare(
+    `SELECT 1 FROM jobs WHERE state NOT IN ('done', 'cancelled') AND instr(data, ?) > 0 LIMIT 1`,
+  );
+  const dropped = createDropped({
+    dir: path.join(deps.dataDir, 'dropped'),
+    clock,
+    logger,
+    accepts: deps.receivesDropped,
+    handleFor: (filePath) => files.handleFor(filePath),
+    isInUse: (id) => references.get(id) !== undefined,
+  });
+  const sweep = sweeper(dropped, logger);
+  const providers = new Map<string, Connection>();
+  const clientOf = async (connectionId: string): Promise<S3Client> => {
+    const known = (await deps.connections()).find((connection) => connection.id === connectionId);
+    if (known === undefined) throw connectionMissing();
+    providers.set(connectionId, known);
+    return await deps.client(connectionId);
+  };
+  const { shell } = ports;
+  const trash = shell.trashItem === undefined ? null : async (file: string) => await shell.trashItem?.(file);
+  const family = transferFamily({
+    clock,
+    random,
+    clientOf,
+    ...(deps.walks === undefined ? {} : { walks: deps.walks }),
+    ...(trash === null ? {} : { trash }),
+    ...(deps.removeBucket === undefined ? {} : { removeBucket: deps.removeBucket }),
+    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
+  });
+  const uploads = new Uploads({
+    database: deps.database,
+    clock,
+    random,
+    logger,
+    clientOf,
+    diskSync: ports.diskSync,
+    family: family.make,
+    bucketsOf: async (connectionId, signal) => {
+      const list = await deps.browse.buckets(connectionId, signal);
+      return { buckets: list.buckets.map((bucket) => bucket.name), error: list.error };
+    },
+    equalPartSizes: (connectionId) => quirksOf(providers.get(connectionId))?.equalPartSizes ?? false,
+    completesSubset: (connectionId) => quirksOf(providers.get(connectionId))?.completesSubset ?? true,
+    pathOf: (handle) => files.pathOf(handle),
+    handleFor: (filePath) => files.handleFor(filePath),
+    onGone: sweep,
+    onSettled: (job) => {
+      const notice = settledNotice(job);
+      if (notice !== null) ports.shell.notify(notice);
+    },
+  });
+  const transfers = createTransfers(family, {
+    jobs: uploads.jobs,
+    clock,
+    random,
+    pathOf: (handle) => files.pathOf(handle),
+    abortUploads: async (refs) => await uploads.abort(refs),
+    ...(deps.multipartFromBytes === undefined ? {} : { multipartFromBytes: deps.multipartFromBytes }),
+    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
+  });
+  const uploadDefaults = createUploadDefaults(createValues(deps.database, 'settings'));
+  const customerKeys = createCustomerKeys(ports.secrets, async (connectionId) => {
+    const all = await deps.connections();
+    return all.find(({ id }) => id === connectionId)?.endpoint ?? '';
+  });
+  const operations = new Operations({ jobs: uploads.jobs, clock, random, clientOf });
+  const { driver, store, hasher } = family.parts();
+  const syncs = new Syncs({
+    dataDir: deps.dataDir,
+    clock,
+    random,
+    clientOf,
+    walks: deps.walks ?? (() => listedWalks(clientOf)),
+    hasher,
+    jobs: uploads.jobs,
+    store,
+    items: driver.items,
+    pathOf: (handle) => files.pathOf(handle),
+    hasTrash: trash !== null,
+    uploadOptions: (connectionId) => ({
+      ...uploadDefaults.get(connectionId),
+      multipartFromBytes:
+        uploadDefaults.get(connectionId).multipartFromBytes ?? deps.multipartFromBytes?.() ?? null,
+      partSizeBytes: uploadDefaults.get(connectionId).partSizeBytes ?? deps.partSizeBytes?.() ?? null,
+    }),
+  });
+  const downloadResults = new DownloadResults({ store, driver, shell });
+  sweep();
+  return {
+    uploads,
+    files,
+    dropped,
+    transfers,
+    operations,
+    uploadDefaults,
+    customerKeys,
+    syncs,
+    downloadResults,
+  };
+}
+
+function quirksOf(connection: Connection | undefined): Quirks | null {
+  if (connection === undefined) return null;
+  const hostname = URL.parse(connection.endpoint)?.hostname ?? '';
+  return quirksFor(connection.provider, hostname);
+}
+
+function connectionMissing(): Error {
+  return failure('not-found', 'The connection of this job is not there any more.', {
+    reason: 'connection-missing',
+    retry: 'after-fix',
+  });
+}

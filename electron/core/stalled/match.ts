@@ -1,0 +1,68 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileMatch, UploadRef } from '../../../shared/models/uploads.ts';
+import { isInside } from '../disk/allowed.ts';
+import { forEachLimited } from '../flow/limited.ts';
+
+export interface MatchDeps {
+  readonly signal: AbortSignal;
+  readonly storedBytes: (ref: UploadRef) => Promise<number>;
+  readonly handleFor: (filePath: string) => string;
+}
+
+interface Found {
+  readonly filePath: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** Finds each upload's file in a folder: by the key's whole path below it, or by ever shorter ends of it. */
+export async function matchFiles(
+  folder: string,
+  refs: readonly UploadRef[],
+  deps: MatchDeps,
+): Promise<FileMatch[]> {
+  const root = await realpath(folder);
+  const matches = new Map<UploadRef, FileMatch>();
+  await forEachLimited(refs, 4, deps.signal, async (ref) => {
+    matches.set(ref, await matchOne(root, ref, deps));
+  });
+  return refs.flatMap((ref) => matches.get(ref) ?? []);
+}
+
+async function matchOne(root: string, ref: UploadRef, deps: MatchDeps): Promise<FileMatch> {
+  const none: FileMatch = { ref, handle: null, fileName: null, sizeBytes: null, problem: 'none-found' };
+  const candidates: Found[] = [];
+  for (const relative of endsOf(ref.key)) {
+    const found = await fileAt(root, relative);
+    if (found !== null && !candidates.some((one) => one.filePath === found.filePath)) candidates.push(found);
+  }
+  if (candidates.length === 0) return none;
+  const storedBytes = await deps.storedBytes(ref);
+  const longEnough = candidates.filter((one) => one.sizeBytes >= storedBytes);
+  const [best] = longEnough.length > 0 ? longEnough : candidates;
+  if (best === undefined) return none;
+  return {
+    ref,
+    handle: deps.handleFor(best.filePath),
+    fileName: best.name,
+    sizeBytes: best.sizeBytes,
+    problem: longEnough.length === 0 ? 'too-short' : longEnough.length > 1 ? 'several-found' : null,
+  };
+}
+
+/** a/b/c -> a/b/c, b/c, c. A key is no path: segments that would lead elsewhere match nothing. */
+export function endsOf(key: string): readonly string[] {
+  const segments = key.split('/').filter((segment) => segment !== '');
+  if (segments.some((segment) => segment === '.' || segment === '..' || /[\\\0]/.test(segment))) return [];
+  return segments.map((_, index) => segments.slice(index).join('/'));
+}
+
+async function fileAt(root: string, relative: string): Promise<Found | null> {
+  const wanted = path.join(root, ...relative.split('/'));
+  const real = await realpath(wanted).catch(() => null);
+  if (real === null || !isInside(real, root)) return null;
+  const seen = await stat(real).catch(() => null);
+  if (seen === null || !seen.isFile()) return null;
+  return { filePath: real, name: path.basename(wanted), sizeBytes: seen.size };
+}

@@ -1,0 +1,49 @@
+import { failure } from '../../../shared/errors.ts';
+import type { ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
+import type { S3Client } from '../s3/types.ts';
+import { contentTypeOf } from '../s3/content-type.ts';
+import { guessLayout } from '../multipart/layout.ts';
+import { checkUnchanged } from '../disk/local-file.ts';
+import type { StoredPlan } from './plans.ts';
+import type { UploadJob } from '../multipart/upload-job.ts';
+
+/** What is sent anew: the file, its key, and what the user has agreed to replace there. */
+export type AnewSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' | 'standing'>;
+
+/** The file of a job that could not finish its upload. */
+export function seedOfJob(job: UploadJob): AnewSeed {
+  const { connectionId, bucket, key, uploadId, file, etagsAreNotMd5 } = job;
+  if (file === null || file.path === null)
+    throw failure('storage', 'The local file has to be given again.', {
+      reason: 'file-missing',
+      retry: 'after-fix',
+    });
+  const ref = { connectionId, bucket, key, uploadId };
+  return { ref, file, etagsAreNotMd5, standing: job.inTheWay ?? job.agreed };
+}
+
+/** Begins a new upload of the same key, in parts of the usual size. */
+export async function beginAnew(
+  client: S3Client,
+  seed: AnewSeed,
+  minPartBytes: number,
+): Promise<{
+  readonly ref: UploadRef;
+  readonly plan: Pick<StoredPlan, 'slots' | 'file' | 'etagsAreNotMd5' | 'initiatedAt' | 'standing'>;
+  readonly options: ResumeOptions;
+}> {
+  const { ref, file, etagsAreNotMd5, standing } = seed;
+  const { bucket, key } = ref;
+  await checkUnchanged(file);
+  const guess = guessLayout([], file.sizeBytes, { equalPartSizes: true, minPartBytes }, null);
+  const layout = guess.kind === 'layouts' ? guess.layouts[0] : undefined;
+  if (layout === undefined)
+    throw failure('invalid-argument', 'The file is larger than an object can be.', { reason: 'too-large' });
+  const { uploadId } = await client.createMultipartUpload({ bucket, key, contentType: contentTypeOf(key) });
+  const slots = layout.slots.map((slot) => ({ ...slot, state: 'missing' as const, md5: null }));
+  return {
+    ref: { ...ref, uploadId },
+    plan: { slots, file, etagsAreNotMd5, initiatedAt: null, standing },
+    options: { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false },
+  };
+}

@@ -1,0 +1,129 @@
+import { failure } from '../../../shared/errors.ts';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { versionPages } from '../s3/listing/pages.ts';
+import type { S3Client } from '../s3/types.ts';
+import type { WalkResults, WalkSource } from './walk-source.ts';
+
+/** An object, a version or a delete marker that was chosen. */
+export interface Chosen {
+  readonly key: string;
+  readonly versionId: string | null;
+  /** null: not known yet. */
+  readonly sizeBytes: number | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** Where the keys below a prefix, and those that a walk has found, come from. */
+export type KeyWalks = Pick<WalkSource, 'pages' | 'results'>;
+
+export interface Place {
+  readonly connectionId: string;
+  readonly bucket: string;
+}
+
+/**
+ * What a search has found. Throws not-found `walk-gone`, and invalid-argument where it searched somewhere else: its keys must
+ * not be taken for keys of this bucket.
+ */
+export function resultsOf(walks: Pick<KeyWalks, 'results'>, place: Place, walkId: string): WalkResults {
+  const results = walks.results(walkId);
+  if (results.connectionId === place.connectionId && results.bucket === place.bucket) return results;
+  throw failure('invalid-argument', 'The results of this search lie in another bucket.');
+}
+
+/** What was chosen, as keys, in pages. Nothing that was not chosen: `a/` gives neither `a` nor `ab/`. */
+export async function* chosenKeys(
+  walks: KeyWalks,
+  place: Place,
+  items: readonly SelectionItem[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly Chosen[]> {
+  for (const item of items) {
+    switch (item.kind) {
+      case 'key':
+        yield [
+          {
+            key: item.key,
+            versionId: item.versionId ?? null,
+            sizeBytes: null,
+            etag: null,
+            lastModified: null,
+          },
+        ];
+        break;
+      case 'prefix':
+        for await (const page of walks.pages({ ...place, prefix: item.prefix }, signal))
+          yield page.filter(({ key }) => key.startsWith(item.prefix)).map(current);
+        break;
+      case 'walk':
+        for await (const page of resultsOf(walks, place, item.walkId).pages({ signal }))
+          yield page.map(current);
+        break;
+      default:
+        item satisfies never;
+    }
+  }
+}
+
+/** Every version and every delete marker of what was chosen, paged to the end. */
+export async function* chosenVersions(
+  client: S3Client,
+  walks: KeyWalks,
+  place: Place,
+  items: readonly SelectionItem[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly Chosen[]> {
+  for (const item of items) {
+    switch (item.kind) {
+      case 'key':
+        if (item.versionId !== undefined) yield* chosenKeys(walks, place, [item], signal);
+        else yield* versionsBelow(client, place.bucket, item.key, (key) => key === item.key, signal);
+        break;
+      case 'prefix':
+        yield* versionsBelow(client, place.bucket, item.prefix, (key) => key.startsWith(item.prefix), signal);
+        break;
+      case 'walk':
+        for await (const page of resultsOf(walks, place, item.walkId).pages({ signal }))
+          for (const { key } of page)
+            yield* versionsBelow(client, place.bucket, key, (found) => found === key, signal);
+        break;
+      default:
+        item satisfies never;
+    }
+  }
+}
+
+async function* versionsBelow(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  isChosen: (key: string) => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Chosen[]> {
+  const pages = versionPages(client, { bucket, prefix }, { signal });
+  for await (const { versions } of pages) {
+    yield versions
+      .filter(({ key }) => isChosen(key))
+      .map(({ key, versionId, sizeBytes, etag, lastModified }) => ({
+        key,
+        versionId,
+        sizeBytes: sizeBytes ?? 0,
+        etag,
+        lastModified,
+      }));
+    // Keys come in their order: behind the one that was chosen comes nothing of it.
+    const last = versions.at(-1);
+    if (last !== undefined && !isChosen(last.key)) return;
+  }
+}
+
+function current(object: {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}): Chosen {
+  const { key, sizeBytes, etag, lastModified } = object;
+  return { key, versionId: null, sizeBytes, etag, lastModified };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checksumAlgorithmOf, startChecksum } from '../../../../electron/core/disk/checksums.ts';
+import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
+import { endsOf, matchFiles } from '../../../../electron/core/stalled/match.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { bytesOf } from '../../../support/uploads-rig.ts';
+import type { ChecksumAlgorithm } from '../../../../electron/core/s3/types.ts';
+
+const pool = createHashPool();
+afterAll(async () => {
+  await pool.close();
+});
+const never = new AbortController().signal;
+
+function md5(slice: Uint8Array): string {
+  return createHash('md5').update(slice).digest('hex');
+}
+
+function ref(key: string) {
+  return { connectionId: 'c', bucket: 'b', key, uploadId: 'u' };
+}
+
+function hex(algorithm: ChecksumAlgorithm, text: string): string {
+  const running = startChecksum(algorithm);
+  for (const piece of [text.slice(0, 4), text.slice(4)]) running.update(Buffer.from(piece));
+  return Buffer.from(running.digest(), 'base64').toString('hex');
+}
+
+// The check values of the CRC catalogue (reveng.sourceforge.io), and FIPS 180.
+test.each([
+  ['crc32', 'cbf43926'],
+  ['crc32c', 'e3069283'],
+  ['crc64nvme', 'ae8b14860a799888'],
+  ['sha1', 'f7c3bc1d808e04732adf679965ccc34ca7ae3441'],
+  ['sha256', '15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225'],
+] as const)('%s of 123456789 is its check value', (algorithm, value) => {
+  expect(hex(algorithm, '123456789')).toBe(value);
+});
+
+test('the service’s names of algorithms', () => {
+  expect(checksumAlgorithmOf('CRC64NVME')).toBe('crc64nvme');
+  expect(checksumAlgorithmOf(null)).toBeNull();
+  expect(checksumAlgorithmOf('MD4')).toBeNull();
+});
+
+describe('hashing in threads', () => {
+  const bytes = bytesOf(3_000_000, 5);
+  const fileOf = (): string => {
+    const file = path.join(tempDir(), 'f');
+    writeFileSync(file, bytes);
+    return file;
+  };
+
+  test('slices of a file, more of them than threads, each with its own hash', async () => {
+    const file = fileOf();
+    const slices = Array.from({ length: 20 }, (_, index) => ({ offset: index * 100_001, sizeBytes: 99_999 }));
+    const hashes = await Promise.all(
+      slices.map((slice) => pool.hash({ path: file, ...slice, algorithm: 'crc32c' }, never)),
+    );
+    expect(hashes.map((hash) => hash.md5)).toEqual(
+      slices.map(({ offset, sizeBytes }) => md5(bytes.subarray(offset, offset + sizeBytes))),
+    );
+    expect(hashes.every((hash) => hash.checksums.crc32c !== undefined)).toBe(true);
+  });
+
+  test('what was hashed is what is kept', async () => {
+    const into = new SharedArrayBuffer(1_000_000);
+    const hash = await pool.hash(
+      { path: fileOf(), offset: 7, sizeBytes: 999_999, algorithm: null, into },
+      never,
+    );
+    expect(md5(new Uint8Array(into, 0, 999_999))).toBe(hash.md5);
+    expect(hash.md5).toBe(md5(bytes.subarray(7, 1_000_006)));
+  });
+
+  test('an empty slice has the MD5 of nothing', async () => {
+    const hash = await pool.hash({ path: fileOf(), offset: 0, sizeBytes: 0, algorithm: null }, never);
+    expect(hash.md5).toBe('d41d8cd98f00b204e9800998ecf8427e');
+  });
+
+  test('progress adds up to the bytes', async () => {
+    let total = 0;
+    const request = { path: fileOf(), offset: 0, sizeBytes: bytes.byteLength, algorithm: null };
+    await pool.hash(request, never, (more) => {
+      total += more;
+    });
+    expect(total).toBe(bytes.byteLength);
+  });
+
+  test('a file that is gone, and one that has become shorter, say so', async () => {
+    const gone = { path: path.join(tempDir(), 'no'), offset: 0, sizeBytes: 5, algorithm: null };
+    await expect(pool.hash(gone, never)).rejects.toMatchObject({ error: { reason: 'file-missing' } });
+    const short = { path: fileOf(), offset: 2_999_999, sizeBytes: 50, algorithm: null };
+    await expect(pool.hash(short, never)).rejects.toMatchObject({ error: { reason: 'file-changed' } });
+  });
+
+  test('stopping rejects those that wait and those at work, and the threads go on with others', async () => {
+    const file = fileOf();
+    const stop = new AbortController();
+    const request = { path: file, offset: 0, sizeBytes: bytes.byteLength, algorithm: 'crc64nvme' as const };
+    const all = Array.from({ length: 8 }, () => pool.hash(request, stop.signal));
+    stop.abort(new Error('stopped'));
+    const ends = await Promise.allSettled(all);
+    expect(ends.filter((end) => end.status === 'rejected').length).toBeGreaterThanOrEqual(6);
+    expect((await pool.hash({ ...request, algorithm: null }, never)).md5).toBe(md5(bytes));
+  });
+});
+
+describe('matching the files of a folder', () => {
+  const deps = {
+    signal: never,
+    storedBytes: () => Promise.resolve(3),
+    handleFor: (filePath: string) => filePath,
+  };
+
+  test('by the end of the key, the longest first, and never out of the folder', () => {
+    expect(endsOf('a//b/c.bin')).toEqual(['a/b/c.bin', 'b/c.bin', 'c.bin']);
+    expect(endsOf('../../etc/passwd')).toEqual([]);
+    expect(endsOf('a/./b')).toEqual([]);
+    expect(endsOf('')).toEqual([]);
+  });
+
+  test('by name and size: none, too short, and the right one', async () => {
+    const folder = tempDir();
+    writeFileSync(path.join(folder, 'whole.bin'), 'whole');
+    writeFileSync(path.join(folder, 'short.bin'), 'x');
+    const found = await matchFiles(folder, [ref('d/whole.bin'), ref('short.bin'), ref('absent')], deps);
+    expect(found.map((one) => one.problem)).toEqual([null, 'too-short', 'none-found']);
+    expect(found[0]).toMatchObject({ fileName: 'whole.bin', sizeBytes: 5 });
+  });
+});

@@ -1,0 +1,55 @@
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { checkUnchanged, lookAtFile } from '../../../../electron/core/disk/local-file.ts';
+import { errorOf } from '../../../support/s3-client.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const changed = { code: 'storage', reason: 'file-changed' };
+
+async function seen() {
+  const file = path.join(tempDir(), 'film.bin');
+  writeFileSync(file, 'before');
+  const then = new Date('2026-01-01T00:00:00Z');
+  utimesSync(file, then, then);
+  return { file, time: then, known: await lookAtFile(file) };
+}
+
+test('a file that was left alone is the same', async () => {
+  const { known } = await seen();
+  await expect(checkUnchanged(known)).resolves.toBeUndefined();
+});
+
+test('a file of another size is another one, though its time was put back', async () => {
+  const { file, time, known } = await seen();
+  writeFileSync(file, 'before and more');
+  utimesSync(file, time, time);
+  expect(await errorOf(checkUnchanged(known))).toMatchObject(changed);
+});
+
+test('a file that was written at another time is another one, though its size is the same', async () => {
+  const { file, known } = await seen();
+  writeFileSync(file, 'after!');
+  expect(await errorOf(checkUnchanged(known))).toMatchObject(changed);
+});
+
+test('a file that was put in its place is another one, though size and time are the same', async () => {
+  const { file, time, known } = await seen();
+  const other = `${file}.new`;
+  writeFileSync(other, 'after!');
+  utimesSync(other, time, time);
+  renameSync(other, file);
+  expect(statSync(file).mtimeMs).toBe(time.getTime());
+  expect(await errorOf(checkUnchanged(known))).toMatchObject(changed);
+});
+
+test('a file that is gone, or a folder, is told as such', async () => {
+  const { file, known } = await seen();
+  rmSync(file);
+  expect(await errorOf(checkUnchanged(known))).toMatchObject({ code: 'storage', reason: 'file-missing' });
+  expect(await errorOf(checkUnchanged({ ...known, path: path.dirname(file) }))).toMatchObject({
+    code: 'storage',
+    reason: 'file-unreadable',
+  });
+  expect(await errorOf(checkUnchanged({ ...known, path: null }))).toMatchObject({ reason: 'file-missing' });
+});

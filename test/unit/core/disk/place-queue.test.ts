@@ -1,0 +1,179 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { nodeClock } from '../../../../electron/host/node-ports.ts';
+import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
+import type { Placed, PlaceRequest } from '../../../../electron/core/disk/hash-messages.ts';
+import { PlaceQueue, type PlaceQueueOptions } from '../../../../electron/core/disk/place-queue.ts';
+import { manualClock } from '../../../support/fake-ports.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const never = new AbortController().signal;
+
+function request(target: string): PlaceRequest {
+  const part = path.join(path.dirname(target), `.${path.basename(target)}.part`);
+  return { part, target, bytes: Buffer.from(target), seconds: 1_700_000_000.5, mayReplace: false };
+}
+
+/** Batches that are answered when the test says so. */
+class Disk {
+  readonly batches: { names: readonly string[]; answer: PromiseWithResolvers<readonly Placed[]> }[] = [];
+  readonly queue: PlaceQueue;
+
+  constructor(collect: PlaceQueueOptions['collect'] = null) {
+    const place = (files: readonly PlaceRequest[]): Promise<readonly Placed[]> => {
+      const answer = Promise.withResolvers<readonly Placed[]>();
+      this.batches.push({ names: files.map(({ target }) => target), answer });
+      return answer.promise;
+    };
+    this.queue = new PlaceQueue({ place, mostFiles: 16, collect });
+  }
+
+  place(names: readonly string[], signal = never): Promise<boolean>[] {
+    return names.map((name) => this.queue.place(request(name), signal));
+  }
+}
+
+const names = (count: number, start: string): string[] =>
+  Array.from({ length: count }, (_, index) => `${start}${index}`);
+const free = { isTaken: false };
+
+describe('small files on their way to the disk', () => {
+  test('go together when they come together, two batches at a time', async () => {
+    const disk = new Disk();
+    const first = disk.place(names(3, 'a'));
+    await Promise.resolve();
+    const second = disk.place(names(1, 'b'));
+    await Promise.resolve();
+    const others = disk.place(names(20, 'c'));
+    await Promise.resolve();
+    expect(disk.batches.map((batch) => batch.names)).toEqual([['a0', 'a1', 'a2'], ['b0']]);
+    disk.batches[0]?.answer.resolve([free, { isTaken: true }, free]);
+    await expect(Promise.all(first)).resolves.toEqual([true, false, true]);
+    disk.batches[1]?.answer.resolve([free]);
+    await Promise.all(second);
+    expect(disk.batches.slice(2).map((batch) => batch.names)).toEqual([
+      names(20, 'c').slice(0, 16),
+      names(20, 'c').slice(16),
+    ]);
+    for (const batch of disk.batches) batch.answer.resolve(batch.names.map(() => free));
+    await expect(Promise.all(others)).resolves.toEqual(names(20, 'c').map(() => true));
+  });
+
+  test('collect while a batch is young: the first goes at once, the next when it is time, or full', async () => {
+    const clock = manualClock();
+    const disk = new Disk({ clock, ms: 60 });
+    const alone = disk.place(['alone']);
+    await Promise.resolve();
+    const few = disk.place(names(3, 'few'));
+    await Promise.resolve();
+    expect(disk.batches.map((batch) => batch.names)).toEqual([['alone']]);
+    await clock.advance(60);
+    expect(disk.batches[1]?.names).toEqual(names(3, 'few'));
+    disk.batches[0]?.answer.resolve([free]);
+    await Promise.all(alone);
+    const many = disk.place(names(20, 'many'));
+    await Promise.resolve();
+    expect(disk.batches[2]?.names).toEqual(names(16, 'many'));
+    disk.batches[1]?.answer.resolve(few.map(() => free));
+    await Promise.all(few);
+    expect(disk.batches).toHaveLength(3);
+    await clock.advance(60);
+    expect(disk.batches[3]?.names).toEqual(names(20, 'many').slice(16));
+    for (const batch of disk.batches) batch.answer.resolve(batch.names.map(() => free));
+    await expect(Promise.all(many)).resolves.toEqual(many.map(() => true));
+  });
+
+  test('begin before their time where their bytes are many', async () => {
+    const disk = new Disk({ clock: manualClock(), ms: 60 });
+    void disk.place(['first']);
+    await Promise.resolve();
+    const large = ['l0', 'l1', 'l2'].map((name) => ({ ...request(name), bytes: new Uint8Array(2 ** 21) }));
+    const placed = large.map((file) => disk.queue.place(file, never));
+    await Promise.resolve();
+    expect(disk.batches[1]?.names).toEqual(['l0', 'l1']);
+    expect(placed).toHaveLength(3);
+  });
+
+  test('fail alone, with the code of the system', async () => {
+    const disk = new Disk();
+    const [good, bad] = disk.place(['good', 'bad']);
+    await Promise.resolve();
+    disk.batches[0]?.answer.resolve([free, { code: 'ENOSPC', message: 'no space' }]);
+    await expect(good).resolves.toBe(true);
+    await expect(bad).rejects.toMatchObject({ code: 'ENOSPC' });
+  });
+
+  test('fail together when their thread does, and those behind them go on', async () => {
+    const disk = new Disk();
+    const lost = disk.place(['x', 'y']);
+    await Promise.resolve();
+    const next = disk.place(names(1, 'z'));
+    disk.batches[0]?.answer.reject(new Error('The thread died.'));
+    for (const settled of await Promise.allSettled(lost)) expect(settled.status).toBe('rejected');
+    disk.batches[1]?.answer.resolve([free]);
+    await expect(Promise.all(next)).resolves.toEqual([true]);
+  });
+
+  test('are not begun when they are stopped while they wait', async () => {
+    const disk = new Disk();
+    const stop = new AbortController();
+    const [held] = disk.place(['held']);
+    await Promise.resolve();
+    const [second] = disk.place(['second']);
+    await Promise.resolve();
+    const [stopped, kept] = [...disk.place(['stopped'], stop.signal), ...disk.place(['kept'])];
+    stop.abort(new Error('stop'));
+    disk.batches[0]?.answer.resolve([free]);
+    await expect(held).resolves.toBe(true);
+    await expect(stopped).rejects.toThrow('stop');
+    expect(disk.batches.map((batch) => batch.names)).toEqual([['held'], ['second'], ['kept']]);
+    for (const batch of disk.batches) batch.answer.resolve([free]);
+    await expect(Promise.all([second, kept])).resolves.toEqual([true, true]);
+    await expect(disk.queue.place(request('late'), stop.signal)).rejects.toThrow('stop');
+  });
+});
+
+/** Made safe one by one, together, and where that fails. */
+const pools = [
+  { how: 'by itself', pool: createHashPool() },
+  ...[true, false].map((isSafe) => ({
+    how: isSafe ? 'together' : 'by itself after all',
+    pool: createHashPool({
+      clock: nodeClock,
+      disk: { sync: () => Promise.resolve(isSafe), close: () => undefined },
+    }),
+  })),
+];
+
+describe.each(pools)('small files in threads, each made safe $how', ({ pool }) => {
+  afterAll(async () => {
+    await pool.close();
+  });
+
+  test('each gets its bytes, its time and its name; one that fails or is taken touches no other and leaves no half file', async () => {
+    const folder = tempDir();
+    const targets = names(50, 'f').map((name) => path.join(folder, name));
+    const taken = path.join(folder, 'f7');
+    writeFileSync(taken, 'of somebody else');
+    mkdirSync(path.join(folder, '.f9.part'));
+    const settled = await Promise.allSettled(targets.map((target) => pool.placeFile(request(target), never)));
+    const placed = targets.filter((target) => target !== taken && !target.endsWith('f9'));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(49);
+    expect(settled[7]).toEqual({ status: 'fulfilled', value: false });
+    expect(settled[9]).toMatchObject({ status: 'rejected', reason: { code: 'EISDIR' } });
+    for (const target of placed) {
+      expect(readFileSync(target, 'utf8')).toBe(target);
+      expect(statSync(target).mtimeMs).toBe(1_700_000_000_500);
+    }
+    expect(readFileSync(taken, 'utf8')).toBe('of somebody else');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['.f9.part']);
+  });
+
+  test('one that may replace what has its name does, as a whole', async () => {
+    const target = path.join(tempDir(), 'f');
+    writeFileSync(target, 'old');
+    await expect(pool.placeFile({ ...request(target), mayReplace: true }, never)).resolves.toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe(target);
+  });
+});

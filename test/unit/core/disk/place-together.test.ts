@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { DiskSync } from '../../../../electron/core/ports.ts';
+import type { NameRequest, PlaceRequest, Written } from '../../../../electron/core/disk/hash-messages.ts';
+import { placeTogether } from '../../../../electron/core/disk/place-together.ts';
+
+const request = (name: string): PlaceRequest => ({
+  part: `/disk/${name}.part`,
+  target: `/disk/${name}`,
+  bytes: Buffer.from(name),
+  seconds: null,
+  mayReplace: name.startsWith('over'),
+});
+
+const nameOf = ({ target }: { readonly target: string }): string => target.slice('/disk/'.length);
+
+/** Two disks: what begins with `b` lies on the second. `isSafe` says what a sync of a disk comes to. */
+function rig(isSafe: (folder: string) => boolean, failing: readonly string[] = []) {
+  const said: string[] = [];
+  const disk: Pick<DiskSync, 'sync'> = {
+    sync: (folder) => {
+      said.push(`sync ${folder}`);
+      return Promise.resolve(isSafe(folder));
+    },
+  };
+  const run = async (names: readonly string[]) =>
+    await placeTogether(
+      names.map(request),
+      {
+        write: (files) => {
+          said.push(`write ${files.map(nameOf).join(' ')}`);
+          const written = files.map((file): Written =>
+            failing.includes(nameOf(file))
+              ? { code: 'ENOSPC', message: 'no space' }
+              : { device: nameOf(file).startsWith('b') ? 2 : 1 },
+          );
+          return Promise.resolve(written);
+        },
+        name: (files: readonly NameRequest[]) => {
+          said.push(`name ${files.map((file) => `${nameOf(file)}${file.isSafe ? '' : '!'}`).join(' ')}`);
+          return Promise.resolve(files.map((file) => ({ isTaken: nameOf(file) === 'taken' })));
+        },
+      },
+      { ...disk, close: () => undefined },
+    );
+  return { said, run };
+}
+
+test('no file gets its name before all of its disk is safe', async () => {
+  const { said, run } = rig(() => true);
+  await expect(run(['a', 'taken', 'over'])).resolves.toEqual([
+    { isTaken: false },
+    { isTaken: true },
+    { isTaken: false },
+  ]);
+  expect(said).toEqual(['write a taken over', 'sync /disk', 'name a taken over']);
+});
+
+test('each disk is made safe; the files of one that was not are made safe by themselves', async () => {
+  let syncs = 0;
+  const { said, run } = rig(() => (syncs += 1) === 1);
+  await run(['a1', 'b1', 'a2', 'b2']);
+  expect(said).toEqual(['write a1 b1 a2 b2', 'sync /disk', 'sync /disk', 'name a1 b1! a2 b2!']);
+});
+
+test('a file that could not be written gets no name, and the others theirs', async () => {
+  const { said, run } = rig(() => true, ['bad']);
+  await expect(run(['a', 'bad', 'taken'])).resolves.toEqual([
+    { isTaken: false },
+    { code: 'ENOSPC', message: 'no space' },
+    { isTaken: true },
+  ]);
+  expect(said).toEqual(['write a bad taken', 'sync /disk', 'name a taken']);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { forEachInTurn, PartTurns } from '../../../../electron/core/flow/part-turns.ts';
+
+const never = new AbortController().signal;
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+describe('turns of parts', () => {
+  test('never more than the limit are under way, over all files, and none is idle while something waits', async () => {
+    const turns = new PartTurns(() => 3);
+    const seen: number[] = [];
+    let underWay = 0;
+    const file = async (order: number, parts: number): Promise<void> =>
+      await forEachInTurn(Array.from({ length: parts }), { turns, order, signal: never }, async () => {
+        underWay += 1;
+        await turn();
+        seen.push(underWay);
+        underWay -= 1;
+      });
+    await Promise.all([file(0, 4), file(1, 1), file(2, 7)]);
+    expect(seen).toHaveLength(12);
+    expect(Math.max(...seen)).toBe(3);
+    expect(seen.slice(0, 9).every((count) => count > 0)).toBe(true);
+  });
+
+  test('the earlier file goes first; what it leaves over goes to the next', async () => {
+    const turns = new PartTurns(() => 2);
+    const begun: string[] = [];
+    const file = async (order: number): Promise<void> =>
+      await forEachInTurn(['a', 'b', 'c'], { turns, order, signal: never }, async (part) => {
+        begun.push(`${order}${part}`);
+        await turn();
+      });
+    await Promise.all([file(1), file(0), file(2)]);
+    expect(begun).toEqual(['1a', '1b', '0a', '0b', '0c', '1c', '2a', '2b', '2c']);
+  });
+
+  test('a failure of one file ends those of its parts that wait, and no other file', async () => {
+    const turns = new PartTurns(() => 1);
+    const begun: string[] = [];
+    const file = async (order: number): Promise<void> =>
+      await forEachInTurn(['a', 'b', 'c'], { turns, order, signal: never }, async (part) => {
+        begun.push(`${order}${part}`);
+        await turn();
+        if (order === 0) throw new Error('broken');
+      });
+    const results = await Promise.allSettled([file(0), file(1)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(begun).toEqual(['0a', '1a', '1b', '1c']);
+  });
+
+  test('who is stopped while waiting does not begin, and leaves no turn behind', async () => {
+    const turns = new PartTurns(() => 1);
+    const stopped = new AbortController();
+    const first = turns.run(0, never, turn);
+    const waiting = turns.run(1, stopped.signal, () => Promise.reject(new Error('It has begun.')));
+    stopped.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await first;
+    expect(await turns.run(2, never, () => Promise.resolve('begun'))).toBe('begun');
+  });
+
+  test('a limit that grows meanwhile is used', async () => {
+    let limit = 1;
+    const turns = new PartTurns(() => limit);
+    let most = 0;
+    let underWay = 0;
+    const work = async (): Promise<void> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await turn();
+      await turn();
+      underWay -= 1;
+    };
+    const all = Array.from({ length: 6 }, async () => await turns.run(0, never, work));
+    limit = 3;
+    await Promise.all(all);
+    expect(most).toBe(3);
+  });
+
+  test('memory is lent again, and never more of it than was allowed', async () => {
+    const turns = new PartTurns(() => 3, 250);
+    const made = new Set<SharedArrayBuffer>();
+    const lent: boolean[] = [];
+    await forEachInTurn(Array.from({ length: 30 }), { turns, order: 0, signal: never }, async (_, own) => {
+      const buffer = own.buffer(100);
+      if (buffer !== null) made.add(buffer);
+      lent.push(buffer !== null);
+      await turn();
+    });
+    expect(made.size).toBe(2);
+    expect(lent.slice(0, 3)).toEqual([true, true, false]);
+  });
+});

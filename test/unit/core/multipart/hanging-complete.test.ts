@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import {
+  completeWatched,
+  longestMs,
+  mostSilenceMs,
+  rarestLookMs,
+  silenceMs,
+  SilenceWatch,
+} from '../../../../electron/core/multipart/hanging-complete.ts';
+
+/** The moments of the looks within so much time, with signs of life at some. */
+function looksWithin(untilMs: number, signs: readonly number[] = []): readonly number[] {
+  const watch = new SilenceWatch(0);
+  const looks: number[] = [];
+  for (let nowMs = 0; nowMs <= untilMs; nowMs += 1000) {
+    if (signs.includes(nowMs)) watch.heard(nowMs);
+    if (!watch.isDue(nowMs)) continue;
+    looks.push(nowMs / silenceMs);
+    watch.looked(nowMs);
+  }
+  return looks;
+}
+
+describe('while a Complete says nothing', () => {
+  test('the key is looked at after a minute, then ever more seldom', () => {
+    expect(looksWithin(mostSilenceMs - 1000)).toEqual([1, 3, 7, 15]);
+    expect(rarestLookMs).toBe(10 * silenceMs);
+  });
+  test('a sign of life begins the minute anew', () => {
+    expect(looksWithin(4 * silenceMs, [30_000, 60_000, 90_000])).toEqual([2.5]);
+  });
+  test('white space without end puts the looks off by ten minutes at most', () => {
+    const signs = Array.from({ length: 1800 }, (_none, index) => index * 1000);
+    expect(looksWithin(29 * silenceMs, signs)).toEqual([10, 20]);
+  });
+});
+
+/** Time that a test moves on; each step lets what waits for it go on. */
+function steppedClock() {
+  let nowMs = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
+    /** Until the next step, which is what one sleep takes here. */
+    sleep: async (_delayMs: number, signal?: AbortSignal): Promise<void> => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      signal?.throwIfAborted();
+    },
+    async step(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += 1000) {
+        nowMs += 1000;
+        const now = waiting;
+        waiting = [];
+        for (const wake of now) wake();
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      }
+    },
+  };
+}
+
+function hang(options: { readonly provedFromLook?: number } = {}) {
+  const clock = steppedClock();
+  const answer = Promise.withResolvers<string>();
+  const seen = {
+    looks: 0,
+    dropped: false,
+    silent: [] as boolean[],
+    wanted: false,
+    signOfLife: () => undefined as void,
+  };
+  const stop = new AbortController();
+  const ended = completeWatched(
+    async (signal, onSignOfLife) => {
+      seen.signOfLife = onSignOfLife;
+      signal.addEventListener('abort', () => {
+        seen.dropped = true;
+        answer.reject(new Error('dropped'));
+      });
+      return await answer.promise;
+    },
+    {
+      clock,
+      signal: stop.signal,
+      look: () => {
+        seen.looks += 1;
+        return Promise.resolve(seen.looks >= (options.provedFromLook ?? Number.POSITIVE_INFINITY));
+      },
+      isLookWanted: () => {
+        const { wanted } = seen;
+        seen.wanted = false;
+        return wanted;
+      },
+      onSilence: (isSilent) => seen.silent.push(isSilent),
+    },
+  );
+  return { clock, answer, seen, stop, ended };
+}
+
+describe('a Complete that is watched', () => {
+  test('gives its answer, and nobody looks before a minute is over', async () => {
+    const { clock, answer, seen, ended } = hang();
+    await clock.step(silenceMs - 1000);
+    answer.resolve('done');
+    expect(await ended).toBe('done');
+    expect(seen.looks).toBe(0);
+  });
+  test('is dropped once the key proves it', async () => {
+    const { clock, seen, ended } = hang({ provedFromLook: 2 });
+    await clock.step(silenceMs);
+    expect(seen).toMatchObject({ looks: 1, dropped: false, silent: [true] });
+    await clock.step(2 * silenceMs);
+    expect(await ended).toBeNull();
+    expect(seen.dropped).toBe(true);
+  });
+  test('"Look now" looks at once', async () => {
+    const { clock, seen, ended } = hang({ provedFromLook: 1 });
+    seen.wanted = true;
+    await clock.step(1000);
+    expect(await ended).toBeNull();
+  });
+  test('white space puts the look off, and ends the silence', async () => {
+    const { clock, answer, seen, ended } = hang();
+    await clock.step(silenceMs);
+    seen.signOfLife();
+    expect(seen.silent).toEqual([true, false]);
+    await clock.step(silenceMs - 1000);
+    expect(seen.looks).toBe(1);
+    answer.resolve('done');
+    await ended;
+  });
+  test('is given up after twenty silent minutes and one more look, and its outcome is unknown', async () => {
+    const { clock, seen, ended } = hang();
+    const end = ended.catch((thrown: unknown) => thrown);
+    await clock.step(mostSilenceMs - 1000);
+    expect(seen.dropped).toBe(false);
+    await clock.step(1000);
+    expect(await end).toMatchObject({ error: { code: 'timeout', retry: 'backoff', outcome: 'unknown' } });
+    expect(seen).toMatchObject({ dropped: true, looks: 5 });
+  });
+  test('is given up after an hour of white space', async () => {
+    const { clock, seen, ended } = hang();
+    const end = ended.catch((thrown: unknown) => thrown);
+    for (let passed = 0; passed < longestMs; passed += 1000) {
+      seen.signOfLife();
+      await clock.step(1000);
+    }
+    expect(await end).toMatchObject({ error: { outcome: 'unknown' } });
+  });
+  test('fails as its request fails', async () => {
+    const { clock, answer, ended } = hang();
+    await clock.step(1000);
+    answer.reject(new Error('broken'));
+    await expect(ended).rejects.toThrow('broken');
+  });
+});

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ListedPart } from '../../../../electron/core/s3/types.ts';
+import {
+  guessLayout,
+  layoutsOfShorterFile,
+  type Comparison,
+  type Layout,
+} from '../../../../electron/core/multipart/layout.ts';
+import {
+  compare,
+  comparisonsOf,
+  judge,
+  matchedBytes,
+  partsBeyond,
+  type HashLookup,
+  type Judgement,
+} from '../../../../electron/core/multipart/judge.ts';
+import { sortParts } from '../../../../electron/core/multipart/part-list.ts';
+import { maxPartCount } from '../../../../shared/models/uploads.ts';
+import { bytesOf } from '../../../support/uploads-rig.ts';
+import { MiB, part, parts } from './parts.ts';
+
+// A smallest part of 10 bytes keeps the files of these tests small; the rules are the same.
+const smallest = 10;
+const rules = { equalPartSizes: false, minPartBytes: smallest };
+const options = { etagsAreNotMd5: false, minPartBytes: smallest };
+
+function md5(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('hex');
+}
+
+/** A part that holds these bytes of the file. */
+function holding(file: Buffer, partNumber: number, offset: number, size: number): ListedPart {
+  const slice = file.subarray(offset, offset + size);
+  return part(partNumber, slice.byteLength, { etag: `"${md5(slice)}"` });
+}
+
+function lookupIn(file: Buffer): HashLookup {
+  return (offset, size) => ({ md5: md5(file.subarray(offset, offset + size)), checksums: {} });
+}
+
+/** As planner.ts does it, with hashes at hand. */
+function planFor(
+  file: Buffer,
+  listed: readonly ListedPart[],
+  equalPartSizes = false,
+): Judgement & { layout: Layout } {
+  const sorted = sortParts(listed);
+  const lookup = lookupIn(file);
+  const isSame = ({ offset, part: one }: Comparison): boolean => {
+    const hash = lookup(offset, one.sizeBytes);
+    return hash !== undefined && compare(one, hash, options) === 'same';
+  };
+  const use = { ...rules, equalPartSizes };
+  let guess = guessLayout(sorted, file.byteLength, use, null);
+  if (guess.kind === 'probe') guess = guessLayout(sorted, file.byteLength, use, guess.probes.filter(isSame));
+  if (guess.kind !== 'layouts') throw new Error(`refused: ${JSON.stringify(guess)}`);
+  const [best] = guess.layouts.toSorted(
+    (left, right) => matchedBytes(right, lookup, options) - matchedBytes(left, lookup, options),
+  );
+  if (best === undefined) throw new Error('no layout');
+  const wanted = new Set(
+    comparisonsOf(best, options).map(({ offset, part: one }) => `${offset} ${one.sizeBytes}`),
+  );
+  const limited: HashLookup = (offset, size) =>
+    wanted.has(`${offset} ${size}`) ? lookup(offset, size) : undefined;
+  return { ...judge(best, limited, options), layout: best };
+}
+
+function statesOf(plan: Judgement): string[] {
+  return plan.slots.map((slot) => slot.state);
+}
+
+const file = bytesOf(95, 1);
+
+describe('the part size', () => {
+  test('S is the size that all but the highest part share; the last part is the rest', () => {
+    const plan = planFor(file, [holding(file, 1, 0, 20), holding(file, 3, 40, 20), holding(file, 5, 80, 15)]);
+    expect(plan.layout).toMatchObject({ source: 'shared-size', partSizeBytes: 20 });
+    expect(statesOf(plan)).toEqual(['verified', 'missing', 'verified', 'missing', 'verified']);
+    expect(plan.bytesToSend).toBe(40);
+  });
+
+  test('one part only, in the middle: the offset is found by hash', () => {
+    const plan = planFor(file, [holding(file, 3, 40, 20)]);
+    expect(plan.layout.partSizeBytes).toBe(20);
+    expect(statesOf(plan)).toEqual(['missing', 'missing', 'verified', 'missing', 'missing']);
+  });
+
+  test('one part only, and it is the last one: S comes from what lies before it', () => {
+    const plan = planFor(file, [holding(file, 5, 80, 15)]);
+    expect(plan.layout.partSizeBytes).toBe(20);
+    expect(statesOf(plan).at(-1)).toBe('verified');
+  });
+
+  test('no part at all: a size is chosen', () => {
+    const guess = guessLayout([], 100 * MiB, rules, null);
+    expect(guess).toMatchObject({ kind: 'layouts', layouts: [{ source: 'chosen', partSizeBytes: 8 * MiB }] });
+  });
+});
+
+describe('parts of several sizes', () => {
+  test('cumulative sums hold up to the first gap', () => {
+    const plan = planFor(file, [holding(file, 1, 0, 12), holding(file, 2, 12, 30), holding(file, 3, 42, 17)]);
+    expect(plan.layout.source).toBe('cumulative');
+    expect(statesOf(plan).slice(0, 3)).toEqual(['verified', 'verified', 'verified']);
+  });
+
+  test('behind a gap a part is kept where its hash matches, and sent again where it does not', () => {
+    // 1: 0-12, 2: 12-42, gap 3: 42-72, 4: 72-89
+    const kept = planFor(file, [holding(file, 1, 0, 12), holding(file, 2, 12, 30), holding(file, 4, 72, 17)]);
+    expect(statesOf(kept).slice(0, 4)).toEqual(['verified', 'verified', 'missing', 'verified']);
+    expect(kept.slots[2]).toMatchObject({ offset: 42, sizeBytes: 30 });
+    const other = planFor(file, [holding(file, 1, 0, 12), holding(file, 2, 12, 30), part(4, 17)]);
+    expect(other.slots[3]?.state).not.toBe('verified');
+  });
+
+  test('a service that wants equal parts keeps S (R2)', () => {
+    const plan = planFor(
+      file,
+      [holding(file, 1, 0, 20), holding(file, 2, 20, 20), holding(file, 3, 40, 30), holding(file, 4, 60, 20)],
+      true,
+    );
+    expect(plan.layout.partSizeBytes).toBe(20);
+    expect(new Set(plan.slots.slice(0, -1).map((slot) => slot.sizeBytes))).toEqual(new Set([20]));
+  });
+});
+
+describe('refused before a byte is sent', () => {
+  test('all parts differ: the wrong file, or ETags that are not MD5', () => {
+    expect(planFor(file, parts([1, 20], [2, 20])).refusal).toBe('all-differ');
+  });
+  test('the file is too short: more has been stored than it has', () => {
+    expect(guessLayout(parts([1, 50], [2, 50]), 95, rules, null)).toMatchObject({ refusal: 'too-short' });
+    expect(planFor(file, [holding(file, 1, 0, 20), holding(file, 2, 20, 20), part(9, 20)]).refusal).toBe(
+      'too-short',
+    );
+  });
+  test('parts beyond N stay out where all of the file is proved', () => {
+    const all = [0, 1, 2, 3, 4].map((index) => holding(file, index + 1, index * 20, 20));
+    const plan = planFor(file, [...all, part(6, 20)]);
+    expect(plan.refusal).toBeNull();
+    expect(plan.layout.surplus.map((one) => one.partNumber)).toEqual([6]);
+    expect(plan.slots).toHaveLength(5);
+  });
+  test('a file that ends within a part is a layout of its own: that part is replaced, those behind it stay out', () => {
+    const five = parts([1, 20], [2, 20], [3, 20], [4, 20], [5, 20]);
+    const [layout] = layoutsOfShorterFile(five, 50, rules);
+    expect(layout?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 20, 10]);
+    expect(layout?.straddling?.partNumber).toBe(3);
+    expect(layout?.surplus.map((one) => one.partNumber)).toEqual([4, 5]);
+    expect(layout === undefined ? null : partsBeyond(layout)).toEqual([3, 4, 5]);
+    const mixed = parts([1, 20], [2, 30], [3, 20], [4, 7]);
+    const [cumulative] = layoutsOfShorterFile(mixed, 60, rules);
+    expect(cumulative?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 30, 10]);
+    expect(cumulative === undefined ? null : partsBeyond(cumulative)).toEqual([3, 4]);
+    expect(layoutsOfShorterFile(mixed, 60, { ...rules, equalPartSizes: true })).toEqual([]);
+  });
+  test('more than 10,000 parts of S', () => {
+    expect(guessLayout(parts([1, 10], [2, 10]), 100_001, rules, null)).toMatchObject({
+      refusal: 'too-many-parts',
+    });
+  });
+  test('a part above 5 GiB', () => {
+    const six = 6 * 1024 * MiB;
+    expect(guessLayout(parts([1, six], [2, six]), 20 * six, rules, null)).toMatchObject({
+      refusal: 'part-too-large',
+    });
+  });
+});
+
+describe('what each part is', () => {
+  test('a part below the smallest size that is not the last is laid anew, and said', () => {
+    const plan = planFor(file, [holding(file, 1, 0, 20), holding(file, 2, 20, 4), holding(file, 3, 24, 20)]);
+    expect(plan.slots[0]?.state).toBe('verified');
+    expect(plan.counts['too-small']).toBe(1);
+    expect(plan.slots.slice(0, -1).every((slot) => slot.sizeBytes >= smallest)).toBe(true);
+  });
+  test('small parts that cannot be kept still prove or refuse the file', () => {
+    const small = [0, 1, 2].map((index) => holding(file, index + 1, index * 4, 4));
+    expect(planFor(file, small).refusal).toBeNull();
+    expect(planFor(file, parts([1, 4], [2, 4], [3, 4])).refusal).toBe('all-differ');
+  });
+  test('an ETag that is not MD5 cannot be verified, which is its own state', () => {
+    const listed = [holding(file, 1, 0, 20), part(2, 20, { etag: '"not-md5-at-all"' })];
+    expect(statesOf(planFor(file, listed)).slice(0, 2)).toEqual(['verified', 'unverifiable']);
+  });
+  test('a checksum verifies where the ETag only looks like MD5 (KMS)', () => {
+    const sealed = part(1, 20, { checksums: { sha256: 'right' } });
+    expect(compare(sealed, { md5: 'x', checksums: { sha256: 'right' } }, options)).toBe('same');
+    expect(compare(sealed, { md5: 'x', checksums: { sha256: 'wrong' } }, options)).toBe('differs');
+  });
+});
+
+test('whatever is listed, the slots are parts 1..N and cover exactly the file', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 400 }),
+      fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 60 })), {
+        selector: ([number]) => number,
+        maxLength: 20,
+      }),
+      fc.boolean(),
+      (size, list, equal) => {
+        const sorted = sortParts(list.map(([number, bytes]) => part(number, bytes)));
+        let guess = guessLayout(sorted, size, { ...rules, equalPartSizes: equal }, null);
+        if (guess.kind === 'probe')
+          guess = guessLayout(sorted, size, { ...rules, equalPartSizes: equal }, guess.probes);
+        if (guess.kind !== 'layouts') return guess.kind === 'refused';
+        expect(guess.layouts.every((layout) => isSound(layout, size))).toBe(true);
+        return true;
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+function isSound(layout: Layout, size: number): boolean {
+  let end = 0;
+  for (const [index, slot] of layout.slots.entries()) {
+    const isLast = index === layout.slots.length - 1;
+    if (slot.partNumber !== index + 1 || slot.offset !== end) return false;
+    if (!isLast && slot.sizeBytes < smallest) return false;
+    if (slot.listed !== null && slot.listed.partNumber !== slot.partNumber) return false;
+    end += slot.sizeBytes;
+  }
+  return end === size && layout.slots.length >= 1 && layout.slots.length <= maxPartCount;
+}
+
+test('what a client really uploaded from the file is verified, whatever is missing of it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 30, max: 400 }),
+      fc.integer({ min: smallest, max: 60 }),
+      fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+      (size, partSize, present) => {
+        const bytes = bytesOf(size, size);
+        const count = Math.ceil(size / partSize);
+        const listed: ListedPart[] = [];
+        for (let number = 1; number <= count; number += 1)
+          if (present[number % 40] === true)
+            listed.push(holding(bytes, number, (number - 1) * partSize, partSize));
+        if (listed.length < 2) return true;
+        const plan = planFor(bytes, listed);
+        expect(plan).toMatchObject({ refusal: null, counts: { verified: listed.length, differs: 0 } });
+        return true;
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

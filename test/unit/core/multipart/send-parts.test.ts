@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { failure } from '../../../../shared/errors.ts';
+import type { S3Client, UploadPartInput } from '../../../../electron/core/s3/types.ts';
+import { createLimiter } from '../../../../electron/core/flow/bandwidth.ts';
+import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
+import { lookAtFile } from '../../../../electron/core/disk/local-file.ts';
+import { JobWaits } from '../../../../electron/core/jobs/job-waits.ts';
+import type { PartRecord } from '../../../../electron/core/multipart/part-store.ts';
+import { PartTurns } from '../../../../electron/core/flow/part-turns.ts';
+import { sendParts, type SendOptions } from '../../../../electron/core/multipart/send-parts.ts';
+import { manualClock } from '../../../support/fake-ports.ts';
+import { fakeClock } from '../../../support/s3-client.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { bytesOf } from '../../../support/uploads-rig.ts';
+
+const hasher = createHashPool();
+afterAll(async () => {
+  await hasher.close();
+});
+
+const size = 100_000;
+const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+async function bodyOf(input: UploadPartInput): Promise<Buffer> {
+  const opened = input.body.open();
+  return opened instanceof Readable ? await buffer(opened) : Buffer.from(opened);
+}
+
+interface Scene {
+  readonly options: SendOptions;
+  readonly bytes: Buffer;
+  readonly file: string;
+  readonly received: Map<number, Buffer>;
+  readonly sent: PartRecord[];
+  readonly log: string[];
+  most: number;
+}
+
+/** A file of five parts, and a service that takes them as `take` says. */
+async function scene(
+  take: (input: UploadPartInput, bytes: Buffer, tries: number) => string | Promise<string> = (
+    _input,
+    bytes,
+  ) => `"${md5(bytes)}"`,
+  change: Partial<SendOptions> = {},
+): Promise<Scene> {
+  const file = path.join(tempDir(), 'file');
+  const bytes = bytesOf(5 * size, 8);
+  writeFileSync(file, bytes);
+  const clock = fakeClock();
+  const tries = new Map<number, number>();
+  let inFlight = 0;
+  const made: Omit<Scene, 'options'> = { bytes, file, received: new Map(), sent: [], log: [], most: 0 };
+  const client = {
+    uploadPart: async (input: UploadPartInput) => {
+      inFlight += 1;
+      made.most = Math.max(made.most, inFlight);
+      try {
+        tries.set(input.partNumber, (tries.get(input.partNumber) ?? 0) + 1);
+        const body = await bodyOf(input);
+        if (md5(body) !== Buffer.from(input.contentMd5 ?? '', 'base64').toString('hex'))
+          throw new Error('BadDigest');
+        const etag = await take(input, body, tries.get(input.partNumber) ?? 0);
+        made.received.set(input.partNumber, body);
+        return { etag, checksums: {} };
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  } as Partial<S3Client> as S3Client;
+  const parts = [1, 2, 3, 4, 5].map((partNumber): PartRecord => ({
+    partNumber,
+    offset: (partNumber - 1) * size,
+    sizeBytes: size,
+    state: 'todo',
+    md5: null,
+    etag: null,
+    checksums: {},
+  }));
+  const options: SendOptions = {
+    client,
+    hasher,
+    clock,
+    random: { fraction: () => 0.5, id: () => '' },
+    ref: { bucket: 'b', key: 'k', uploadId: 'u' },
+    file: await lookAtFile(file),
+    parts,
+    algorithm: null,
+    etagsAreMd5: true,
+    turns: new PartTurns(() => 2),
+    order: 0,
+    limiters: [],
+    waits: new JobWaits(clock),
+    signal: new AbortController().signal,
+    onSent: (part) => made.sent.push(part),
+    onBytes: () => undefined,
+    log: (attempt) =>
+      made.log.push(`${attempt.request} ${attempt.partNumber ?? ''} ${attempt.error?.code ?? ''}`),
+    ...change,
+  };
+  return Object.assign(made, { options });
+}
+
+function isWhole(made: Scene): boolean {
+  const joined = Buffer.concat([1, 2, 3, 4, 5].map((part) => made.received.get(part) ?? Buffer.alloc(0)));
+  return joined.equals(made.bytes);
+}
+
+describe('sending parts', () => {
+  test.each([
+    ['kept in memory', 128 * 1024 * 1024],
+    ['streamed from the disk', 0],
+  ])('%s: each part arrives to the byte, not more than wanted at a time', async (_name, mostBytes) => {
+    const made = await scene(undefined, { turns: new PartTurns(() => 2, mostBytes) });
+    await sendParts(made.options);
+    expect(isWhole(made)).toBe(true);
+    expect(made.most).toBeLessThanOrEqual(2);
+    expect(made.sent.map((part) => part.state)).toEqual(Array(5).fill('sent'));
+    expect(made.sent.find((part) => part.partNumber === 2)?.md5).toBe(
+      md5(made.bytes.subarray(size, 2 * size)),
+    );
+  });
+
+  test('a part that failed is opened again and sent again, and the failure is logged', async () => {
+    const made = await scene((input, bytes, tries) => {
+      if (input.partNumber === 3 && tries < 3) throw failure('server', 'x', { retry: 'backoff' });
+      return `"${md5(bytes)}"`;
+    });
+    await sendParts(made.options);
+    expect(isWhole(made)).toBe(true);
+    expect(made.log).toEqual(['upload-part 3 server', 'upload-part 3 server']);
+  });
+
+  test('an ETag that is not the MD5 of what was sent is damage, and is sent again', async () => {
+    const made = await scene((input, bytes, tries) =>
+      input.partNumber === 1 && tries === 1 ? `"${md5(Buffer.from('other'))}"` : `"${md5(bytes)}"`,
+    );
+    await sendParts(made.options);
+    expect(made.log).toEqual(['upload-part 1 network']);
+    expect(made.sent).toHaveLength(5);
+  });
+
+  test('where ETags are not known to be MD5 the service’s own value is taken', async () => {
+    const made = await scene(() => '"00000000000000000000000000000000"', { etagsAreMd5: false });
+    await sendParts(made.options);
+    expect(made.sent.map((part) => part.etag)).toEqual(Array(5).fill('"00000000000000000000000000000000"'));
+  });
+
+  test('a wait that the service asks one part for holds the others too, is told, and ends with Try now', async () => {
+    const clock = manualClock();
+    const waits = new JobWaits(clock);
+    const begun: number[] = [];
+    const asked = Promise.withResolvers<null>();
+    const made = await scene(
+      (input, bytes, tries) => {
+        begun.push(input.partNumber);
+        if (input.partNumber === 1 && tries === 1) {
+          asked.resolve(null);
+          throw failure('rate-limited', 'Slow down', { retry: 'backoff', retryAfterMs: 600_000 });
+        }
+        return `"${md5(bytes)}"`;
+      },
+      { clock, waits, turns: new PartTurns(() => 1) },
+    );
+    const sending = sendParts(made.options);
+    await asked.promise;
+    await clock.advance(599_000);
+    expect(waits.current).toMatchObject({ error: { code: 'rate-limited', retryAfterMs: 600_000 } });
+    expect(begun).toEqual([1]);
+    const other = waits.passed(new AbortController().signal);
+    waits.end();
+    await Promise.all([other, sending]);
+    expect(waits.current).toBeNull();
+    expect(isWhole(made)).toBe(true);
+  });
+
+  test('the first failure that does not pass ends all; what was sent stays sent', async () => {
+    const made = await scene((input, bytes) => {
+      if (input.partNumber === 4) throw failure('access-denied', 'x', { retry: 'after-fix' });
+      return `"${md5(bytes)}"`;
+    });
+    await expect(sendParts(made.options)).rejects.toThrow(/^x$/);
+    expect(made.sent.length).toBeGreaterThanOrEqual(2);
+    expect(made.sent.some((part) => part.partNumber === 4)).toBe(false);
+  });
+
+  test('a file that changes while it is sent stops it', async () => {
+    const made = await scene((input, bytes) => {
+      if (input.partNumber === 2) utimesSync(made.file, new Date(), new Date(Date.now() + 60_000));
+      return `"${md5(bytes)}"`;
+    });
+    await expect(sendParts(made.options)).rejects.toMatchObject({ error: { reason: 'file-changed' } });
+    expect(made.sent.some((part) => part.partNumber === 2)).toBe(false);
+  });
+
+  test('each part carries the checksum that the upload was created with', async () => {
+    const seen: unknown[] = [];
+    const made = await scene(
+      (input, bytes) => {
+        seen.push(input.checksums);
+        return `"${md5(bytes)}"`;
+      },
+      { algorithm: 'sha256' },
+    );
+    await sendParts(made.options);
+    expect(seen).toHaveLength(5);
+    expect(seen).toContainEqual({
+      sha256: createHash('sha256').update(made.bytes.subarray(0, size)).digest('base64'),
+    });
+  });
+
+  test('a bandwidth limit holds for all senders together', async () => {
+    const clock = fakeClock();
+    const limiter = createLimiter(clock, () => 100_000);
+    const made = await scene(undefined, { clock, limiters: [limiter] });
+    const started = clock.monotonicMs();
+    await sendParts(made.options);
+    // Half a megabyte at 100 kB a second: the last chunk may begin when the others are through.
+    expect(clock.monotonicMs() - started).toBeGreaterThanOrEqual(4000);
+  });
+
+  test('stopping it ends the requests and rejects', async () => {
+    const stop = new AbortController();
+    const made = await scene(
+      () => {
+        stop.abort(failure('cancelled', 'stopped'));
+        throw failure('cancelled', 'stopped');
+      },
+      { signal: stop.signal },
+    );
+    await expect(sendParts(made.options)).rejects.toThrow(/stopped/);
+    expect(made.sent).toEqual([]);
+  });
+});

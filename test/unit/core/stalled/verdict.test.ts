@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { checkAsItIs } from '../../../../electron/core/multipart/completion-check.ts';
+import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/multipart-etag.ts';
+import { gapsOf, runsOf, sortParts, summarizeParts } from '../../../../electron/core/multipart/part-list.ts';
+import { verdictOf } from '../../../../electron/core/stalled/verdict.ts';
+import { part, parts, MiB } from '../multipart/parts.ts';
+
+const nowMs = Date.parse('2026-03-01T12:00:00Z');
+const read = (list: Parameters<typeof summarizeParts>[0]) => ({
+  kind: 'read' as const,
+  parts: summarizeParts(list),
+});
+
+describe('the verdict is the first that holds', () => {
+  test('could not be read comes before all', () => {
+    expect(verdictOf({ kind: 'failed' }, nowMs)).toBe('could-not-be-read');
+  });
+  test('still being written: a part within the last 15 minutes, even with gaps', () => {
+    const young = [part(3, 5 * MiB, { lastModified: '2026-03-01T11:46:00Z' })];
+    expect(verdictOf(read(young), nowMs)).toBe('still-being-written');
+    const old = [part(3, 5 * MiB, { lastModified: '2026-03-01T11:44:00Z' })];
+    expect(verdictOf(read(old), nowMs)).toBe('has-gaps');
+  });
+  test('empty', () => {
+    expect(verdictOf(read([]), nowMs)).toBe('empty');
+  });
+  test('gaps come before small parts', () => {
+    expect(verdictOf(read(parts([1, MiB], [3, MiB])), nowMs)).toBe('has-gaps');
+    expect(verdictOf(read(parts([1, MiB], [2, MiB])), nowMs)).toBe('has-small-parts');
+  });
+  test('no gaps does not mean whole: a last part of full size is said', () => {
+    const full = read(parts([1, 8 * MiB], [2, 8 * MiB]));
+    expect(verdictOf(full, nowMs)).toBe('no-gaps');
+    expect(full.parts.lastPartIsFull).toBe(true);
+    expect(read(parts([1, 8 * MiB], [2, MiB])).parts.lastPartIsFull).toBe(false);
+  });
+});
+
+describe('parts', () => {
+  test('are sorted as numbers: 1, 2, 10 and never 1, 10, 2', () => {
+    const sorted = sortParts(parts([10, 1], [2, 1], [1, 1]));
+    expect(sorted.map((one) => one.partNumber)).toEqual([1, 2, 10]);
+  });
+  test('gaps are ranges, and the strip shows them', () => {
+    const list = parts([2, 6 * MiB], [3, MiB], [7, MiB]);
+    expect(gapsOf(list)).toEqual([
+      { from: 1, to: 1 },
+      { from: 4, to: 6 },
+    ]);
+    expect(runsOf(list)).toEqual([
+      { from: 1, to: 1, state: 'missing' },
+      { from: 2, to: 2, state: 'present' },
+      { from: 3, to: 3, state: 'too-small' },
+      { from: 4, to: 6, state: 'missing' },
+      { from: 7, to: 7, state: 'present' },
+    ]);
+  });
+  test('a strip of 10,000 equal parts is one run', () => {
+    const list = Array.from({ length: 10_000 }, (_, index) => part(index + 1, 5 * MiB));
+    expect(runsOf(list)).toEqual([{ from: 1, to: 10_000, state: 'present' }]);
+  });
+});
+
+describe('ETags', () => {
+  test('quotes and case do not matter for comparing', () => {
+    expect(sameEtag('"ABCD"', 'abcd')).toBe(true);
+    expect(sameEtag('""', '')).toBe(false);
+    expect(sameEtag(null, null)).toBe(false);
+  });
+  test('what cannot be an MD5 is none', () => {
+    expect(md5InEtag('"d41d8cd98f00b204e9800998ecf8427e"')).toBe('d41d8cd98f00b204e9800998ecf8427e');
+    expect(md5InEtag('"d41d8cd98f00b204e9800998ecf8427e-3"')).toBeNull();
+    expect(md5InEtag('')).toBeNull();
+  });
+  test('E is the MD5 of the concatenated binary MD5s and the number of parts', () => {
+    // md5 of the 16 zero-length-MD5 bytes twice; computed with md5sum.
+    const empty = 'd41d8cd98f00b204e9800998ecf8427e';
+    expect(expectedEtag([empty])).toBe('59adb24ef3cdbe0297f05b395827453f-1');
+    expect(expectedEtag([empty, null])).toBeNull();
+  });
+});
+
+describe('completing as it is', () => {
+  test('no parts', () => {
+    expect(checkAsItIs([], false).problem).toBe('no-parts');
+  });
+  test('a part below 5 MiB that is not the last', () => {
+    const check = checkAsItIs(parts([1, 5 * MiB], [2, 5 * MiB - 1], [3, 1]), false);
+    expect(check).toMatchObject({ problem: 'part-too-small', partNumbers: [2] });
+    expect(checkAsItIs(parts([1, 5 * MiB], [2, 1]), false).problem).toBeNull();
+  });
+  test('more than 10,000 parts', () => {
+    const many = Array.from({ length: 10_001 }, (_, index) => part(index + 1, 5 * MiB));
+    expect(checkAsItIs(many, false).problem).toBe('too-many-parts');
+  });
+  test('gaps are no problem, unless the upload is checksummed', () => {
+    const list = parts([1, 5 * MiB], [3, 5 * MiB]);
+    expect(checkAsItIs(list, false)).toMatchObject({ problem: null, gaps: [{ from: 2, to: 2 }] });
+    expect(checkAsItIs(list, true).problem).toBe('gaps-with-checksums');
+  });
+  test('the fingerprint changes with a part’s ETag', () => {
+    const before = checkAsItIs(parts([1, 5 * MiB]), false).fingerprint;
+    expect(checkAsItIs([part(1, 5 * MiB, { etag: '"other"' })], false).fingerprint).not.toBe(before);
+  });
+});
