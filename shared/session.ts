@@ -27,6 +27,8 @@ export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-br
 export const sessionPath = '/session';
 export const rpcPath = '/rpc';
 export const bytesPath = '/bytes/';
+/** The code of the failure, where an object behind a ticket could not be read. */
+export const bytesErrorHeader = 'x-cooper-error';
 
 /** The name in the fragment: `#code=…`. */
 export const codeParameter = 'code';

@@ -12,6 +12,7 @@ export function windowPolicy(nonce: string, connectTo: readonly string[]): strin
     'style-src': ["'self'", `'nonce-${nonce}'`],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...connectTo],
     'worker-src': ["'self'"],

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { LinkDialogs } from '../features/links/index.ts';
-import { PreviewDialog } from '../features/objects/index.ts';
 import { PropertiesDialogs, type PropertyServices } from '../features/properties/index.ts';
 import { VersionsDialogs, type VersionServices } from '../features/versions/index.ts';
+import { PreviewDialog } from '../features/viewers/index.ts';
 import { previewVersion, usePreviewedVersion } from './object-extras.ts';
 
 interface ObjectDialogsProps {

@@ -8,6 +8,7 @@ import type { FolderRow } from '../features/objects/index.ts';
 import { openProperties } from '../features/properties/index.ts';
 import { startDownload, type TransferServices } from '../features/transfers/index.ts';
 import { openVersions, type VersionServices } from '../features/versions/index.ts';
+import type { ViewerServices } from '../features/viewers/index.ts';
 import type { FolderWindowPlace, WindowPlace } from './places.ts';
 
 type Rows = readonly FolderRow[];
@@ -53,10 +54,24 @@ export function versionServices(
     openFolder: (folder) => {
       if (place.kind === 'folder') onGo({ ...place, folder, startsWith: '' } satisfies FolderWindowPlace);
     },
-    download: ({ connectionId, bucket, key, versionId }) => {
-      const from = { connectionId, bucket, folder: folderOf(key) };
-      startDownload(from, [{ kind: 'key', key, versionId }], transfers, t);
-    },
+    download: downloader(transfers, t),
+  };
+}
+
+/** What viewers of content need of others. */
+export function viewerServices(transfers: TransferServices, t: TFunction): ViewerServices {
+  return { download: downloader(transfers, t) };
+}
+
+function downloader(transfers: TransferServices, t: TFunction): (ref: ObjectRef) => void {
+  return ({ connectionId, bucket, key, versionId }) => {
+    const from = { connectionId, bucket, folder: folderOf(key) };
+    startDownload(
+      from,
+      [{ kind: 'key', key, ...(versionId === undefined ? {} : { versionId }) }],
+      transfers,
+      t,
+    );
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { VersionsFolder, type VersionServices } from '../features/versions/index.ts';
 import { useCutKeys } from '../features/operations/index.ts';
 import { FolderSize } from '../features/search/index.ts';
+import { PreviewDialog } from '../features/viewers/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
 import { bucketServices } from './bucket-services.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
@@ -102,6 +103,7 @@ export function PlacePage(props: PlacePageProps) {
             renderExtras={(prefix) => (
               <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
             )}
+            renderPreview={(wish) => <PreviewDialog place={place} {...wish} />}
             dimmed={dimmed}
             onOpenFolder={(folder, inNewTab) => {
               const next: WindowPlace = { ...place, folder, startsWith: '' };

@@ -1,6 +1,6 @@
 import { parentFolder } from '../../shared/keys/paths.ts';
-import { PreviewDialog } from '../features/objects/index.ts';
 import { SearchView, type ChosenResults, type SearchServices } from '../features/search/index.ts';
+import { PreviewDialog } from '../features/viewers/index.ts';
 import { folderPlace, type SearchWindowPlace, type WindowPlace } from './places.ts';
 
 /** What the window does with results of a search. */

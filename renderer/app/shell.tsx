@@ -37,6 +37,7 @@ import {
 import { SyncDialogs } from '../features/sync/index.ts';
 import { reloadUploads, UploadDialogs } from '../features/uploads/index.ts';
 import { loadUpdateSettings, lookForUpdates, useUpdateNotice } from '../features/updates/index.ts';
+import { ViewerServicesProvider } from '../features/viewers/index.ts';
 import { useAppEvents } from '../rpc/app-events.ts';
 import { desktopBridge } from '../rpc/message-port.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
@@ -57,7 +58,7 @@ import { canGoBack, canGoForward, canGoUp, currentPlace } from './navigation.ts'
 import { NeedsCode } from './needs-code.tsx';
 import { findPlace } from './open-address.ts';
 import { ObjectDialogs } from './object-dialogs.tsx';
-import { showLink, showProperties, showVersions, versionServices } from './object-extras.ts';
+import { showLink, showProperties, showVersions, versionServices, viewerServices } from './object-extras.ts';
 import { Palette } from './palette.tsx';
 import { PathBar } from './path-bar.tsx';
 import { PlacePage } from './place-page.tsx';
@@ -168,6 +169,7 @@ function Window() {
     },
   });
   const versions = useStable(versionServices(transfers.transferServices, t, go, place));
+  const viewing = useStable(viewerServices(transfers.transferServices, t));
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
   };
@@ -326,156 +328,158 @@ function Window() {
     />
   );
   return (
-    <main className={classes.window}>
-      {sidebarOpen ? (
-        <>
-          <div
-            data-pane="sidebar"
-            className={isNarrow ? classes.drawer : classes.aside}
-            style={{ width: isNarrow ? 264 : layout.value.sidebarPx }}
-          >
-            {sidebar}
-          </div>
-          {isNarrow ? (
-            <button
-              type="button"
-              className={classes.veil}
-              aria-label={t('common.shell.hideSidebar')}
-              onClick={() => {
-                setDrawer(null);
-              }}
-            />
-          ) : (
-            <Splitter
-              label={t('common.shell.resizeSidebar')}
-              valuePx={layout.value.sidebarPx}
-              minPx={160}
-              maxPx={480}
-              part="start"
-              onResize={(sidebarPx) => {
-                layout.set({ ...layout.value, sidebarPx });
-              }}
-            />
-          )}
-        </>
-      ) : null}
-      <div className={classes.content}>
-        <ConnectionBanner />
-        <TabBar navigation={navigation} connectionName={nameOf} dispatch={dispatch} />
-        <Toolbar
-          commands={commands}
-          canGoBack={canGoBack(navigation)}
-          canGoForward={canGoForward(navigation)}
-          canGoUp={canGoUp(navigation)}
-          isFolder={place.kind === 'folder'}
-          isBookmarked={bookmark.bookmarked}
-          isSidebarOpen={sidebarOpen}
-          areDetailsOpen={detailsOpen}
-          isLogOpen={bottom.log.isOpen}
-          areVersionsShown={areVersionsShown}
-        >
-          <PathBar
-            key={navigation.activeId}
-            place={place}
-            connectionName={place.kind === 'start' ? null : nameOf(place.connectionId)}
-            isEditing={isEditingPath}
-            onEdit={path.onEdit}
-            onGo={go}
-            onAddress={async (address, leave) => {
-              if (place.kind !== 'start') {
-                arrive(await findPlace(rpc, place.connectionId, address), leave);
-                return;
-              }
-              const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
-              if (owner.kind === 'one') arrive(await findPlace(rpc, owner.connectionId, address), leave);
-              else {
-                leave();
-                openConnectionDialog({
-                  mode: 'choose',
-                  bucket: address.bucket,
-                  having: owner.having,
-                  onChosen: (chosen) => {
-                    sayingFailure(t, async () => go(await findPlace(rpc, chosen, address)));
-                  },
-                });
-              }
-            }}
-          />
-        </Toolbar>
-        <div
-          id="tab-panel"
-          role="tabpanel"
-          data-pane="main"
-          tabIndex={-1}
-          aria-labelledby={`tab-${String(navigation.activeId)}`}
-          className={classes.main}
-          data-narrow={isNarrow}
-          {...(place.kind === 'folder' ? dropPlace(place) : {})}
-        >
-          {isRestored ? (
-            <PlacePage
-              place={place}
-              detailsOpen={detailsOpen}
-              folderRef={folder}
-              onGo={go}
-              onReplace={(next) => {
-                dispatch({ kind: 'replace', place: next });
-              }}
-              onOpenTab={(next) => {
-                dispatch({ kind: 'open-tab', place: next, inBackground: true });
-              }}
-              onDetails={setDetails}
-              onShowJob={transfers.transferServices.showJob}
-              about={about}
-              versions={areVersionsShown ? versions : null}
-              onHideVersions={commands.toggleVersions}
-              actions={actions}
-              found={searches.found}
-            />
-          ) : null}
-        </div>
-        {bottom.log.isOpen ? (
+    <ViewerServicesProvider value={viewing}>
+      <main className={classes.window}>
+        {sidebarOpen ? (
           <>
-            <Splitter
-              label={t('common.shell.resizeLog')}
-              valuePx={layout.value.logPx}
-              minPx={120}
-              maxPx={800}
-              part="end"
-              axis="y"
-              onResize={(logPx) => {
-                layout.set({ ...layout.value, logPx });
-              }}
-            />
-            <div data-pane="log" className={classes.bottom} style={{ height: layout.value.logPx }}>
-              <Suspense fallback={null}>
-                <RequestLogPanel onClose={commands.toggleLog} />
-              </Suspense>
+            <div
+              data-pane="sidebar"
+              className={isNarrow ? classes.drawer : classes.aside}
+              style={{ width: isNarrow ? 264 : layout.value.sidebarPx }}
+            >
+              {sidebar}
             </div>
+            {isNarrow ? (
+              <button
+                type="button"
+                className={classes.veil}
+                aria-label={t('common.shell.hideSidebar')}
+                onClick={() => {
+                  setDrawer(null);
+                }}
+              />
+            ) : (
+              <Splitter
+                label={t('common.shell.resizeSidebar')}
+                valuePx={layout.value.sidebarPx}
+                minPx={160}
+                maxPx={480}
+                part="start"
+                onResize={(sidebarPx) => {
+                  layout.set({ ...layout.value, sidebarPx });
+                }}
+              />
+            )}
           </>
         ) : null}
-        <TransfersDock
-          transfers={transfers}
-          isOpen={bottom.transfers.isOpen}
-          onToggle={commands.toggleTransfers}
-        />
-      </div>
-      <UploadDialogs services={transfers.uploadServices} />
-      <ConflictsDialog />
-      <UploadOptionsDialog />
-      <S3LinkDialogs onOpen={openLinked} onAddConnection={addConnection} />
-      <OperationDialogs services={operations.services} />
-      <DragHint />
-      <ObjectDialogs versions={versions} properties={transfers.transferServices} />
-      <FolderSizeDialogs onOpenFolder={searches.openFolder} />
-      <SyncDialogs services={transfers.transferServices} />
-      <FilePicker />
-      <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
-      <ConnectionDialogs />
-      <BucketDialogs services={transfers.transferServices} />
-      <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
-      <div id={popupsId} />
-    </main>
+        <div className={classes.content}>
+          <ConnectionBanner />
+          <TabBar navigation={navigation} connectionName={nameOf} dispatch={dispatch} />
+          <Toolbar
+            commands={commands}
+            canGoBack={canGoBack(navigation)}
+            canGoForward={canGoForward(navigation)}
+            canGoUp={canGoUp(navigation)}
+            isFolder={place.kind === 'folder'}
+            isBookmarked={bookmark.bookmarked}
+            isSidebarOpen={sidebarOpen}
+            areDetailsOpen={detailsOpen}
+            isLogOpen={bottom.log.isOpen}
+            areVersionsShown={areVersionsShown}
+          >
+            <PathBar
+              key={navigation.activeId}
+              place={place}
+              connectionName={place.kind === 'start' ? null : nameOf(place.connectionId)}
+              isEditing={isEditingPath}
+              onEdit={path.onEdit}
+              onGo={go}
+              onAddress={async (address, leave) => {
+                if (place.kind !== 'start') {
+                  arrive(await findPlace(rpc, place.connectionId, address), leave);
+                  return;
+                }
+                const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
+                if (owner.kind === 'one') arrive(await findPlace(rpc, owner.connectionId, address), leave);
+                else {
+                  leave();
+                  openConnectionDialog({
+                    mode: 'choose',
+                    bucket: address.bucket,
+                    having: owner.having,
+                    onChosen: (chosen) => {
+                      sayingFailure(t, async () => go(await findPlace(rpc, chosen, address)));
+                    },
+                  });
+                }
+              }}
+            />
+          </Toolbar>
+          <div
+            id="tab-panel"
+            role="tabpanel"
+            data-pane="main"
+            tabIndex={-1}
+            aria-labelledby={`tab-${String(navigation.activeId)}`}
+            className={classes.main}
+            data-narrow={isNarrow}
+            {...(place.kind === 'folder' ? dropPlace(place) : {})}
+          >
+            {isRestored ? (
+              <PlacePage
+                place={place}
+                detailsOpen={detailsOpen}
+                folderRef={folder}
+                onGo={go}
+                onReplace={(next) => {
+                  dispatch({ kind: 'replace', place: next });
+                }}
+                onOpenTab={(next) => {
+                  dispatch({ kind: 'open-tab', place: next, inBackground: true });
+                }}
+                onDetails={setDetails}
+                onShowJob={transfers.transferServices.showJob}
+                about={about}
+                versions={areVersionsShown ? versions : null}
+                onHideVersions={commands.toggleVersions}
+                actions={actions}
+                found={searches.found}
+              />
+            ) : null}
+          </div>
+          {bottom.log.isOpen ? (
+            <>
+              <Splitter
+                label={t('common.shell.resizeLog')}
+                valuePx={layout.value.logPx}
+                minPx={120}
+                maxPx={800}
+                part="end"
+                axis="y"
+                onResize={(logPx) => {
+                  layout.set({ ...layout.value, logPx });
+                }}
+              />
+              <div data-pane="log" className={classes.bottom} style={{ height: layout.value.logPx }}>
+                <Suspense fallback={null}>
+                  <RequestLogPanel onClose={commands.toggleLog} />
+                </Suspense>
+              </div>
+            </>
+          ) : null}
+          <TransfersDock
+            transfers={transfers}
+            isOpen={bottom.transfers.isOpen}
+            onToggle={commands.toggleTransfers}
+          />
+        </div>
+        <UploadDialogs services={transfers.uploadServices} />
+        <ConflictsDialog />
+        <UploadOptionsDialog />
+        <S3LinkDialogs onOpen={openLinked} onAddConnection={addConnection} />
+        <OperationDialogs services={operations.services} />
+        <DragHint />
+        <ObjectDialogs versions={versions} properties={transfers.transferServices} />
+        <FolderSizeDialogs onOpenFolder={searches.openFolder} />
+        <SyncDialogs services={transfers.transferServices} />
+        <FilePicker />
+        <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
+        <ConnectionDialogs />
+        <BucketDialogs services={transfers.transferServices} />
+        <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
+        <div id={popupsId} />
+      </main>
+    </ViewerServicesProvider>
   );
 }
 

@@ -57,22 +57,23 @@ export const objectDetailsSchema = z.object({
 
 export const addressesSchema = z.object({ s3Uri: z.string(), httpsUrl: z.string() });
 
-/** How an object can be shown. `path` is a short-lived address on the bytes route. */
+/** What is needed to show an object of any size. `path` is a short-lived address on the bytes route. */
 export const previewSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('image'), path: z.string() }),
-  z.object({ kind: z.literal('pdf'), path: z.string() }),
   z.object({
-    kind: z.literal('text'),
+    kind: z.literal('object'),
     path: z.string(),
-    language: z.enum(['plain', 'json', 'csv', 'markdown', 'xml', 'log']),
-    /** Only the beginning is shown. */
-    truncatedAtBytes: z.number().nullable(),
-  }),
-  z.object({
-    kind: z.literal('none'),
-    why: z.enum(['too-large', 'unknown-type', 'empty', 'archived']),
+    sizeBytes: z.number(),
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+    contentType: z.string().nullable(),
+    /** null: the bytes are the content itself. */
+    contentEncoding: z.string().nullable(),
+    /** The address is of a type that the browser plays. */
+    isPlayable: z.boolean(),
+    /** How large an object may be that has to be read as a whole; by the user's settings. */
     limitBytes: z.number(),
   }),
+  z.object({ kind: z.literal('none'), why: z.enum(['off', 'empty', 'archived']) }),
 ]);
 
 export type UnreadableEntry = Readonly<z.infer<typeof unreadableEntrySchema>>;

@@ -56,7 +56,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
       });
     const { etag, sizeBytes, lastModified } = seen;
     const shownAs = 'application/octet-stream';
-    return { ref, etag, sizeBytes, lastModified, shownAs, firstBytes: null, isFile: true };
+    return { ref, etag, sizeBytes, lastModified, shownAs, isFile: true };
   };
 
   return {

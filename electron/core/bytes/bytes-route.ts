@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import { bytesPath } from '../../../shared/session.ts';
+import { bytesErrorHeader, bytesPath } from '../../../shared/session.ts';
 import type { Dropped } from '../files/dropped.ts';
 import type { Logger } from '../ports.ts';
 import { getExactly } from '../s3/conditional.ts';
@@ -118,15 +118,15 @@ async function answer(
   ticketed: Ticketed,
   client: (connectionId: string) => Promise<S3Client>,
 ): Promise<BytesAnswer> {
-  const shownBytes = Math.min(ticketed.sizeBytes, ticketed.firstBytes ?? Infinity);
-  const wanted = readRange(request.headers['range'], shownBytes);
+  const { sizeBytes } = ticketed;
+  const wanted = readRange(request.headers['range'], sizeBytes);
   if (wanted.kind === 'unsatisfiable') {
     return plain(416, 'This part of the object does not exist.', {
-      'content-range': `bytes */${shownBytes}`,
+      'content-range': `bytes */${sizeBytes}`,
     });
   }
   const isPart = wanted.kind === 'part';
-  const range = isPart ? wanted.range : { firstByte: 0, lastByte: shownBytes - 1 };
+  const range = isPart ? wanted.range : { firstByte: 0, lastByte: sizeBytes - 1 };
   const headers = {
     ...safeHeaders,
     'content-type': ticketed.shownAs,
@@ -136,10 +136,10 @@ async function answer(
     ),
     'accept-ranges': 'bytes',
     'content-length': String(range.lastByte - range.firstByte + 1),
-    ...(isPart ? { 'content-range': `bytes ${range.firstByte}-${range.lastByte}/${shownBytes}` } : {}),
+    ...(isPart ? { 'content-range': `bytes ${range.firstByte}-${range.lastByte}/${sizeBytes}` } : {}),
   };
   const status = isPart ? 206 : 200;
-  if (shownBytes === 0) return { status: 200, headers: { ...headers, 'content-length': '0' }, body: null };
+  if (sizeBytes === 0) return { status: 200, headers: { ...headers, 'content-length': '0' }, body: null };
   if (request.method === 'HEAD') return { status, headers, body: null };
 
   const { connectionId, bucket, key, versionId } = ticketed.ref;
@@ -166,19 +166,21 @@ async function answer(
   return { status, headers, body: got.body };
 }
 
+/** The window is told which failure it was; a ticket that is over has no such header. */
 function failed(error: AppError): BytesAnswer {
+  const headers = { [bytesErrorHeader]: error.code };
   switch (error.code) {
     case 'not-found':
-      return plain(404, 'The object is no longer there.');
+      return plain(404, 'The object is no longer there.', headers);
     case 'conflict':
-      return plain(412, 'The object has changed since. Open the preview again.');
+      return plain(412, 'The object has changed since. Open the preview again.', headers);
     case 'access-denied':
     case 'auth-expired':
-      return plain(403, 'This key may not read the object.');
+      return plain(403, 'This key may not read the object.', headers);
     case 'cancelled':
-      return plain(499, 'The request was given up.');
+      return plain(499, 'The request was given up.', headers);
     default:
-      return plain(502, 'The object could not be read from the service.');
+      return plain(502, 'The object could not be read from the service.', headers);
   }
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { bytesPath } from '../../../shared/session.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
-import type { ImageType } from './preview-kind.ts';
+import type { MediaType } from './media-type.ts';
 import type { Clock } from '../ports.ts';
 
 /** The types that the bytes route ever answers with; an object's own type is never believed. */
-export type ShownAs =
-  ImageType | 'application/pdf' | 'text/plain; charset=utf-8' | 'application/octet-stream';
+export type ShownAs = MediaType | 'application/octet-stream';
 
 /** One object, at one version of it, to be read by the window for a while. */
 export interface Ticketed {
@@ -17,8 +16,6 @@ export interface Ticketed {
   /** Tells two objects apart where the ETag is a weak one. */
   readonly lastModified?: string | null;
   readonly shownAs: ShownAs;
-  /** Only so many bytes from the beginning; null for all. */
-  readonly firstBytes: number | null;
   /** To be saved under its name, and never shown. */
   readonly isFile?: boolean;
 }

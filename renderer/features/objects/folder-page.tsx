@@ -30,7 +30,6 @@ import { EmptyFolder, LoadingRows } from './folder-states.tsx';
 import { FolderTable, rowElement, type TableHandle } from './folder-table.tsx';
 import { useCopyKeys, type CopyKind } from './object-actions.ts';
 import { placeId, type FolderPlace } from './place.ts';
-import { PreviewDialog } from './preview-dialog.tsx';
 import type { FolderRow } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nextSort, type SortColumn } from './sort.ts';
@@ -59,6 +58,14 @@ export interface FolderHandle {
   has(kind: FolderRow['kind'], key: string): boolean;
 }
 
+/** An object whose content is to be shown. */
+export interface PreviewWish {
+  /** null: nothing is. */
+  readonly objectKey: string | null;
+  readonly onStep: (by: -1 | 1) => void;
+  readonly onClose: () => void;
+}
+
 export interface FolderPageProps {
   readonly place: FolderPlace;
   readonly detailsOpen: boolean;
@@ -69,6 +76,7 @@ export interface FolderPageProps {
   readonly about: AboutActions;
   /** What others know of a folder, for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
+  readonly renderPreview: (wish: PreviewWish) => ReactNode;
   /** Keys whose rows are drawn dim: they were cut. */
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<FolderHandle>;
@@ -323,14 +331,13 @@ export function FolderPage(props: FolderPageProps) {
         onSelectAll={rows.selectAll}
         onReload={reload}
       />
-      <PreviewDialog
-        place={place}
-        objectKey={previewKey}
-        onStep={stepPreview}
-        onClose={() => {
+      {props.renderPreview({
+        objectKey: previewKey,
+        onStep: stepPreview,
+        onClose: () => {
           setPreviewKey(null);
-        }}
-      />
+        },
+      })}
     </div>
   );
 }

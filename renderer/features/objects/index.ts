@@ -1,7 +1,6 @@
 export type { AboutActions } from './about-actions.ts';
 export { newFolderKeys, type FolderActions } from './folder-actions.ts';
-export { FolderPage, type FolderHandle, type FolderPageProps } from './folder-page.tsx';
-export { PreviewDialog } from './preview-dialog.tsx';
+export { FolderPage, type FolderHandle, type FolderPageProps, type PreviewWish } from './folder-page.tsx';
 export { placeId, prefixOf, type FolderPlace } from './place.ts';
 export type { FolderRow } from './row.ts';
 export { askAhead, refreshFolders } from './use-folder.ts';

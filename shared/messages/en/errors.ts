@@ -97,6 +97,10 @@ export const errors = {
     },
   },
   reasons: {
+    'object-changed': {
+      title: 'The object has changed',
+      body: 'It is another one since it was opened here, and two versions are never mixed. Close the preview and open it again.',
+    },
     'customer-key-needed': {
       title: 'Customer key missing',
       body: 'This object is encrypted with a key of your own that Cooper does not have for this connection. Add the key under “Upload with options”, then try again.',

@@ -19,6 +19,7 @@ import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
+import { viewers } from './viewers.ts';
 
 /** What the window can say in English. */
 export const en = {
@@ -43,4 +44,5 @@ export const en = {
   updates,
   uploads,
   versions,
+  viewers,
 } as const;

@@ -26,7 +26,8 @@ export const settings = {
   foldersFirstDescription:
     'Applies to sorted folders. When off, Cooper sorts folders and objects together by name.',
   previewLimit: 'Largest object to preview',
-  previewLimitDescription: 'Cooper previews larger objects only when you ask. 0 turns previews off.',
+  previewLimitDescription:
+    'For kinds that Cooper reads as a whole, such as images. 0 turns all previews off.',
   mebibytes: 'MiB',
   multipartFrom: 'Send files in parts from',
   multipartFromDescription:

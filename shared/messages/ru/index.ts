@@ -19,6 +19,7 @@ import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
+import { viewers } from './viewers.ts';
 
 /** Что окно говорит по-русски; чего здесь нет, то говорится по-английски. */
 export const ru = {
@@ -43,4 +44,5 @@ export const ru = {
   updates,
   uploads,
   versions,
+  viewers,
 } as const;

@@ -7,6 +7,7 @@ import { createTickets, type Ticketed } from '../../../../electron/core/bytes/ti
 import { ConditionMemory } from '../../../../electron/core/s3/condition-memory.ts';
 import type { GetObjectInput, S3Client } from '../../../../electron/core/s3/types.ts';
 import { failure, type AppFailure } from '../../../../shared/errors.ts';
+import { bytesErrorHeader } from '../../../../shared/session.ts';
 import { manualClock, recordingLogger } from '../../../support/fake-ports.ts';
 import { textOf } from '../../../support/s3-client.ts';
 
@@ -17,8 +18,7 @@ const ticketed: Ticketed = {
   ref: { connectionId: 'c', bucket: 'b', key: 'dir/a.txt' },
   etag: '"e"',
   sizeBytes: content.byteLength,
-  shownAs: 'text/plain; charset=utf-8',
-  firstBytes: null,
+  shownAs: 'video/mp4',
 };
 
 function route(refuse: AppFailure | null = null) {
@@ -65,7 +65,7 @@ describe('the bytes route', () => {
     const answer = await get(tickets.issue(ticketed));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': 'video/mp4',
       'content-length': '10',
       'accept-ranges': 'bytes',
     });
@@ -97,14 +97,28 @@ describe('the bytes route', () => {
     expect(asked[0]).toMatchObject({ range: { firstByte: 2, lastByte: 4 }, ifMatch: '"e"' });
   });
 
-  test('a ticket for the beginning gives no byte beyond it, whatever is asked', async () => {
+  test.each([
+    ['bytes=0-', 'bytes 0-9/10', '0123456789'],
+    ['bytes=7-', 'bytes 7-9/10', '789'],
+    ['bytes=-2', 'bytes 8-9/10', '89'],
+    ['bytes=8-99', 'bytes 8-9/10', '89'],
+  ])('%s, as browsers ask when they play, is a part and says which', async (range, contentRange, content) => {
     const { tickets, get } = route();
-    const path = tickets.issue({ ...ticketed, firstBytes: 4 });
-    const whole = await get(path);
-    expect(whole.body && (await textOf(whole.body))).toBe('0123');
-    const behind = await get(path, { range: 'bytes=2-9' });
-    expect(behind.headers['content-range']).toBe('bytes 2-3/4');
-    expect((await get(path, { range: 'bytes=4-' })).status).toBe(416);
+    const answer = await get(tickets.issue(ticketed), { range });
+    expect(answer.status).toBe(206);
+    expect(answer.headers).toMatchObject({
+      'content-range': contentRange,
+      'content-length': String(content.length),
+      'accept-ranges': 'bytes',
+    });
+    expect(answer.body && (await textOf(answer.body))).toBe(content);
+  });
+
+  test('a part that begins behind the end does not exist', async () => {
+    const { tickets, get } = route();
+    const answer = await get(tickets.issue(ticketed), { range: 'bytes=10-' });
+    expect(answer.status).toBe(416);
+    expect(answer.headers['content-range']).toBe('bytes */10');
   });
 
   test('an object that has another size by now is refused, also where there is no ETag to insist on', async () => {
@@ -112,7 +126,6 @@ describe('the bytes route', () => {
     const before: Ticketed = { ...ticketed, etag: null, sizeBytes: 11 };
     expect((await get(tickets.issue(before))).status).toBe(412);
     expect((await get(tickets.issue(before), { range: 'bytes=2-4' })).status).toBe(412);
-    expect((await get(tickets.issue({ ...before, firstBytes: 4 }))).status).toBe(412);
   });
 
   test('a ticket lasts ten minutes, and each use prolongs it', async () => {
@@ -181,13 +194,17 @@ describe('the bytes route', () => {
     const { tickets, get } = route(failure(code, 'internal words'));
     const answer = await get(tickets.issue(ticketed));
     expect(answer.status).toBe(status);
+    expect(answer.headers[bytesErrorHeader]).toBe(code);
     expect(answer.body && (await textOf(answer.body))).not.toMatch(/internal words/);
   });
 
   test.each(['/bytes/', '/bytes/../../etc/passwd', '/other', '/bytes/AAAAAAAAAAAAAAAAAAAAAA'])(
     '%s is nothing',
     async (path) => {
-      expect((await route().get(path)).status).toBe(404);
+      const answer = await route().get(path);
+      expect(answer.status).toBe(404);
+      // By which the window knows that no service has said so.
+      expect(answer.headers).not.toHaveProperty(bytesErrorHeader);
     },
   );
 });

@@ -5,9 +5,10 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-d
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { fetchBytes } from './preview-bytes.ts';
-import classes from './preview.module.css';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ViewerFrame } from '../frame.tsx';
+import type { ViewerProps } from '../viewer.ts';
+import classes from '../viewers.module.css';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -17,13 +18,14 @@ type State =
   | { readonly kind: 'open'; readonly document: PDFDocumentProxy };
 
 /** Pages painted onto a canvas by pdf.js. Scripts, forms and links of the document are not looked at. */
-export function PdfPreview({ path }: { readonly path: string }) {
+export function PdfView({ file: { source } }: ViewerProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ kind: 'loading' });
   useEffect(() => {
     const aborter = new AbortController();
     const load = async (): Promise<(() => void) | undefined> => {
-      const data = await fetchBytes(path, aborter.signal);
+      // pdf.js takes the bytes for itself.
+      const data = (await source.read(0, source.sizeBytes, aborter.signal)).slice();
       // The policy of the window allows neither eval nor WebAssembly; pdf.js 6 needs no eval any more.
       const task = getDocument({ data, useWasm: false, disableFontFace: false });
       aborter.signal.addEventListener('abort', () => void task.destroy());
@@ -38,19 +40,21 @@ export function PdfPreview({ path }: { readonly path: string }) {
     return () => {
       aborter.abort();
     };
-  }, [path]);
+  }, [source]);
 
   if (state.kind === 'failed')
     return (
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t('objects.preview.pdfFailed')}
-        body={t('objects.preview.pdfFailedBody')}
-      />
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t('viewers.pdf.failed')}
+          body={t('viewers.pdf.failedBody')}
+        />
+      </ViewerFrame>
     );
   if (state.kind === 'loading')
     return (
-      <div className={classes.waiting} role="status" aria-label={t('objects.preview.loading')}>
+      <div className={classes.waiting} role="status" aria-label={t('viewers.loading')}>
         <Loader size={28} aria-hidden />
       </div>
     );
@@ -62,32 +66,35 @@ function Pages({ document }: { readonly document: PDFDocumentProxy }) {
   const [page, setPage] = useState(1);
   const pages = document.numPages;
   return (
-    <div className={classes.pdf}>
-      <Group justify="center" gap="xs" className={classes.pdfBar}>
-        <ActionIcon
-          aria-label={t('objects.preview.pdfPrevious')}
-          disabled={page <= 1}
-          onClick={() => {
-            setPage(page - 1);
-          }}
-        >
-          <ChevronUp size={16} aria-hidden />
-        </ActionIcon>
-        <Text size="sm" role="status">
-          {t('objects.preview.pdfPage', { page, pages })}
-        </Text>
-        <ActionIcon
-          aria-label={t('objects.preview.pdfNext')}
-          disabled={page >= pages}
-          onClick={() => {
-            setPage(page + 1);
-          }}
-        >
-          <ChevronDown size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+    <ViewerFrame
+      toolbar={
+        <Group gap="xs">
+          <ActionIcon
+            aria-label={t('viewers.pdf.previous')}
+            disabled={page <= 1}
+            onClick={() => {
+              setPage(page - 1);
+            }}
+          >
+            <ChevronUp size={16} aria-hidden />
+          </ActionIcon>
+          <Text size="sm" role="status">
+            {t('viewers.pdf.page', { page, pages })}
+          </Text>
+          <ActionIcon
+            aria-label={t('viewers.pdf.next')}
+            disabled={page >= pages}
+            onClick={() => {
+              setPage(page + 1);
+            }}
+          >
+            <ChevronDown size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      }
+    >
       <Page document={document} page={page} />
-    </div>
+    </ViewerFrame>
   );
 }
 
@@ -129,7 +136,7 @@ function Page({ document, page }: { readonly document: PDFDocumentProxy; readonl
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={0}
       role="document"
-      aria-label={t('objects.preview.pdfPageLabel', { page })}
+      aria-label={t('viewers.pdf.pageLabel', { page })}
       data-keeps-arrows
     >
       <canvas ref={canvas} />

@@ -4,10 +4,9 @@ const utf16Marks = [
 ] as const;
 
 /** UTF-8 unless a byte order mark says otherwise; what is no text becomes visible replacement characters. */
-export function decodeText(buffer: ArrayBuffer): string {
-  const start = new Uint8Array(buffer, 0, Math.min(2, buffer.byteLength));
-  const mark = utf16Marks.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte));
-  return new TextDecoder(mark?.encoding ?? 'utf-8').decode(buffer);
+export function decodeText(content: Uint8Array): string {
+  const mark = utf16Marks.find(({ bytes }) => bytes.every((byte, at) => content[at] === byte));
+  return new TextDecoder(mark?.encoding ?? 'utf-8').decode(content);
 }
 
 /** Deeper levels share one indentation: otherwise nested brackets alone would grow with the square of their depth. */

@@ -1,0 +1,57 @@
+import type { Clue, Opens, Viewer } from './viewer.ts';
+
+/** Enough for the marks at the beginning of all formats, and to tell text from what is none. */
+export const headBytes = 4096;
+
+/** Types that say nothing: what uploaders send when they do not know. */
+const vagueTypes: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/x-www-form-urlencoded',
+  'application/force-download',
+  'application/unknown',
+]);
+
+/** What is known of a file before any byte of it is read. */
+export function clueOf(name: string, contentType: string | null, encoding: string | null): Clue {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return { name: name.toLowerCase(), type: vagueTypes.has(type) ? '' : type, encoding, head: null };
+}
+
+/**
+ * The viewer for a file: by its type, which is believed unless it says nothing or no more than `text/plain`; by its name; by
+ * its first bytes, where they were read. null: none of them fits.
+ */
+export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
+  viewers: readonly V[],
+  clue: Clue,
+): V | null {
+  const { encoding, head } = clue;
+  // What is compressed on the way looks like something else in every other respect.
+  if (encoding !== null) return viewers.find(({ opens }) => opens.encodings?.includes(encoding)) ?? null;
+  const byName = viewers.find(({ opens }) => fitsName(opens, clue.name)) ?? null;
+  const byType = clue.type === '' ? null : (viewers.find(({ opens }) => fitsType(opens, clue.type)) ?? null);
+  if (byType !== null) {
+    const isPlain = clue.type === 'text/plain' || clue.type === 'application/xml' || clue.type === 'text/xml';
+    return isPlain && byName?.isText === true ? byName : byType;
+  }
+  if (byName !== null) return byName;
+  return head === null ? null : (viewers.find(({ opens }) => opens.startsWith?.(head) === true) ?? null);
+}
+
+function fitsType({ types = [] }: Opens, type: string): boolean {
+  return types.some((one) => (typeof one === 'string' ? one === type : one.test(type)));
+}
+
+function fitsName({ extensions = [], names }: Opens, name: string): boolean {
+  return extensions.some((one) => name.endsWith(`.${one}`)) || names?.test(name) === true;
+}
+
+/** Whether bytes begin with these, written as characters up to U+00FF; `?` stands for any byte. */
+export function beginsWith(head: Uint8Array, mark: string, at = 0): boolean {
+  if (head.length < at + mark.length) return false;
+  for (let index = 0; index < mark.length; index += 1)
+    if (mark[index] !== '?' && head[at + index] !== mark.charCodeAt(index)) return false;
+  return true;
+}

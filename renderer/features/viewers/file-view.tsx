@@ -1,0 +1,128 @@
+import { FileX } from 'lucide-react';
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { defaultSettings } from '../../../shared/models/app.ts';
+import { orpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { chooseViewer, clueOf, headBytes } from './choose.ts';
+import { FrameActionsProvider, ViewerFrame } from './frame.tsx';
+import { limitOf } from './limit.ts';
+import { viewers } from './registry.ts';
+import { textViewer } from './text/text-viewer.ts';
+import type { ViewedFile, Viewer } from './viewer.ts';
+import classes from './viewers.module.css';
+
+interface FileViewProps {
+  readonly file: ViewedFile;
+  /** null: it cannot be saved by itself. */
+  readonly onDownload: (() => void) | null;
+}
+
+/** Shows a file with the viewer that fits: an object, or what another viewer has found inside of one. */
+export function FileView({ file, onDownload }: FileViewProps) {
+  const [isAsText, setAsText] = useState(false);
+  const { viewer, error, isPending, retry } = useViewer(file);
+  const shown = isAsText ? textViewer : viewer;
+  const actions = {
+    showAsText: shown?.id === textViewer.id ? null : () => setAsText(true),
+    showAsItself: isAsText && viewer?.id !== textViewer.id ? () => setAsText(false) : null,
+    download: onDownload,
+  };
+  return (
+    <FrameActionsProvider value={actions}>
+      {error !== null && !isAsText ? (
+        <ViewerFrame>
+          <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={retry} permission="s3:GetObject" />
+        </ViewerFrame>
+      ) : isPending && !isAsText ? (
+        <ViewerLoading />
+      ) : shown === null ? (
+        <UnknownKind />
+      ) : (
+        <Limited file={file} viewer={shown} />
+      )}
+    </FrameActionsProvider>
+  );
+}
+
+/** The viewer for a file. Its first bytes are read only where neither its type nor its name tells. */
+function useViewer(file: ViewedFile) {
+  const id = useId();
+  const clue = clueOf(file.name, file.contentType, file.contentEncoding);
+  const byNames = chooseViewer(viewers, clue);
+  const asksHead = byNames === null && clue.encoding === null;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-head', id],
+    queryFn: async ({ signal }) => await file.source.read(0, headBytes, signal),
+    enabled: asksHead,
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  const byHead = data === undefined ? null : chooseViewer(viewers, { ...clue, head: data });
+  return {
+    viewer: byNames ?? byHead,
+    error,
+    isPending: asksHead && data === undefined && error === null,
+    retry: () => void refetch(),
+  };
+}
+
+function Limited({ file, viewer }: { readonly file: ViewedFile; readonly viewer: Viewer }) {
+  const { t } = useTranslation();
+  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
+  const limitBytes = limitOf(viewer.limit, settings.previewLimitBytes);
+  const { component: View } = viewer;
+  if (limitBytes !== null && file.source.sizeBytes > limitBytes)
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t('viewers.none.too-large')}
+          body={t(viewer.limit.kind === 'settings' ? 'viewers.tooLargeBody' : 'viewers.tooLargeFixedBody', {
+            limit: formatBytes(limitBytes),
+          })}
+        />
+      </ViewerFrame>
+    );
+  return (
+    <div className={classes.view} data-viewer={viewer.id}>
+      <Suspense fallback={<ViewerLoading />}>
+        <View file={file} />
+      </Suspense>
+      <p className={classes.limit}>
+        {limitBytes === null
+          ? t('viewers.limit.none')
+          : t('viewers.limit.bytes', { limit: formatBytes(limitBytes) })}
+      </p>
+    </div>
+  );
+}
+
+function UnknownKind() {
+  const { t } = useTranslation();
+  return (
+    <ViewerFrame>
+      <EmptyState
+        icon={<FileX size={28} />}
+        title={t('viewers.none.unknown-type')}
+        body={t('viewers.noneBody.unknown-type')}
+      />
+    </ViewerFrame>
+  );
+}
+
+/** While the first bytes, or the viewer itself, are on their way. */
+export function ViewerLoading(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.waiting} role="status" aria-label={t('viewers.loading')}>
+      <Loader size={28} aria-hidden />
+    </div>
+  );
+}

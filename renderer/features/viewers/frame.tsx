@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { Download, FileText } from 'lucide-react';
+import { createContext, useContext, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './frame.module.css';
+
+/** What can be done with every file, whatever shows it. */
+export interface FrameActions {
+  /** null: it is shown as text already. */
+  readonly showAsText: (() => void) | null;
+  /** Back from there; null: nothing else shows it. */
+  readonly showAsItself: (() => void) | null;
+  readonly download: (() => void) | null;
+}
+
+const Actions = createContext<FrameActions>({ showAsText: null, showAsItself: null, download: null });
+
+export const FrameActionsProvider = Actions.Provider;
+
+interface ViewerFrameProps {
+  /** The viewer's own buttons. */
+  readonly toolbar?: ReactNode;
+  /** Sentences about what is not shown, or not as usual. */
+  readonly notes?: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** Around what every viewer shows: its buttons, those of all, and what has to be said about the content. */
+export function ViewerFrame({ toolbar, notes, children }: ViewerFrameProps) {
+  return (
+    <div className={classes.frame}>
+      <div className={classes.bar}>
+        <div className={classes.own}>{toolbar}</div>
+        <FrameButtons />
+      </div>
+      {notes?.map((note) => (
+        <p key={note} role="note" className={classes.note}>
+          {note}
+        </p>
+      ))}
+      <div className={classes.content}>{children}</div>
+    </div>
+  );
+}
+
+/** "Show as text" and "Download". */
+export function FrameButtons() {
+  const { t } = useTranslation();
+  const { showAsText, showAsItself, download } = useContext(Actions);
+  return (
+    <div className={classes.common}>
+      {showAsText === null ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<FileText size={14} aria-hidden />}
+          onClick={showAsText}
+        >
+          {t('viewers.showAsText')}
+        </Button>
+      )}
+      {showAsItself === null ? null : (
+        <Button size="compact-sm" variant="default" onClick={showAsItself}>
+          {t('viewers.showAsItself')}
+        </Button>
+      )}
+      {download === null ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Download size={14} aria-hidden />}
+          onClick={download}
+        >
+          {t('viewers.download')}
+        </Button>
+      )}
+    </div>
+  );
+}

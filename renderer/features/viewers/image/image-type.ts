@@ -1,0 +1,23 @@
+import { beginsWith } from '../choose.ts';
+
+const marks: readonly (readonly [string, string, number])[] = [
+  ['image/png', '\x89PNG\r\n\x1a\n', 0],
+  ['image/jpeg', '\xff\xd8\xff', 0],
+  ['image/gif', 'GIF87a', 0],
+  ['image/gif', 'GIF89a', 0],
+  ['image/webp', 'RIFF????WEBP', 0],
+  ['image/avif', 'ftypavif', 4],
+  ['image/avif', 'ftypavis', 4],
+  ['image/bmp', 'BM????\0\0\0\0', 0],
+  ['image/x-icon', '\0\0\x01\0', 0],
+];
+
+/** The type of a picture by its own first bytes; null: none of those that a browser engine draws. */
+export function imageTypeOf(head: Uint8Array): string | null {
+  const mark = marks.find(([, text, at]) => beginsWith(head, text, at));
+  if (mark !== undefined) return mark[0];
+  const start = new TextDecoder().decode(head.subarray(0, 1024));
+  return /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/i.test(start)
+    ? 'image/svg+xml'
+    : null;
+}

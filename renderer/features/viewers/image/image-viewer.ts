@@ -1,0 +1,17 @@
+import { lazy } from 'react';
+import type { Viewer } from '../viewer.ts';
+import { imageTypeOf } from './image-type.ts';
+
+/** Pictures that the browser engine draws. SVG is one: inside <img> it runs no script and loads nothing. */
+export const imageViewer: Viewer = {
+  id: 'image',
+  opens: {
+    types: [
+      /^image\/(?:png|apng|jpe?g|pjpeg|gif|webp|avif|bmp|x-ms-bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/,
+    ],
+    extensions: ['png', 'apng', 'jpg', 'jpeg', 'jfif', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'],
+    startsWith: (head) => imageTypeOf(head) !== null,
+  },
+  limit: { kind: 'settings' },
+  component: lazy(async () => ({ default: (await import('./image-view.tsx')).ImageView })),
+};

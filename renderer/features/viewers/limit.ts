@@ -1,0 +1,16 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { ViewerLimit } from './viewer.ts';
+
+/** How large a file a viewer opens, in bytes; null: any size. */
+export function limitOf(limit: ViewerLimit, settingsBytes: number): number | null {
+  switch (limit.kind) {
+    case 'none':
+      return null;
+    case 'settings':
+      return settingsBytes;
+    case 'bytes':
+      return limit.sizeBytes;
+    default:
+      return assertNever(limit);
+  }
+}

@@ -1,0 +1,105 @@
+import { errorCodes, failure, type ErrorCode } from '../../../shared/errors.ts';
+import type { ObjectRef, Preview } from '../../../shared/models/objects.ts';
+import { bytesErrorHeader } from '../../../shared/session.ts';
+import { cachedSource, type RangeOrigin, type RangeSource } from './range-source.ts';
+
+export type PreviewedObject = Extract<Preview, { kind: 'object' }>;
+
+export interface ObjectSourceDeps {
+  /** Asks the core for a new ticket. */
+  readonly preview: (ref: ObjectRef) => Promise<Preview>;
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+}
+
+/** An object as a source, and as an address that the browser itself may read. */
+export interface ObjectSource {
+  readonly source: RangeSource;
+  /** Works for some minutes after its last use. */
+  readonly address: () => string;
+  /** Another ticket for the same version. Throws where the object is another one by now. */
+  readonly renew: () => Promise<string>;
+}
+
+/** Reads an object through its ticket, which pins one version of it, and asks for another ticket when that one is over. */
+export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: ObjectSourceDeps): ObjectSource {
+  let { path } = first;
+  let renewing: Promise<string> | null = null;
+
+  const renewed = async (): Promise<string> => {
+    const now = await deps.preview(ref);
+    if (
+      now.kind !== 'object' ||
+      now.etag !== first.etag ||
+      now.sizeBytes !== first.sizeBytes ||
+      now.lastModified !== first.lastModified
+    )
+      throw changed();
+    path = now.path;
+    return path;
+  };
+  const renew = async (): Promise<string> => {
+    renewing ??= renewed().finally(() => {
+      renewing = null;
+    });
+    return await renewing;
+  };
+
+  const ask = async (offset: number, end: number | null, signal: AbortSignal): Promise<Response> => {
+    const headers = { range: `bytes=${String(offset)}-${end === null ? '' : String(end - 1)}` };
+    const send = async (to: string): Promise<Response> => {
+      try {
+        return await deps.fetch(to, { headers, signal, cache: 'no-store' });
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        throw failure('disconnected', 'The bytes could not be fetched.', {
+          retry: 'backoff',
+          cause: thrown,
+        });
+      }
+    };
+    let response = await send(path);
+    // Without a reason of the service it is the ticket that is over.
+    if (response.status === 404 && !response.headers.has(bytesErrorHeader))
+      response = await send(await renew());
+    if (response.status === 206) return response;
+    await response.body?.cancel();
+    throw refusal(response);
+  };
+
+  const origin: RangeOrigin = {
+    sizeBytes: first.sizeBytes,
+    etag: first.etag,
+    fetch: async (offset, length, signal) => {
+      const response = await ask(offset, offset + length, signal);
+      let bytes: Uint8Array<ArrayBuffer>;
+      try {
+        bytes = new Uint8Array(await response.arrayBuffer());
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        throw failure('network', 'The bytes broke off.', { retry: 'backoff', cause: thrown });
+      }
+      if (bytes.length !== length)
+        throw failure('damaged', `${String(bytes.length)} bytes came instead of ${String(length)}.`);
+      return bytes;
+    },
+    stream: async (offset, signal) => {
+      const { body } = await ask(offset, null, signal);
+      if (body === null) throw failure('protocol', 'The answer has no body.');
+      return body;
+    },
+  };
+  return { source: cachedSource(origin), address: () => path, renew };
+}
+
+function changed() {
+  return failure('conflict', 'The object has changed since it was opened.', { reason: 'object-changed' });
+}
+
+function refusal(response: Response) {
+  if (response.status === 412) return changed();
+  const said = response.headers.get(bytesErrorHeader);
+  const code: ErrorCode = errorCodes.find((one) => one === said) ?? 'server';
+  return failure(code, `The bytes could not be fetched (HTTP ${String(response.status)}).`, {
+    retry: 'backoff',
+  });
+}

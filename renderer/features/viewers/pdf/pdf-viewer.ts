@@ -1,0 +1,14 @@
+import { lazy } from 'react';
+import { beginsWith } from '../choose.ts';
+import type { Viewer } from '../viewer.ts';
+
+export const pdfViewer: Viewer = {
+  id: 'pdf',
+  opens: {
+    types: ['application/pdf', 'application/x-pdf'],
+    extensions: ['pdf'],
+    startsWith: (head) => beginsWith(head, '%PDF-'),
+  },
+  limit: { kind: 'settings' },
+  component: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
+};

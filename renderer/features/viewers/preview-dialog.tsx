@@ -1,0 +1,165 @@
+import { ActionIcon, Group, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, FileX } from 'lucide-react';
+import { useMemo, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { KeyText } from '../../ui/key-text.tsx';
+import { FileView, ViewerLoading } from './file-view.tsx';
+import { objectSource, type PreviewedObject } from './object-source.ts';
+import { useViewerServices } from './services.ts';
+import type { ViewedFile } from './viewer.ts';
+import classes from './viewers.module.css';
+
+export interface PreviewDialogProps {
+  readonly place: Place;
+  /** null: closed. */
+  readonly objectKey: string | null;
+  /** One version of it; absent: the current one. */
+  readonly versionId?: string;
+  /** null: there is none before or after it. */
+  readonly onStep: ((by: -1 | 1) => void) | null;
+  readonly onClose: () => void;
+}
+
+/** Shows what is in an object. Nothing in it is ever run. */
+export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
+  const { t } = useTranslation();
+  const name = objectKey === null ? '' : lastSegment(objectKey);
+  const press = (event: KeyboardEvent): void => {
+    const scrolls = event.target instanceof Element && event.target.closest('[data-keeps-arrows]') !== null;
+    if (onStep === null || scrolls || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    onStep(event.key === 'ArrowLeft' ? -1 : 1);
+  };
+  return (
+    <Modal
+      opened={objectKey !== null}
+      onClose={onClose}
+      size="min(1100px, 92vw)"
+      title={
+        <span className={classes.title}>
+          <span className="visually-hidden">{t('viewers.title', { name: '' })}</span>
+          <KeyText name={name} />
+        </span>
+      }
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
+      onKeyDown={press}
+    >
+      <div className={classes.stage}>
+        {objectKey === null ? null : (
+          <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
+        )}
+      </div>
+      {onStep === null ? null : <Steps onStep={onStep} />}
+    </Modal>
+  );
+}
+
+function Steps({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} wrap="nowrap" className={classes.steps}>
+      <ActionIcon
+        aria-label={t('viewers.previous')}
+        onClick={() => {
+          onStep(-1);
+        }}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('viewers.next')}
+        onClick={() => {
+          onStep(1);
+        }}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+interface ContentProps {
+  readonly place: Place;
+  readonly objectKey: string;
+  readonly versionId: string | undefined;
+}
+
+function Content({ place, objectKey, versionId }: ContentProps) {
+  const { t } = useTranslation();
+  const { connectionId, bucket } = place;
+  const ref = useMemo<ObjectRef>(
+    () => ({ connectionId, bucket, key: objectKey, ...(versionId === undefined ? {} : { versionId }) }),
+    [connectionId, bucket, objectKey, versionId],
+  );
+  // A ticket lives for a short time, so each look asks for its own.
+  const { data, error, isFetching, refetch } = useQuery(
+    orpc.objects.preview.queryOptions({
+      input: ref,
+      staleTime: Infinity,
+      gcTime: 0,
+      meta: { keepAfterReconnect: true },
+    }),
+  );
+  if (error !== null && !isFetching)
+    return (
+      <ErrorNotice
+        variant="page"
+        error={appErrorOf(error)}
+        onRetry={() => void refetch()}
+        permission="s3:GetObject"
+      />
+    );
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'none')
+    return (
+      <EmptyState
+        icon={<FileX size={28} />}
+        title={t(`viewers.none.${data.why}`)}
+        body={t(`viewers.noneBody.${data.why}`)}
+      />
+    );
+  return <ObjectView objectRef={ref} object={data} key={data.path} />;
+}
+
+function ObjectView({
+  objectRef,
+  object,
+}: {
+  readonly objectRef: ObjectRef;
+  readonly object: PreviewedObject;
+}) {
+  const { download } = useViewerServices();
+  const file = useMemo<ViewedFile>(() => {
+    const opened = objectSource(objectRef, object, {
+      preview: async (ref) => await rpc.objects.preview(ref),
+      fetch: async (path, init) => await fetch(path, init),
+    });
+    return {
+      name: lastSegment(objectRef.key),
+      contentType: object.contentType,
+      contentEncoding: object.contentEncoding,
+      source: opened.source,
+      object: {
+        ref: objectRef,
+        etag: object.etag,
+        media: object.isPlayable ? { now: opened.address, renew: opened.renew } : null,
+      },
+    };
+  }, [objectRef, object]);
+  return (
+    <FileView
+      file={file}
+      onDownload={() => {
+        download(objectRef);
+      }}
+    />
+  );
+}

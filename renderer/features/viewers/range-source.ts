@@ -1,0 +1,185 @@
+/** Bytes that are read in parts: an object, an entry of an archive, or what is unpacked. One version, from beginning to end. */
+export interface RangeSource {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  /** Fewer bytes than asked for only where the source ends. The bytes may be shared: they are not to be written to. */
+  read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  /** From a place to the end, in one request. */
+  stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /** What was asked for so far, by this source alone. */
+  readonly asked: Asked;
+}
+
+export interface Asked {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** How a source comes by its bytes. */
+export interface RangeOrigin {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  /** Exactly these bytes, all of which exist. */
+  fetch(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  stream(offset: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+}
+
+export interface CacheSize {
+  readonly blockBytes: number;
+  readonly blocks: number;
+}
+
+/** 16 MiB at most for each open object. */
+const usualCache: CacheSize = { blockBytes: 64 * 1024, blocks: 256 };
+
+/** One request under way; it ends when nobody waits for it any more. */
+interface Flight {
+  readonly firstBlock: number;
+  readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
+  readonly aborter: AbortController;
+  waiting: number;
+}
+
+/**
+ * A source that keeps the blocks it has read last, and asks for neighbouring blocks together. Two readers of one block share
+ * its request. What is longer than half of the cache is read past it.
+ */
+export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache): RangeSource {
+  const { sizeBytes, etag } = origin;
+  const { blockBytes } = cache;
+  // In the order of their last use.
+  const kept = new Map<number, Uint8Array<ArrayBuffer>>();
+  const flights = new Map<number, Flight>();
+  const asked = { requests: 0, bytes: 0 };
+
+  const ask = async (offset: number, length: number, signal: AbortSignal) => {
+    asked.requests += 1;
+    asked.bytes += length;
+    return await origin.fetch(offset, length, signal);
+  };
+
+  const keep = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
+    kept.delete(block);
+    kept.set(block, bytes);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= cache.blocks) return;
+      kept.delete(oldest);
+    }
+  };
+
+  /** Asks for blocks that are neither here nor on their way. */
+  const depart = (first: number, count: number): Flight => {
+    const aborter = new AbortController();
+    const offset = first * blockBytes;
+    const bytes = ask(offset, Math.min(count * blockBytes, sizeBytes - offset), aborter.signal)
+      .then((whole) => {
+        for (let at = 0; at < count; at += 1)
+          keep(first + at, whole.slice(at * blockBytes, (at + 1) * blockBytes));
+        return whole;
+      })
+      .finally(() => {
+        for (let at = 0; at < count; at += 1) flights.delete(first + at);
+      });
+    // Whoever waits is told; a flight that was left by all is nobody's error.
+    bytes.catch(() => undefined);
+    const flight: Flight = { firstBlock: first, bytes, aborter, waiting: 0 };
+    for (let at = 0; at < count; at += 1) flights.set(first + at, flight);
+    return flight;
+  };
+
+  const land = async (flight: Flight, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
+    flight.waiting += 1;
+    try {
+      return await unlessAborted(flight.bytes, signal);
+    } finally {
+      flight.waiting -= 1;
+      if (flight.waiting === 0) flight.aborter.abort();
+    }
+  };
+
+  return {
+    sizeBytes,
+    etag,
+    asked,
+    read: async (offset, length, signal = new AbortController().signal) => {
+      signal.throwIfAborted();
+      const end = Math.min(offset + length, sizeBytes);
+      if (offset < 0 || end <= offset) return new Uint8Array();
+      if (end - offset > (cache.blocks / 2) * blockBytes) return await ask(offset, end - offset, signal);
+      const first = Math.floor(offset / blockBytes);
+      const last = Math.floor((end - 1) / blockBytes);
+      const found = new Map<number, Uint8Array<ArrayBuffer>>();
+      const awaited = new Set<Flight>();
+      for (let block = first; block <= last; block += 1) {
+        const here = kept.get(block);
+        if (here !== undefined) {
+          keep(block, here);
+          found.set(block, here);
+          continue;
+        }
+        const underWay = flights.get(block);
+        if (underWay !== undefined) {
+          awaited.add(underWay);
+          continue;
+        }
+        let through = block;
+        while (through < last && !kept.has(through + 1) && !flights.has(through + 1)) through += 1;
+        awaited.add(depart(block, through - block + 1));
+        block = through;
+      }
+      await Promise.all(
+        Array.from(awaited, async (flight) => {
+          const bytes = await land(flight, signal);
+          for (let at = 0; at * blockBytes < bytes.length; at += 1)
+            found.set(flight.firstBlock + at, bytes.subarray(at * blockBytes, (at + 1) * blockBytes));
+        }),
+      );
+      return joined(found, { first, last, blockBytes }, offset, end);
+    },
+    stream: async (offset, signal = new AbortController().signal) => {
+      asked.requests += 1;
+      asked.bytes += Math.max(0, sizeBytes - offset);
+      return await origin.stream(offset, signal);
+    },
+  };
+}
+
+/** The bytes of a source that is in memory. */
+export function memorySource(bytes: Uint8Array<ArrayBuffer>): RangeSource {
+  return {
+    sizeBytes: bytes.length,
+    etag: null,
+    asked: { requests: 0, bytes: 0 },
+    read: async (offset, length) => await Promise.resolve(bytes.subarray(offset, offset + length)),
+    stream: async (offset) => await Promise.resolve(new Blob([bytes.subarray(offset)]).stream()),
+  };
+}
+
+function joined(
+  found: ReadonlyMap<number, Uint8Array<ArrayBuffer>>,
+  { first, last, blockBytes }: { readonly first: number; readonly last: number; readonly blockBytes: number },
+  offset: number,
+  end: number,
+): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(end - offset);
+  for (let block = first; block <= last; block += 1) {
+    const bytes = found.get(block);
+    if (bytes === undefined) throw new Error('A block was read and is not there.');
+    const start = block * blockBytes;
+    const from = Math.max(offset, start);
+    whole.set(bytes.subarray(from - start, Math.min(end, start + bytes.length) - start), from - offset);
+  }
+  return whole;
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

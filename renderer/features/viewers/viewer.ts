@@ -1,0 +1,74 @@
+import type { ComponentType } from 'react';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { RangeSource } from './range-source.ts';
+
+/** What is shown: an object, or something inside of one. */
+export interface ViewedFile {
+  /** Its last segment; of an entry, the name of the entry. */
+  readonly name: string;
+  readonly contentType: string | null;
+  /** null: the bytes are the content itself. */
+  readonly contentEncoding: string | null;
+  readonly source: RangeSource;
+  /** null for what is inside of an object. */
+  readonly object: ViewedObject | null;
+}
+
+export interface ViewedObject {
+  readonly ref: ObjectRef;
+  readonly etag: string | null;
+  /** For the browser's own readers, by ranges; null: its type is none that a browser plays. */
+  readonly media: MediaAddress | null;
+}
+
+export interface MediaAddress {
+  /** Works for some minutes after its last use. */
+  readonly now: () => string;
+  /** Another one for the same version; throws where the object is another one by now. */
+  readonly renew: () => Promise<string>;
+}
+
+/** By what a viewer is chosen. */
+export interface Clue {
+  /** In lower case. */
+  readonly name: string;
+  /** Without parameters, in lower case; '' where it says nothing. */
+  readonly type: string;
+  readonly encoding: string | null;
+  /** The first bytes (`headBytes` of them, or all); null as long as nobody has asked for them. */
+  readonly head: Uint8Array | null;
+}
+
+/** What a viewer opens. The first viewer of the registry that fits is the one. */
+export interface Opens {
+  readonly types?: readonly (string | RegExp)[];
+  /** Without the dot: `png`, `tar.gz`. */
+  readonly extensions?: readonly string[];
+  /** Whole names in lower case: `dockerfile`, `app.log.1`. */
+  readonly names?: RegExp;
+  /** Of what neither type nor name tells. */
+  readonly startsWith?: (head: Uint8Array) => boolean;
+  /** Codings of Content-Encoding that it undoes. */
+  readonly encodings?: readonly string[];
+}
+
+export type ViewerLimit =
+  /** It reads only what is in sight. */
+  | { readonly kind: 'none' }
+  /** It needs all bytes: the user's settings say how many those may be. */
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'bytes'; readonly sizeBytes: number };
+
+export interface ViewerProps {
+  readonly file: ViewedFile;
+}
+
+/** One kind of content. A file of its own for each; the component is loaded when it is wanted. */
+export interface Viewer {
+  readonly id: string;
+  readonly opens: Opens;
+  readonly limit: ViewerLimit;
+  /** What the name of a file is text of: then the name is believed before a type that only says `text/plain`. */
+  readonly isText?: boolean;
+  readonly component: ComponentType<ViewerProps>;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { beginsWith, chooseViewer, clueOf } from '../../../../renderer/features/viewers/choose.ts';
+import { viewers } from '../../../../renderer/features/viewers/registry.ts';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const chosen = (name: string, type: string | null, head?: string, encoding: string | null = null) =>
+  chooseViewer(viewers, {
+    ...clueOf(name, type, encoding),
+    head: head === undefined ? null : bytes(head),
+  })?.id ?? null;
+
+describe('the viewer', () => {
+  test.each([
+    ['a.png', 'image/png', 'image'],
+    ['a', 'image/jpg', 'image'],
+    ['a', 'IMAGE/PNG; x=y', 'image'],
+    ['a.svg', null, 'image'],
+    ['a.JPG', 'binary/octet-stream', 'image'],
+    ['a.pdf', 'application/octet-stream', 'pdf'],
+    ['a', 'application/pdf', 'pdf'],
+    ['a.html', 'text/html', 'text'],
+    ['a.pdf', 'text/plain', 'text'],
+    ['app.log.2024-05-01', null, 'text'],
+    ['README', null, 'text'],
+    ['Makefile', '', 'text'],
+    ['a.js', 'application/javascript', 'text'],
+    ['a.ts', 'video/mp2t', 'text'],
+    ['constructor', null, null],
+    ['a.__proto__', null, null],
+    ['', null, null],
+  ])('of %s with type %s', (name, type, id) => {
+    expect(chosen(name, type)).toBe(id);
+  });
+
+  test('is told by the first bytes where nothing else tells', () => {
+    expect(chosen('a', null, '\x89PNG\r\n\x1a\n')).toBe('image');
+    expect(chosen('a', null, '%PDF-1.7')).toBe('pdf');
+    expect(chosen('a', null, 'Dear all,\n')).toBe('text');
+    expect(chosen('a', null, '<svg xmlns="x">')).toBe('image');
+    expect(chosen('a', null, '\0\x01\x02')).toBeNull();
+    // A type that says something is believed all the same.
+    expect(chosen('a', 'image/png', '%PDF-1.7')).toBe('image');
+  });
+
+  test('of what is compressed on the way is one that undoes it, or none', () => {
+    expect(chosen('a.txt', 'text/plain', undefined, 'br')).toBeNull();
+  });
+
+  test('has a name of its own, and none is there twice', () => {
+    expect(new Set(viewers.map(({ id }) => id)).size).toBe(viewers.length);
+  });
+});
+
+test('marks are compared byte by byte, and never behind the end', () => {
+  expect(beginsWith(bytes('RIFFxxxxWEBP'), 'RIFF????WEBP')).toBe(true);
+  expect(beginsWith(bytes('RIFFxxxxWEB'), 'RIFF????WEBP')).toBe(false);
+  expect(beginsWith(bytes('xxRIFF'), 'RIFF', 2)).toBe(true);
+});
