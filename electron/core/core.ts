@@ -31,7 +31,7 @@ import { openDatabase } from './store/database.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
-import { createUploadParts } from './queue-setup.ts';
+import { createQueueParts } from './queue-setup.ts';
 import { createWalks } from './walks/walks.ts';
 import { createVersions } from './versions/versions.ts';
 
@@ -111,7 +111,7 @@ export function createCore(options: CoreOptions): Core {
     onChanged: (id) => {
       clients.drop(id);
       tickets.dropConnection(id);
-      uploadParts.uploads.jobs.connectionChanged(id);
+      queueParts.queue.jobs.connectionChanged(id);
     },
     onRemoved: (id) => typedBuckets.forgetAll(id),
   });
@@ -126,7 +126,7 @@ export function createCore(options: CoreOptions): Core {
   });
   const walks = createWalks({ ports, dataDir, client });
   const bucketManager = createBucketManager({ client, typedBuckets, events });
-  const uploadParts = createUploadParts({
+  const queueParts = createQueueParts({
     ports,
     database,
     dataDir,
@@ -143,12 +143,12 @@ export function createCore(options: CoreOptions): Core {
   const view = createViewState(createValues(database, 'view_state'));
   const edits = createEdits({ ports, dir: path.join(dataDir, 'edits'), client, events });
   const parts: CoreParts = {
-    ...uploadParts,
+    ...queueParts,
     ports,
     events,
     s3Links,
     settings,
-    downloadFolder: createDownloadFolder(createValues(database, 'settings'), uploadParts.files),
+    downloadFolder: createDownloadFolder(createValues(database, 'settings'), queueParts.files),
     requestLog,
     connections,
     view,
@@ -169,7 +169,7 @@ export function createCore(options: CoreOptions): Core {
     bucketSettings: createBucketSettings(client),
     versions: createVersions({
       client,
-      copyOver: (ref) => uploadParts.operations.restoreVersion(ref),
+      copyOver: (ref) => queueParts.operations.restoreVersion(ref),
     }),
     properties: createProperties({ client }),
     edits,
@@ -198,14 +198,14 @@ export function createCore(options: CoreOptions): Core {
   let closing: Promise<void> | null = null;
   const end = async (): Promise<void> => {
     await edits.close();
-    await uploadParts.syncs.close();
-    await uploadParts.uploads.close();
+    await queueParts.syncs.close();
+    await queueParts.queue.close();
     await walks.close();
     await clients.close();
     database.close();
   };
 
-  uploadParts.uploads.start();
+  queueParts.queue.start();
   edits.start().catch((thrown: unknown) => {
     logger.error('Files that were open in other programs could not be taken up.', { err: thrown });
   });
@@ -215,21 +215,21 @@ export function createCore(options: CoreOptions): Core {
       tickets,
       client,
       logger,
-      dropped: uploadParts.dropped,
+      dropped: queueParts.dropped,
       exports: walks.exports,
     }),
     events,
     settings,
     view,
-    jobs: uploadParts.uploads.jobs.changes,
-    droppedFile: (filePath) => uploadParts.files.dropped(filePath),
+    jobs: queueParts.queue.jobs.changes,
+    droppedFile: (filePath) => queueParts.files.dropped(filePath),
     openLink: (text) => s3Links.receive(text),
     connectionClient: client,
     setAccent: (next) => {
       accent = hostInfoSchema.shape.accent.parse(next);
       events.emit({ kind: 'accent-changed' });
     },
-    wake: () => uploadParts.uploads.jobs.wake(),
+    wake: () => queueParts.queue.jobs.wake(),
     close: () => (closing ??= end()),
   };
 }

@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/models/connection.ts';
-import { createDropped, type Dropped } from './files/dropped.ts';
-import { createFiles, type Files } from './files/files.ts';
+import { createDropped } from './files/dropped.ts';
+import { createFiles } from './files/files.ts';
 import { sweeper } from './files/sweeper.ts';
 import type { Ports } from './ports.ts';
-import { createCustomerKeys, type CustomerKeys } from './profiles/customer-keys.ts';
+import { createCustomerKeys } from './profiles/customer-keys.ts';
 import { quirksFor, type Quirks } from './s3/quirks.ts';
 import type { S3Client } from './s3/types.ts';
 import type { KeyWalks } from './walks/chosen-keys.ts';
@@ -15,27 +15,15 @@ import { Operations } from './operations/operations.ts';
 import { createValues } from './store/values.ts';
 import type { Browse } from './browse/browse.ts';
 import { Syncs } from './sync/syncs.ts';
-import { createTransfers, transferFamily } from './transfers/create.ts';
 import { DownloadResults } from './transfers/results.ts';
-import type { Transfers } from './transfers/transfers.ts';
-import { createUploadDefaults, type UploadDefaults } from './transfers/upload-defaults.ts';
+import { Transfers } from './transfers/transfers.ts';
+import { createUploadDefaults } from './transfers/upload-defaults.ts';
 import { settledNotice } from './jobs/settled-notice.ts';
 import { Uploads } from './stalled/uploads.ts';
+import { createQueue, type Queue } from './queue.ts';
+import type { QueueParts } from './handlers/core-parts.ts';
 
-/** What the handlers of uploads, jobs and files delegate to. */
-export interface UploadParts {
-  readonly uploads: Uploads;
-  readonly files: Files;
-  readonly dropped: Dropped;
-  readonly transfers: Transfers;
-  readonly operations: Operations;
-  readonly uploadDefaults: UploadDefaults;
-  readonly customerKeys: CustomerKeys;
-  readonly syncs: Syncs;
-  readonly downloadResults: DownloadResults;
-}
-
-export interface UploadPartsDeps {
+export interface QueuePartsDeps {
   readonly ports: Ports;
   readonly database: DatabaseSync;
   readonly dataDir: string;
@@ -57,8 +45,8 @@ export interface UploadPartsDeps {
   readonly partSizeBytes?: () => number;
 }
 
-/** Sets up finishing uploads over the core's own parts. */
-export function createUploadParts(deps: UploadPartsDeps): UploadParts {
+/** Sets up the queue, and what makes its jobs, over the core's own parts. */
+export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly queue: Queue } {
   const { ports } = deps;
   const { clock, random, logger } = ports;
   const files = createFiles({
@@ -88,23 +76,29 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
   };
   const { shell } = ports;
   const trash = shell.trashItem === undefined ? null : async (file: string) => await shell.trashItem?.(file);
-  const family = transferFamily({
-    clock,
-    random,
-    clientOf,
-    ...(deps.walks === undefined ? {} : { walks: deps.walks }),
-    ...(trash === null ? {} : { trash }),
-    ...(deps.removeBucket === undefined ? {} : { removeBucket: deps.removeBucket }),
-    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
-  });
-  const uploads = new Uploads({
+  const queue = createQueue({
     database: deps.database,
     clock,
     random,
     logger,
     clientOf,
     diskSync: ports.diskSync,
-    family: family.make,
+    ...(deps.walks === undefined ? {} : { walks: deps.walks }),
+    ...(trash === null ? {} : { trash }),
+    ...(deps.removeBucket === undefined ? {} : { removeBucket: deps.removeBucket }),
+    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
+    onGone: sweep,
+    onSettled: (job) => {
+      const notice = settledNotice(job);
+      if (notice !== null) ports.shell.notify(notice);
+    },
+  });
+  const { jobs, store, hasher, transferDriver } = queue;
+  const uploads = new Uploads({
+    ...queue,
+    clock,
+    random,
+    clientOf,
     bucketsOf: async (connectionId, signal) => {
       const list = await deps.browse.buckets(connectionId, signal);
       return { buckets: list.buckets.map((bucket) => bucket.name), error: list.error };
@@ -113,14 +107,11 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     completesSubset: (connectionId) => quirksOf(providers.get(connectionId))?.completesSubset ?? true,
     pathOf: (handle) => files.pathOf(handle),
     handleFor: (filePath) => files.handleFor(filePath),
-    onGone: sweep,
-    onSettled: (job) => {
-      const notice = settledNotice(job);
-      if (notice !== null) ports.shell.notify(notice);
-    },
   });
-  const transfers = createTransfers(family, {
-    jobs: uploads.jobs,
+  const transfers = new Transfers({
+    jobs,
+    store,
+    driver: transferDriver,
     clock,
     random,
     pathOf: (handle) => files.pathOf(handle),
@@ -133,8 +124,7 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     const all = await deps.connections();
     return all.find(({ id }) => id === connectionId)?.endpoint ?? '';
   });
-  const operations = new Operations({ jobs: uploads.jobs, clock, random, clientOf });
-  const { driver, store, hasher } = family.parts();
+  const operations = new Operations({ jobs, clock, random, clientOf });
   const syncs = new Syncs({
     dataDir: deps.dataDir,
     clock,
@@ -142,9 +132,9 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
     clientOf,
     walks: deps.walks ?? (() => listedWalks(clientOf)),
     hasher,
-    jobs: uploads.jobs,
+    jobs,
     store,
-    items: driver.items,
+    items: transferDriver.items,
     pathOf: (handle) => files.pathOf(handle),
     hasTrash: trash !== null,
     uploadOptions: (connectionId) => ({
@@ -154,9 +144,10 @@ export function createUploadParts(deps: UploadPartsDeps): UploadParts {
       partSizeBytes: uploadDefaults.get(connectionId).partSizeBytes ?? deps.partSizeBytes?.() ?? null,
     }),
   });
-  const downloadResults = new DownloadResults({ store, driver, shell });
+  const downloadResults = new DownloadResults({ store, transferDriver, shell });
   sweep();
   return {
+    queue,
     uploads,
     files,
     dropped,

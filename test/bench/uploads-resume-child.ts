@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
+import { createQueue } from '../../electron/core/queue.ts';
 import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
 import { memoryMiB } from '../support/memory.ts';
@@ -16,19 +17,22 @@ process.once('message', (input: ResumeRun) => {
 
 async function resume(input: ResumeRun): Promise<ResumeResult> {
   const client = realClient({ endpoint: input.endpoint, keys: benchKeys });
-  const uploads = new Uploads({
+  const shared = { clock: nodeClock, random: nodeRandom, clientOf: () => Promise.resolve(client) };
+  const queue = createQueue({
+    ...shared,
     database: openDatabase(path.join(input.folder, `resume-${process.pid}.db`), { nowMs: Date.now() })
       .database,
-    clock: nodeClock,
-    random: nodeRandom,
     logger: silentLogger,
-    clientOf: () => Promise.resolve(client),
+  });
+  const uploads = new Uploads({
+    ...queue,
+    ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
     equalPartSizes: () => false,
     pathOf: (handle) => handle,
     handleFor: (filePath) => filePath,
   });
-  uploads.start();
+  queue.start();
   const ref = { connectionId: 'c', bucket: 'bench', key: 'big.bin', uploadId: input.uploadId };
   let planId = '';
   const { signal } = new AbortController();
@@ -49,7 +53,7 @@ async function resume(input: ResumeRun): Promise<ResumeResult> {
     await nodeClock.sleep(5);
   }
   const ms = performance.now() - started;
-  await uploads.close();
+  await queue.close();
   await client.close();
   return { ms, peakRssMiB: memoryMiB('VmHWM') };
 }

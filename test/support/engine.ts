@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Operations } from '../../electron/core/operations/operations.ts';
 import type { RequestLogSink, S3Client } from '../../electron/core/s3/types.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
-import { createTransfers, transferFamily } from '../../electron/core/transfers/create.ts';
-import type { Transfers } from '../../electron/core/transfers/transfers.ts';
+import { createQueue } from '../../electron/core/queue.ts';
+import { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { nodeDiskSync } from '../../electron/host/disk-sync.ts';
 import { nodeClock, nodeRandom } from '../../electron/host/node-ports.ts';
@@ -53,35 +53,37 @@ export function startEngine({ folder, service, requestLog }: EngineInput): Engin
   );
   const clientOf = (): Promise<S3Client> => Promise.resolve(client);
   const diskSync = nodeDiskSync(nodeClock) ?? undefined;
-  const family = transferFamily({ clock: nodeClock, random: nodeRandom, clientOf });
-  const uploads = new Uploads({
+  const shared = { clock: nodeClock, random: nodeRandom, clientOf };
+  const queue = createQueue({
+    ...shared,
     database: openDatabase(path.join(folder, 'cooper.db'), { nowMs: Date.now() }).database,
-    clock: nodeClock,
-    random: nodeRandom,
     logger: silentLogger,
-    clientOf,
     diskSync,
+  });
+  const uploads = new Uploads({
+    ...queue,
+    ...shared,
     bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
     equalPartSizes: () => false,
     pathOf,
     handleFor: (filePath) => filePath,
-    family: family.make,
   });
-  const shared = { jobs: uploads.jobs, clock: nodeClock, random: nodeRandom };
-  const transfers = createTransfers(family, {
+  const transfers = new Transfers({
+    ...queue,
     ...shared,
+    driver: queue.transferDriver,
     pathOf,
     abortUploads: async (refs) => await uploads.abort(refs),
   });
-  const operations = new Operations({ ...shared, clientOf });
-  uploads.start();
+  const operations = new Operations({ ...queue, ...shared });
+  queue.start();
   return {
     client,
     uploads,
     transfers,
     operations,
     close: async () => {
-      await uploads.close();
+      await queue.close();
       diskSync?.close();
       await client.close();
     },

@@ -1,6 +1,5 @@
 import { openDatabase } from '../../electron/core/store/database.ts';
-import { transferFamily } from '../../electron/core/transfers/create.ts';
-import { Uploads } from '../../electron/core/stalled/uploads.ts';
+import { createQueue } from '../../electron/core/queue.ts';
 import { realClient } from './real-client.ts';
 import { copyBytes, pieceBytes } from './transfers-rig.ts';
 import { rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
@@ -15,20 +14,16 @@ const random = { fraction: () => Math.random(), id: () => crypto.randomUUID() };
 const client = realClient({ endpoint, keys: rigKeys }, rushingDeps(clock, undefined));
 const clientOf = () => Promise.resolve(client);
 const limits = { largestCopyBytes: copyBytes, partsFromBytes: 2 * smallestPart };
-const uploads = new Uploads({
+createQueue({
   database: openDatabase(databaseFile, { nowMs: Date.now() }).database,
   clock,
   random,
   logger: silentLogger,
   clientOf,
-  bucketsOf: () => Promise.resolve({ buckets: [], error: null }),
-  equalPartSizes: () => false,
-  pathOf: (handle) => handle,
-  handleFor: (filePath) => filePath,
   minPartBytes: smallestPart,
-  family: transferFamily({ clock, random, clientOf, limits, pieceBytes }).make,
-});
-uploads.start();
+  limits,
+  pieceBytes,
+}).start();
 process.stdout.write('started\n');
 // It ends by being killed, or after a while where nobody does.
 setTimeout(() => process.exit(0), 20_000);

@@ -22,14 +22,10 @@ import { listedWalks } from '../../electron/core/walks/listed-walks.ts';
 import { Operations } from '../../electron/core/operations/operations.ts';
 import { Syncs } from '../../electron/core/sync/syncs.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
-import {
-  createTransfers,
-  transferFamily,
-  type TransferFamily,
-} from '../../electron/core/transfers/create.ts';
+import { createQueue, type Queue } from '../../electron/core/queue.ts';
 import { localFiles, type LocalFiles } from '../../electron/core/disk/local-files.ts';
 import { DownloadResults } from '../../electron/core/transfers/results.ts';
-import type { Transfers } from '../../electron/core/transfers/transfers.ts';
+import { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../electron/core/disk/hash-pool.ts';
 import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { noQuirks } from '../../electron/service/quirks.ts';
@@ -87,7 +83,7 @@ export class TransferRig {
   #database: DatabaseSync;
   #uploads!: Uploads;
   #transfers!: Transfers;
-  #family!: TransferFamily;
+  #queue!: Queue;
   #operations!: Operations;
   #syncs!: Syncs;
   /** Where deleted local files go; absent: they are removed. */
@@ -128,7 +124,7 @@ export class TransferRig {
       mkdirSync(rig.sendDir);
       mkdirSync(rig.fetchDir);
     }
-    rig.uploads.start();
+    rig.#queue.start();
     return rig;
   }
 
@@ -158,7 +154,7 @@ export class TransferRig {
 
   /** What the host's shell gets of finished downloads. */
   resultsFor(shell: Pick<Shell, 'revealInFolder' | 'startDrag'>): DownloadResults {
-    return new DownloadResults({ ...this.#family.parts(), shell });
+    return new DownloadResults({ ...this.#queue, shell });
   }
 
   #open(): DatabaseSync {
@@ -174,10 +170,15 @@ export class TransferRig {
     const { clock } = this;
     this.#forget();
     const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.#ownClient));
-    const family = (this.#family = transferFamily({
+    const queue = (this.#queue = createQueue({
+      database: this.#database,
       clock,
       random,
+      logger: silentLogger,
       clientOf,
+      minPartBytes: this.#external?.minPartBytes ?? smallestPart,
+      storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
+      hasher: this.hasher,
       pieceBytes,
       ...(this.#walks === undefined ? {} : { walks: this.#walks }),
       ...(this.home === null ? {} : { home: this.home }),
@@ -193,23 +194,18 @@ export class TransferRig {
         openPiece: (hasher, request) => this.files.openPiece(hasher, request),
       },
     }));
+    const { jobs, store, hasher, transferDriver } = queue;
     this.#uploads = new Uploads({
-      database: this.#database,
+      ...queue,
       clock,
       random,
-      logger: silentLogger,
       clientOf,
       bucketsOf: () => Promise.resolve({ buckets: [this.bucket], error: null }),
       equalPartSizes: () => false,
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
-      minPartBytes: this.#external?.minPartBytes ?? smallestPart,
-      storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
-      hasher: this.hasher,
-      family: family.make,
     });
-    this.#operations = new Operations({ jobs: this.#uploads.jobs, clock, random, clientOf });
-    const { driver, store, hasher } = family.parts();
+    this.#operations = new Operations({ jobs, clock, random, clientOf });
     this.#syncs = new Syncs({
       dataDir: this.dir,
       clock,
@@ -217,16 +213,18 @@ export class TransferRig {
       clientOf,
       walks: this.#walks ?? (() => listedWalks(clientOf)),
       hasher,
-      jobs: this.#uploads.jobs,
+      jobs,
       store,
-      items: driver.items,
+      items: transferDriver.items,
       pathOf: (handle) => handle,
       hasTrash: this.trash !== null,
       uploadOptions: () => ({ ...defaultUploadOptions, multipartFromBytes: 2 * smallestPart }),
       folds: () => Promise.resolve(this.folds),
     });
-    this.#transfers = createTransfers(family, {
-      jobs: this.#uploads.jobs,
+    this.#transfers = new Transfers({
+      jobs,
+      store,
+      driver: transferDriver,
       clock,
       random,
       pathOf: (handle) => handle,
@@ -234,15 +232,20 @@ export class TransferRig {
     });
   }
 
+  /** Ends what runs, without a word to the jobs. */
+  async stop(): Promise<void> {
+    await this.#queue.close();
+  }
+
   /** As after a crash: nothing was said to the jobs; the database is opened anew. */
   async restart(): Promise<void> {
     await this.#syncs.close();
-    await this.#uploads.close();
+    await this.stop();
     this.#database.close();
     this.#database = this.#open();
     this.#make();
     try {
-      this.#uploads.start();
+      this.#queue.start();
     } catch (thrown) {
       if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
     }
@@ -259,7 +262,7 @@ export class TransferRig {
   /** Ends as in a crash: nothing was said to the jobs, and the folder stays. */
   async leave(): Promise<void> {
     await this.#syncs.close();
-    await this.#uploads.close();
+    await this.stop();
     this.#database.close();
     await this.client.close();
     await this.service.close();

@@ -6,14 +6,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { S3ClientDeps } from '../../electron/core/s3/client.ts';
 import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
 import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
-import type { ChecksumAlgorithm, CredentialSource, S3Client } from '../../electron/core/s3/types.ts';
+import type { CredentialSource, S3Client } from '../../electron/core/s3/types.ts';
 import type { Clock } from '../../electron/core/ports.ts';
 import type { StoreHooks } from '../../electron/core/jobs/store.ts';
 import { isResting } from '../../electron/core/jobs/types.ts';
+import { createQueue, type Queue } from '../../electron/core/queue.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createHashPool, type Hasher } from '../../electron/core/disk/hash-pool.ts';
-import { startChecksum } from '../../electron/core/disk/checksums.ts';
-import { Uploads, type UploadsDeps } from '../../electron/core/stalled/uploads.ts';
+import { startChecksum, type ChecksumAlgorithm } from '../../electron/core/disk/checksums.ts';
+import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { startService, type Service } from '../../electron/service/server.ts';
 import type { ServiceOptions } from '../../electron/service/options.ts';
 import type { Job } from '../../shared/models/jobs.ts';
@@ -132,6 +133,7 @@ export class Rig {
   bucket = 'bucket';
   settled: Job[] = [];
   #database: DatabaseSync;
+  #queue!: Queue;
   #uploads: Uploads;
   /** What was learned of the service. */
   conditions = new ConditionMemory();
@@ -177,7 +179,7 @@ export class Rig {
     await rig.client.createBucket({ bucket: rig.bucket }).catch((thrown: unknown) => {
       if (options.external === undefined) throw thrown;
     });
-    rig.uploads.start();
+    rig.#queue.start();
     return rig;
   }
 
@@ -199,12 +201,23 @@ export class Rig {
   }
 
   #make(): Uploads {
-    const deps: UploadsDeps = {
-      database: this.#database,
+    const shared = {
       clock: this.clock,
       random: { fraction: () => 0.5, id: () => `${process.pid}-${(this.#ids += 1)}` },
-      logger: silentLogger,
       clientOf: () => Promise.resolve(this.wrapClient({ ...this.client, conditions: this.conditions })),
+    };
+    this.#queue = createQueue({
+      ...shared,
+      database: this.#database,
+      logger: silentLogger,
+      onSettled: (job) => this.settled.push(job),
+      minPartBytes: this.options.minPartBytes ?? smallestPart,
+      storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
+      hasher: this.hasher,
+    });
+    return new Uploads({
+      ...this.#queue,
+      ...shared,
       bucketsOf: async (_connectionId, signal) => ({
         buckets: (await this.client.listBuckets({ signal })).map((bucket) => bucket.name),
         error: null,
@@ -212,25 +225,25 @@ export class Rig {
       equalPartSizes: () => this.options.equalPartSizes ?? false,
       pathOf: (handle) => handle,
       handleFor: (filePath) => filePath,
-      onSettled: (job) => this.settled.push(job),
-      minPartBytes: this.options.minPartBytes ?? smallestPart,
-      storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
-      hasher: this.hasher,
-    };
-    return new Uploads(deps);
+    });
+  }
+
+  /** Ends what runs, without a word to the jobs. */
+  async stop(): Promise<void> {
+    await this.#queue.close();
   }
 
   /** As after a crash: nothing was said to the jobs; the database is opened anew. */
   async restart(beforeStart: () => void = () => undefined, abandon = false): Promise<void> {
     // An effect that never ends is left behind, as a process that is gone leaves it.
-    const closing = this.#uploads.close();
+    const closing = this.stop();
     if (!abandon) await closing;
     this.#database.close();
     this.#database = this.#open();
     this.#uploads = this.#make();
     beforeStart();
     try {
-      this.#uploads.start();
+      this.#queue.start();
     } catch (thrown) {
       // Killed while it started: the next life begins from what is stored.
       if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
@@ -239,7 +252,7 @@ export class Rig {
 
   async close(): Promise<void> {
     try {
-      await this.#uploads.close();
+      await this.stop();
       this.#database.close();
       await this.client.close();
       await this.service?.close();

@@ -5,7 +5,7 @@ import type { EventHub } from '../app/events.ts';
 import type { TypedBuckets } from '../browse/typed-buckets.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { Bucket, S3Client } from '../s3/types.ts';
-import { uploadPages } from '../stalled/scan.ts';
+import { uploadPages } from '../multipart/list-uploads.ts';
 import { olderVersions } from './version-content.ts';
 
 export interface BucketManager {

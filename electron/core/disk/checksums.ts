@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ChecksumAlgorithm } from '../s3/types.ts';
 
 /** A checksum that grows with the bytes, as the service writes it: Base64 of the big-endian value. */
 export interface RunningChecksum {
@@ -106,3 +105,8 @@ function crc64Nvme(): RunningChecksum {
     digest: () => base64Of([~high, ~low]),
   };
 }
+
+export type ChecksumAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme' | 'sha1' | 'sha256';
+
+/** The names of the checksum elements and headers: crc32, crc32c, crc64nvme, sha1, sha256 -> Base64. */
+export type PartChecksums = Readonly<Partial<Record<ChecksumAlgorithm, string>>>;

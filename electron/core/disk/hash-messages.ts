@@ -1,5 +1,5 @@
 import { failure } from '../../../shared/errors.ts';
-import type { ChecksumAlgorithm } from '../s3/types.ts';
+import type { ChecksumAlgorithm, PartChecksums } from './checksums.ts';
 
 export interface HashTask {
   readonly kind: 'hash';
@@ -123,4 +123,10 @@ export type HashAnswer =
 
 export function mixedUp(): Error {
   return failure('internal', 'A thread answered another question.');
+}
+
+/** What a slice of the file hashes to. */
+export interface SliceHash {
+  readonly md5: string;
+  readonly checksums: PartChecksums;
 }

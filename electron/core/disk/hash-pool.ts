@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors.ts';
-import type { ChecksumAlgorithm } from '../s3/types.ts';
+import type { ChecksumAlgorithm } from './checksums.ts';
 import type { Clock, DiskSync } from '../ports.ts';
 import {
   mixedUp,
@@ -15,12 +15,12 @@ import {
   type WholeFile,
   type WriteTask,
   type Written,
+  type SliceHash,
 } from './hash-messages.ts';
 import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
 import { placeTogether } from './place-together.ts';
 import { PieceQueue, type PieceRequest, type PieceSink } from './piece-sink.ts';
-import type { SliceHash } from '../multipart/judge.ts';
 
 export interface SliceRequest {
   readonly path: string;

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { readFailure } from './hash-pool.ts';
-import type { JobFile } from '../multipart/upload-job.ts';
 
 /** What a file is now: its size, mtime and inode tell whether it is still the same. */
 export async function lookAtFile(filePath: string): Promise<JobFile> {
@@ -91,3 +91,15 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += readBytes)
     yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
 }
+
+/** The file a job sends from, as it was when the plan was made. */
+export const jobFileSchema = z.object({
+  path: z.string().nullable(),
+  name: z.string(),
+  sizeBytes: z.number(),
+  /** Decimal: nanoseconds do not fit a number. */
+  mtimeNs: z.string(),
+  inode: z.string(),
+});
+
+export type JobFile = Readonly<z.infer<typeof jobFileSchema>>;

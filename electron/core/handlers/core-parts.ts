@@ -17,11 +17,32 @@ import type { Connections } from '../profiles/connections.ts';
 import type { Properties } from '../properties/properties.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { Walks } from '../walks/walks.ts';
-import type { UploadParts } from '../queue-setup.ts';
+import type { CustomerKeys } from '../profiles/customer-keys.ts';
+import type { Dropped } from '../files/dropped.ts';
+import type { Files } from '../files/files.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Uploads } from '../stalled/uploads.ts';
+import type { Syncs } from '../sync/syncs.ts';
+import type { DownloadResults } from '../transfers/results.ts';
+import type { Transfers } from '../transfers/transfers.ts';
+import type { UploadDefaults } from '../transfers/upload-defaults.ts';
 import type { Versions } from '../versions/versions.ts';
 
+/** What the handlers of uploads, jobs and files delegate to. */
+export interface QueueParts {
+  readonly uploads: Uploads;
+  readonly files: Files;
+  readonly dropped: Dropped;
+  readonly transfers: Transfers;
+  readonly operations: Operations;
+  readonly uploadDefaults: UploadDefaults;
+  readonly customerKeys: CustomerKeys;
+  readonly syncs: Syncs;
+  readonly downloadResults: DownloadResults;
+}
+
 /** What the handlers delegate to. A feature adds its own part here, makes it in core.ts, and its handlers use it. */
-export interface CoreParts extends UploadParts {
+export interface CoreParts extends QueueParts {
   readonly ports: Ports;
   readonly events: EventHub;
   readonly s3Links: S3Links;

@@ -1,7 +1,7 @@
-import type { UploadParts } from '../queue-setup.ts';
+import type { QueueParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
-export const operationHandlers = (os: Implementer, { operations }: UploadParts) => ({
+export const operationHandlers = (os: Implementer, { operations }: QueueParts) => ({
   createFolder: os.operations.createFolder.handler(({ input, signal }) =>
     operations.createFolder(input, signal),
   ),

@@ -1,9 +1,9 @@
-import type { UploadParts } from '../queue-setup.ts';
+import type { QueueParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
 export const transferHandlers = (
   os: Implementer,
-  { transfers, uploadDefaults, customerKeys, downloadResults }: UploadParts,
+  { transfers, uploadDefaults, customerKeys, downloadResults }: QueueParts,
 ) => ({
   upload: os.transfers.upload.handler(({ input }) => transfers.upload(input)),
   download: os.transfers.download.handler(({ input }) => transfers.download(input)),

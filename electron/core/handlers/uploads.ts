@@ -1,12 +1,12 @@
 import { jobStates, type JobFilter, type JobState } from '../../../shared/models/jobs.ts';
 import { isFinal, isResting } from '../jobs/types.ts';
 import { noSuchJob } from '../jobs/no-such-job.ts';
-import type { UploadParts } from '../queue-setup.ts';
+import type { QueueParts } from './core-parts.ts';
 import type { Implementer } from './implementer.ts';
 
 const never = new AbortController().signal;
 
-export const uploadHandlers = (os: Implementer, { uploads }: UploadParts) => ({
+export const uploadHandlers = (os: Implementer, { uploads }: QueueParts) => ({
   scan: os.uploads.scan.handler(({ input, signal }) => uploads.scans.scan(input, signal ?? never)),
   rows: os.uploads.rows.handler(({ input }) => uploads.scans.rows(input)),
   select: os.uploads.select.handler(({ input }) => uploads.scans.select(input.scanId, input.filter)),
@@ -41,7 +41,7 @@ function among(states: readonly JobState[]): JobFilter {
   return { states: [...states], connectionId: null };
 }
 
-export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
+export const jobHandlers = (os: Implementer, { uploads }: QueueParts) => {
   const { jobs } = uploads;
   return {
     list: os.jobs.list.handler(({ input }) => jobs.list(input.filter, input.offset, input.limit)),
@@ -74,7 +74,7 @@ export const jobHandlers = (os: Implementer, { uploads }: UploadParts) => {
   };
 };
 
-export const fileHandlers = (os: Implementer, { files, dropped }: UploadParts) => ({
+export const fileHandlers = (os: Implementer, { files, dropped }: QueueParts) => ({
   roots: os.files.roots.handler(() => files.roots()),
   list: os.files.list.handler(({ input }) => files.list(input)),
   pick: os.files.pick.handler(({ input }) => files.pick(input)),

@@ -1,14 +1,10 @@
 import type { PartState, PlanRefusal } from '../../../shared/models/uploads.ts';
-import type { ChecksumAlgorithm, ListedPart, PartChecksums } from '../s3/types.ts';
+import type { ListedPart } from '../s3/types.ts';
 import { expectedEtag, md5InEtag } from '../s3/multipart-etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';
 import { RunBuilder } from './part-list.ts';
-
-/** What a slice of the file hashes to. */
-export interface SliceHash {
-  readonly md5: string;
-  readonly checksums: PartChecksums;
-}
+import type { ChecksumAlgorithm } from '../disk/checksums.ts';
+import type { SliceHash } from '../disk/hash-messages.ts';
 
 export type HashLookup = (offset: number, sizeBytes: number) => SliceHash | undefined;
 

@@ -1,6 +1,13 @@
-import type { CompletionRequest, ResumeOptions, UploadRef } from '../../../shared/models/uploads.ts';
+import type {
+  CompletionRequest,
+  PlanRefusal,
+  ResumeOptions,
+  StandingObject,
+  UploadRef,
+} from '../../../shared/models/uploads.ts';
+import type { JobFile } from '../disk/local-file.ts';
+import type { JudgedSlot } from './judge.ts';
 import type { PartRecord } from './part-store.ts';
-import type { StoredPlan } from '../stalled/plans.ts';
 import { lockKeyOf, type UploadJob } from './upload-job.ts';
 import { quietMs } from './verify-outcome.ts';
 
@@ -110,4 +117,18 @@ export function quietUntilOf(earlier: readonly UploadJob[], nowMs: number): numb
       until = Math.max(until, Math.max(doubtAtMs, job.updatedMs) + quietMs);
   }
   return until > nowMs ? until : 0;
+}
+
+/** A plan as the core keeps it until it is run. */
+export interface StoredPlan {
+  readonly ref: UploadRef;
+  readonly file: JobFile;
+  readonly refusal: PlanRefusal | null;
+  /** The file is the beginning of what is stored: by the user's word the rest is left out. */
+  readonly isBeginning: boolean;
+  readonly slots: readonly JudgedSlot[];
+  readonly etagsAreNotMd5: boolean;
+  readonly initiatedAt: string | null;
+  /** What the user is shown to stand at the key; null: nobody was shown anything. */
+  readonly standing: StandingObject | null;
 }

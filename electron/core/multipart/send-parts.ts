@@ -4,15 +4,15 @@ import { mayRepeat } from '../jobs/failure.ts';
 import type { JobWaits } from '../jobs/job-waits.ts';
 import type { NewAttempt } from '../jobs/types.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { ChecksumAlgorithm, S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/types.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { md5InEtag } from '../s3/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
-import { checkUnchanged, sliceBody } from '../disk/local-file.ts';
+import { checkUnchanged, sliceBody, type JobFile } from '../disk/local-file.ts';
 import { failedAttempt } from './look.ts';
 import type { PartRecord } from './part-store.ts';
 import { forEachInTurn, type PartTurns } from '../flow/part-turns.ts';
-import type { JobFile } from './upload-job.ts';
+import type { ChecksumAlgorithm } from '../disk/checksums.ts';
 
 export interface SendOptions {
   readonly client: S3Client;

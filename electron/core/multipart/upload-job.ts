@@ -4,6 +4,7 @@ import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../shared/mo
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
 import type { BaseJob } from '../jobs/types.ts';
 import { conditions, refusals } from './verify-outcome.ts';
+import { jobFileSchema } from '../disk/local-file.ts';
 
 const headSeenSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),
@@ -49,16 +50,6 @@ const completionSchema = z.object({
     missingSinceMs: z.number().nullable(),
     unreadAsks: z.int().default(0),
   }),
-});
-
-/** The file a job sends from, as it was when the plan was made. */
-export const jobFileSchema = z.object({
-  path: z.string().nullable(),
-  name: z.string(),
-  sizeBytes: z.number(),
-  /** Decimal: nanoseconds do not fit a number. */
-  mtimeNs: z.string(),
-  inode: z.string(),
 });
 
 export const uploadJobSchema = z.object({
@@ -117,7 +108,6 @@ export const uploadJobSchema = z.object({
   partNumbers: z.array(z.int()),
 });
 
-export type JobFile = Readonly<z.infer<typeof jobFileSchema>>;
 export type Completion = Readonly<z.infer<typeof completionSchema>>;
 export type UploadJob = Readonly<z.infer<typeof uploadJobSchema>> & BaseJob;
 

@@ -8,7 +8,7 @@ import { Batches } from '../flow/batches.ts';
 import { seenListed } from './compare.ts';
 import { isUnchanged } from '../s3/seen.ts';
 import type { CopyContext } from './copy-context.ts';
-import { isSilent, refusalOf } from './delete.ts';
+import { isSilent, refusalOf } from './deleter.ts';
 import type { Glance, ListedLooks } from './listed-looks.ts';
 
 export interface Removal {

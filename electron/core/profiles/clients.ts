@@ -48,7 +48,7 @@ export function createClients(deps: ClientsDeps): Clients {
 
   const warmUp = async (): Promise<void> => {
     try {
-      const { warmUpListings } = await import('../s3/warm-up.ts');
+      const { warmUpListings } = await import('../browse/warm-up.ts');
       await warmUpListings(ports.clock);
     } catch (thrown) {
       ports.logger.warn('The reading of listings could not be tried beforehand.', { error: String(thrown) });

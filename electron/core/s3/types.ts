@@ -6,6 +6,7 @@ import type { CustomerKeySource, NamedCustomerKey } from './customer-keys.ts';
 import type { Trail } from './listing/trail.ts';
 import type { UnreadableEntry } from './xml/listing.ts';
 import type { PropertyOperations } from './property-types.ts';
+import type { ChecksumAlgorithm, PartChecksums } from '../disk/checksums.ts';
 
 /** Where and how to speak to one service. Built from a connection by core/profiles. */
 export interface EndpointConfig {
@@ -256,10 +257,6 @@ export interface UploadRef {
   readonly key: string;
   readonly uploadId: string;
 }
-
-/** The names of the checksum elements and headers: crc32, crc32c, crc64nvme, sha1, sha256 -> Base64. */
-export type PartChecksums = Readonly<Partial<Record<ChecksumAlgorithm, string>>>;
-export type ChecksumAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme' | 'sha1' | 'sha256';
 
 export interface ListedPart {
   readonly partNumber: number;

@@ -3,7 +3,7 @@ import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../..
 import type { Clock } from '../ports.ts';
 import type { ListedPart, S3Client } from '../s3/types.ts';
 import { checkAsItIs } from '../multipart/completion-check.ts';
-import { initiationOf } from '../multipart/initiation.ts';
+import { initiationOf } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
 import { headOf, listAllParts, standingOf, type ListedUpload } from '../multipart/look.ts';
 import { runsOf, summarizeParts } from '../multipart/part-list.ts';

@@ -16,9 +16,9 @@ import {
   type HashLookup,
   type Judgement,
   type JudgeOptions,
-  type SliceHash,
 } from '../multipart/judge.ts';
 import type { PlanRefusal } from '../../../shared/models/uploads.ts';
+import type { SliceHash } from '../disk/hash-messages.ts';
 
 export interface PlannerInput {
   readonly listed: ListedUpload;

@@ -1,38 +1,17 @@
 import { failure } from '../../../shared/errors.ts';
-import type {
-  PlanEvent,
-  PlanRefusal,
-  StandingObject,
-  UploadPlan,
-  UploadRef,
-} from '../../../shared/models/uploads.ts';
+import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Recent, reporting } from '../flow/limited.ts';
-import { checkUnchanged, lookAtFile } from '../disk/local-file.ts';
+import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';
 import { headOf, listAllParts, standingOf } from '../multipart/look.ts';
-import type { JudgedSlot } from '../multipart/judge.ts';
 import { stripOf } from '../multipart/judge.ts';
 import { planUpload, type Planned } from './planner.ts';
-import type { JobFile } from '../multipart/upload-job.ts';
-import { initiationOf } from '../multipart/initiation.ts';
+import { initiationOf } from '../multipart/list-uploads.ts';
 import { rangesOf, summarizeParts } from '../multipart/part-list.ts';
 import { isBeingWritten } from './verdict.ts';
-
-/** A plan as the core keeps it until it is run. */
-export interface StoredPlan {
-  readonly ref: UploadRef;
-  readonly file: JobFile;
-  readonly refusal: PlanRefusal | null;
-  /** The file is the beginning of what is stored: by the user's word the rest is left out. */
-  readonly isBeginning: boolean;
-  readonly slots: readonly JudgedSlot[];
-  readonly etagsAreNotMd5: boolean;
-  readonly initiatedAt: string | null;
-  /** What the user is shown to stand at the key; null: nobody was shown anything. */
-  readonly standing: StandingObject | null;
-}
+import type { StoredPlan } from '../multipart/new-jobs.ts';
 
 export interface PlansDeps {
   readonly clock: Clock;

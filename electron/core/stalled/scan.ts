@@ -10,14 +10,14 @@ import type {
   UploadTotals,
 } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
-import { pagesOf } from '../s3/listing/pages.ts';
 import type { UnreadableEntry } from '../s3/xml/listing.ts';
-import type { ListMultipartUploadsPage, MultipartUpload, S3Client } from '../s3/types.ts';
+import type { MultipartUpload, S3Client } from '../s3/types.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
 import { listAllParts } from '../multipart/look.ts';
 import { summarizeParts } from '../multipart/part-list.ts';
 import { compareRows, passes } from './row-order.ts';
 import { verdictOf } from './verdict.ts';
+import { uploadPages } from '../multipart/list-uploads.ts';
 
 export interface ScanDeps {
   readonly clock: Clock;
@@ -316,22 +316,4 @@ function totalsOf(rows: readonly Row[]): UploadTotals {
 
 function isUnread(row: Row): boolean {
   return row.parts === null && row.error === null;
-}
-
-/** ListMultipartUploads, paged to the end with both markers (riak_cs#464). */
-export function uploadPages(
-  client: S3Client,
-  bucket: string,
-  prefix: string,
-  signal?: AbortSignal,
-  { setsAside = false }: { readonly setsAside?: boolean } = {},
-): AsyncGenerator<ListMultipartUploadsPage> {
-  return pagesOf(
-    async (next: ListMultipartUploadsPage['next']) =>
-      await client.listMultipartUploads(
-        { bucket, setsAside, ...(prefix === '' ? {} : { prefix }), ...next },
-        signal === undefined ? undefined : { signal },
-      ),
-    (page) => page.next,
-  );
 }

@@ -4,7 +4,7 @@ import type { S3Client } from '../s3/types.ts';
 import { contentTypeOf } from '../s3/content-type.ts';
 import { guessLayout } from '../multipart/layout.ts';
 import { checkUnchanged } from '../disk/local-file.ts';
-import type { StoredPlan } from './plans.ts';
+import type { StoredPlan } from '../multipart/new-jobs.ts';
 import type { UploadJob } from '../multipart/upload-job.ts';
 
 /** What is sent anew: the file, its key, and what the user has agreed to replace there. */

@@ -1,6 +1,5 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import {
-  minPartBytes as serviceMinimum,
   type AnewInput,
   type CompletionCheck,
   type CompletionRequest,
@@ -11,28 +10,31 @@ import {
   type UploadDetail,
   type UploadRef,
 } from '../../../shared/models/uploads.ts';
-import { JobEngine, type EngineDeps } from '../jobs/engine.ts';
-import { JobStore, type StoreHooks } from '../jobs/store.ts';
-import type { Job, JobSettings } from '../../../shared/models/jobs.ts';
-import type { Clock, DiskSync, Logger, Random } from '../ports.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { JobStore } from '../jobs/store.ts';
+import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
-import type { DatabaseSync } from 'node:sqlite';
-import { UploadDriver } from '../multipart/driver.ts';
+import type { UploadDriver } from '../multipart/driver.ts';
 import { beginAnew, seedOfJob } from './upload-anew.ts';
 import { Inspector } from './inspector.ts';
-import { createHashPool, type Hasher } from '../disk/hash-pool.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
 import { matchFiles } from './match.ts';
 import { abortJob, completeJob, quietUntilOf, resumeJob } from '../multipart/new-jobs.ts';
 import { Plans } from './plans.ts';
 import { Scans, type ScanDeps } from './scan.ts';
-import { lockKeyOf, uploadJobSchema, type JobFile, type UploadJob } from '../multipart/upload-job.ts';
-import { lookAtFile } from '../disk/local-file.ts';
+import { lockKeyOf, uploadJobSchema, type UploadJob } from '../multipart/upload-job.ts';
+import { lookAtFile, type JobFile } from '../disk/local-file.ts';
 
 export interface UploadsDeps {
-  readonly database: DatabaseSync;
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly hasher: Hasher;
+  /** What does the jobs that are made here. */
+  readonly uploadDriver: UploadDriver;
+  /** The job of another kind that works on this upload as a part of its own; null: none. */
+  readonly holderOf: (lockKey: string) => string | null;
   readonly clock: Clock;
   readonly random: Random;
-  readonly logger: Logger;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly bucketsOf: ScanDeps['bucketsOf'];
   /** R2 and its like: all parts but the last have one size. */
@@ -42,30 +44,7 @@ export interface UploadsDeps {
   readonly pathOf: (fileHandle: string) => string;
   /** A handle for a file that lies in a folder the user has chosen. */
   readonly handleFor: (filePath: string) => string;
-  readonly onSettled?: (job: Job) => void;
-  readonly onGone?: () => void;
-  /** Tests may take a smaller one; services do not. */
-  readonly minPartBytes?: number;
-  readonly storeHooks?: StoreHooks;
-  readonly hasher?: Hasher;
-  readonly diskSync?: DiskSync | undefined;
-  /** Another family of jobs of the same queue, made over what this one has. */
-  readonly family?: (base: QueueBase) => JobFamily;
-}
-
-/** What other jobs of the queue share with finishing uploads. */
-export interface QueueBase {
-  readonly store: JobStore;
-  readonly hasher: Hasher;
-  readonly uploads: UploadDriver;
-  readonly settings: () => JobSettings;
   readonly minPartBytes: number;
-}
-
-export interface JobFamily {
-  readonly driver: EngineDeps['drivers'][number];
-  /** The job that works on this upload as a part of its own; null: none. */
-  readonly holderOf: (lockKey: string) => string | null;
 }
 
 export interface JobsCreated {
@@ -73,7 +52,7 @@ export interface JobsCreated {
   readonly refused: { readonly ref: UploadRef; readonly error: AppError }[];
 }
 
-/** Stalled uploads: what the window asks, and the queue that finishes them. */
+/** Stalled uploads: what the window asks, and the jobs that finish them. */
 export class Uploads {
   readonly jobs: JobEngine;
   readonly scans: Scans;
@@ -83,40 +62,14 @@ export class Uploads {
   readonly #hasher: Hasher;
   readonly #inspector: Inspector;
   readonly #plans: Plans;
-  readonly #family: JobFamily | null;
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
-    const minPartBytes = deps.minPartBytes ?? serviceMinimum;
-    const { clock, random, logger, clientOf } = deps;
-    this.#hasher = deps.hasher ?? createHashPool({ clock, disk: deps.diskSync });
-    this.#store = new JobStore(deps.database, deps.storeHooks);
-    this.#driver = new UploadDriver({
-      store: this.#store,
-      clock,
-      random,
-      hasher: this.#hasher,
-      clientOf,
-      settings: () => this.jobs.settings,
-      minPartBytes,
-    });
-    this.#family =
-      deps.family?.({
-        store: this.#store,
-        hasher: this.#hasher,
-        uploads: this.#driver,
-        settings: () => this.jobs.settings,
-        minPartBytes,
-      }) ?? null;
-    this.jobs = new JobEngine({
-      store: this.#store,
-      drivers: this.#family === null ? [this.#driver] : [this.#driver, this.#family.driver],
-      clock,
-      random,
-      logger,
-      ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
-      ...(deps.onGone === undefined ? {} : { onGone: deps.onGone }),
-    });
+    const { clock, random, clientOf, minPartBytes } = deps;
+    this.jobs = deps.jobs;
+    this.#store = deps.store;
+    this.#hasher = deps.hasher;
+    this.#driver = deps.uploadDriver;
     this.scans = new Scans({ clock, random, clientOf, bucketsOf: deps.bucketsOf, minPartBytes });
     this.#inspector = new Inspector({
       clock,
@@ -135,16 +88,6 @@ export class Uploads {
       minPartBytes,
       recentBytesPerSecond: () => this.#driver.recentBytesPerSecond,
     });
-  }
-
-  /** Goes on with the jobs of the last run. */
-  start(): void {
-    this.jobs.start();
-  }
-
-  async close(): Promise<void> {
-    await this.jobs.stop();
-    if (this.#deps.hasher === undefined) await this.#hasher.close();
   }
 
   async open(ref: UploadRef, signal: AbortSignal): Promise<UploadDetail> {
@@ -208,7 +151,7 @@ export class Uploads {
     const seed =
       from.kind === 'plan' ? this.#plans.take(from.planId) : seedOfJob(this.#uploadJob(from.jobId));
     const client = await this.#deps.clientOf(seed.ref.connectionId);
-    const made = await beginAnew(client, seed, this.#deps.minPartBytes ?? serviceMinimum);
+    const made = await beginAnew(client, seed, this.#deps.minPartBytes);
     const { job, records } = resumeJob(made.plan, made.options, this.#newJob(made.ref));
     this.jobs.submit(job, () => {
       for (const record of records) this.#driver.parts.put(job.id, record);
@@ -235,7 +178,7 @@ export class Uploads {
       refs,
       (ref) => ref,
       (ref) => {
-        if ((this.#family?.holderOf(lockKeyOf(ref)) ?? null) !== null) throw jobExists();
+        if (this.#deps.holderOf(lockKeyOf(ref)) !== null) throw jobExists();
         for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
           const known = uploadJobSchema.parse(job);
           if (known.kind === 'abort') throw jobExists();
@@ -307,7 +250,7 @@ export class Uploads {
 
   #unfinished(ref: UploadRef): { readonly id: string } | null {
     const lockKey = lockKeyOf(ref);
-    const holder = this.#family?.holderOf(lockKey) ?? null;
+    const holder = this.#deps.holderOf(lockKey);
     return holder === null ? (this.jobs.unfinished(lockKey)[0] ?? null) : { id: holder };
   }
 

@@ -5,7 +5,7 @@ import { localFailure, settled, type ItemContext } from '../transfers/item-conte
 import { look } from '../disk/local-files.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { codeOf } from '../disk/small-files.ts';
-import { isSameMoment } from './rules.ts';
+import { isSameMoment } from '../transfers/mtime.ts';
 
 /** Deletions are stored under names of their own, in the order of their paths, so that what is in the way is found. */
 export function removalFold(local: string): string {

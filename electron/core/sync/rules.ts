@@ -35,11 +35,6 @@ export function toleranceMs(localMs: number): number {
   return localMs % 1000 === 0 ? 1000 : 2;
 }
 
-/** A local time is read with less than a millisecond lost. */
-export function isSameMoment(leftMs: number, rightMs: number): boolean {
-  return Math.abs(leftMs - rightMs) < 2;
-}
-
 /** An empty object whose key ends in the delimiter stands for an empty folder. */
 export function isMarkerKey(relative: string, sizeBytes: number): boolean {
   return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';

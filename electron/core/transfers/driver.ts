@@ -16,13 +16,7 @@ import { ListGate } from './list-gate.ts';
 import { probePathOf, removeFile } from '../disk/local-files.ts';
 import { noMove, runPass } from './pass.ts';
 import { Blocks } from './receive.ts';
-import {
-  downloadStrategy,
-  filesAtOnce,
-  uploadStrategy,
-  type OperationStrategies,
-  type Strategies,
-} from './strategies.ts';
+import { filesAtOnce, type Strategies } from './strategies.ts';
 import { transferJobSchema, transferKinds, type Item, type TransferJob } from './transfer-job.ts';
 import { transition, type TransferEffect, type TransferEvent } from './transition.ts';
 
@@ -46,9 +40,9 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   /** By job. */
   readonly #underWay = new Map<string, Promise<TransferEvent>>();
 
-  constructor(deps: TransferDeps, operations: OperationStrategies) {
+  constructor(deps: TransferDeps, strategies: Strategies) {
     this.#deps = deps;
-    this.#strategies = { ...operations, upload: uploadStrategy(), download: downloadStrategy(deps) };
+    this.#strategies = strategies;
     this.items = new ItemStore(deps.store);
     this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
   }

@@ -17,3 +17,8 @@ export function secondsOfMtime(text: string | undefined): number | null {
   if (text === undefined || !/^-?\d{1,13}(?:\.\d{1,12})?$/.test(text)) return null;
   return Number(text);
 }
+
+/** A local time is read with less than a millisecond lost. */
+export function isSameMoment(leftMs: number, rightMs: number): boolean {
+  return Math.abs(leftMs - rightMs) < 2;
+}

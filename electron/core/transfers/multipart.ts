@@ -1,10 +1,9 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { ObjectAttributes, S3Client } from '../s3/types.ts';
-import { checkUnchanged } from '../disk/local-file.ts';
+import { checkUnchanged, type JobFile } from '../disk/local-file.ts';
 import { logged, loggedHead } from '../multipart/look.ts';
 import { resumeJob } from '../multipart/new-jobs.ts';
-import { uploadPages } from '../stalled/scan.ts';
-import type { JobFile } from '../multipart/upload-job.ts';
+import { uploadPages } from '../multipart/list-uploads.ts';
 import type { HeadSeen } from '../multipart/verify-outcome.ts';
 import { tagFinished } from './finished-tags.ts';
 import { saveItem, settled, type ItemContext } from './item-context.ts';

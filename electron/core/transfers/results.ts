@@ -7,7 +7,7 @@ import type { TransferDriver } from './driver.ts';
 
 interface ResultsDeps {
   readonly store: JobStore;
-  readonly driver: TransferDriver;
+  readonly transferDriver: TransferDriver;
   readonly shell: Pick<Shell, 'revealInFolder' | 'startDrag'>;
 }
 
@@ -40,7 +40,7 @@ export class DownloadResults {
 
   /** Its files and folders, as they lie in the folder that was chosen, without what is gone since. */
   async #pathsOf(jobId: string): Promise<readonly string[]> {
-    const { store, driver } = this.#deps;
+    const { store, transferDriver: driver } = this.#deps;
     const stored = store.load(jobId);
     if (stored === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
     const isDownload = stored.kind === 'download';

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { EffectContext } from '../jobs/types.ts';
-import { syncDown, syncUp } from '../sync/passes.ts';
 import { downloadItem } from './download-item.ts';
 import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
 import type { ItemStore } from './item-store.ts';
@@ -47,6 +46,9 @@ export interface PassWork {
 export type Strategies = Readonly<Record<TransferKind, Strategy>>;
 export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
 
+/** What a sync makes of a pass over its files. */
+export type SyncPass = (job: TransferJob, pass: PassWork) => PassWork;
+
 /** Requests with whole files. */
 export const filesAtOnce = 8;
 /**
@@ -55,7 +57,7 @@ export const filesAtOnce = 8;
  */
 export const smallDownloadsAtOnce = 32;
 
-export function uploadStrategy(): Strategy {
+export function uploadStrategy(ofSync: SyncPass): Strategy {
   return {
     prepare: async (items, job, context) => await prepareUpload(items, job, context),
     begin: async (job) => {
@@ -65,7 +67,7 @@ export function uploadStrategy(): Strategy {
         isLarge: (item) => item.upload !== null || (item.sizeBytes ?? 0) >= fromBytes,
         work: uploadItem,
       };
-      return await Promise.resolve(job.isSync ? syncUp(job, pass) : pass);
+      return await Promise.resolve(job.isSync ? ofSync(job, pass) : pass);
     },
   };
 }
@@ -74,7 +76,7 @@ function folderPathOf(job: TransferJob, local: string): string {
   return path.join(job.folder ?? '', ...local.split('/'));
 }
 
-export function downloadStrategy(deps: TransferDeps): Strategy {
+export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
   return {
     beginsWhileListing: true,
     prepare: async (items, job, context, gate) =>
@@ -102,7 +104,7 @@ export function downloadStrategy(deps: TransferDeps): Strategy {
           }
         },
       };
-      return await Promise.resolve(job.isSync ? syncDown(job, pass) : pass);
+      return await Promise.resolve(job.isSync ? ofSync(job, pass) : pass);
     },
   };
 }

@@ -4,7 +4,7 @@ import { mayRepeat } from '../jobs/failure.ts';
 import { md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
 import { headOf, logged } from '../multipart/look.ts';
 import type { HeadSeen } from '../multipart/verify-outcome.ts';
-import type { JobFile } from '../multipart/upload-job.ts';
+import type { JobFile } from '../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from './item-context.ts';
 import { numberedName } from './names.ts';
 import type { Item, TransferJob } from './transfer-job.ts';

@@ -30,7 +30,7 @@ test.each([
         to: { connectionId, bucket: rig.otherBucket, prefix: 'to/' },
         options: { onConflict: 'ask', isMove: true },
       });
-      await rig.uploads.close();
+      await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
         // Slow enough that the process is killed in its middle.
         rig.service.faults.latencyMs = 8;
@@ -67,7 +67,7 @@ test.each([1, 2])(
       }
       const place = { connectionId: 'c', bucket: rig.bucket };
       const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 'a/' }], 'markers');
-      await rig.uploads.close();
+      await rig.stop();
       rig.service.faults.latencyMs = 10;
       for (let kills = 0; kills < 2; kills += 1) await workAndDie(rig, chance.integer(0, 120));
       await rig.restart();

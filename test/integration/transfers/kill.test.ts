@@ -26,7 +26,7 @@ test.each([1, 2])(
       const files = filesOf(seed);
       for (const [name, bytes] of files) rig.file(name, bytes);
       const jobId = rig.upload([path.join(rig.sendDir, 'tree')]);
-      await rig.uploads.close();
+      await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
         rig.service.faults.latencyMs = 8;
         await workAndDie(rig, chance.integer(0, 300));
@@ -56,7 +56,7 @@ test.each([1, 2])(
       const files = filesOf(seed);
       for (const [key, bytes] of files) await rig.put(key, bytes, { mtime: '1234567890.5' });
       const jobId = await rig.download([{ kind: 'prefix', prefix: 'tree/' }]);
-      await rig.uploads.close();
+      await rig.stop();
       for (let kills = 0; kills < 3; kills += 1) {
         rig.service.faults.latencyMs = 8;
         await workAndDie(rig, chance.integer(0, 250));

@@ -18,7 +18,7 @@ test.each([1, 2, 3, 4])(
       const plan = await rig.plan(ref, file);
       const options = { parallelParts: 2, bandwidthBytesPerSecond: null, acceptUnverified: false };
       const { jobId } = rig.uploads.resume(plan.planId, options);
-      await rig.uploads.close();
+      await rig.stop();
       rig.faults.clear();
       rig.faults.latencyMs = 15;
       for (let kills = 0; kills < 3; kills += 1) await workAndDie(rig, chance.integer(0, 250));

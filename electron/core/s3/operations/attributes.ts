@@ -1,7 +1,8 @@
 import { failure } from '../../../../shared/errors.ts';
 import { decodeMetadataValue, encodeComponent, encodeKey, encodeMetadataValue } from '../encode.ts';
-import type { ChecksumAlgorithm, ObjectAttributes, ObjectRef, PartChecksums } from '../types.ts';
+import type { ObjectAttributes, ObjectRef } from '../types.ts';
 import { checksumAlgorithms } from '../xml/render.ts';
+import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
 /** The request headers of an object's attributes. */
 export function attributeHeaders(attributes: ObjectAttributes): Record<string, string> {

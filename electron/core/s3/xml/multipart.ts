@@ -1,11 +1,5 @@
 import { protocolFailure } from '../errors.ts';
-import type {
-  ChecksumAlgorithm,
-  ListPartsPage,
-  ListedPart,
-  MultipartUpload,
-  PartChecksums,
-} from '../types.ts';
+import type { ListPartsPage, ListedPart, MultipartUpload } from '../types.ts';
 import {
   echo,
   keyDecoder,
@@ -16,6 +10,7 @@ import {
 } from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
+import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
 export interface UploadsAnswer {
   readonly uploads: readonly MultipartUpload[];

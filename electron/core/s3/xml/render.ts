@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
-import type { ChecksumAlgorithm, CompletedPart } from '../types.ts';
+import type { CompletedPart } from '../types.ts';
+import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checksumAlgorithmOf, startChecksum } from '../../../../electron/core/disk/checksums.ts';
+import {
+  checksumAlgorithmOf,
+  startChecksum,
+  type ChecksumAlgorithm,
+} from '../../../../electron/core/disk/checksums.ts';
 import { createHashPool } from '../../../../electron/core/disk/hash-pool.ts';
 import { endsOf, matchFiles } from '../../../../electron/core/stalled/match.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { bytesOf } from '../../../support/uploads-rig.ts';
-import type { ChecksumAlgorithm } from '../../../../electron/core/s3/types.ts';
 
 const pool = createHashPool();
 afterAll(async () => {

@@ -1,5 +1,5 @@
-import type { S3Client, UploadRef } from '../s3/types.ts';
-import { uploadPages } from '../stalled/scan.ts';
+import { pagesOf } from '../s3/listing/pages.ts';
+import type { ListMultipartUploadsPage, S3Client, UploadRef } from '../s3/types.ts';
 
 /** When an upload began, which only the listing of uploads tells; null where it does not (a typed upload id). */
 export async function initiationOf(
@@ -21,4 +21,22 @@ export async function initiationOf(
     if (thrown instanceof Error) return null;
     throw thrown;
   }
+}
+
+/** ListMultipartUploads, paged to the end with both markers (riak_cs#464). */
+export function uploadPages(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  signal?: AbortSignal,
+  { setsAside = false }: { readonly setsAside?: boolean } = {},
+): AsyncGenerator<ListMultipartUploadsPage> {
+  return pagesOf(
+    async (next: ListMultipartUploadsPage['next']) =>
+      await client.listMultipartUploads(
+        { bucket, setsAside, ...(prefix === '' ? {} : { prefix }), ...next },
+        signal === undefined ? undefined : { signal },
+      ),
+    (page) => page.next,
+  );
 }

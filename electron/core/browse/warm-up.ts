@@ -1,8 +1,8 @@
 import { folderPageSchema } from '../../../shared/models/objects.ts';
 import type { Clock } from '../ports.ts';
-import { folderPageOf } from '../browse/folder.ts';
-import { readListing } from './xml/listing.ts';
-import { parseXml } from './xml/parse.ts';
+import { folderPageOf } from './folder.ts';
+import { readListing } from '../s3/xml/listing.ts';
+import { parseXml } from '../s3/xml/parse.ts';
 
 /** Before that the first request of the person is under way. */
 const beginAfterMs = 150;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warmUpListings } from '../../../../electron/core/s3/warm-up.ts';
+import { warmUpListings } from '../../../../electron/core/browse/warm-up.ts';
 
 test('listings are read beforehand, one after the other, with rests between them and before the first', async () => {
   const rests: number[] = [];

@@ -1,5 +1,5 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
-import type { Deleter } from '../operations/delete.ts';
+import type { Deleter } from './deleter.ts';
 import { sameEtag, strongEtag } from '../s3/etag.ts';
 import { lookAtKey } from '../s3/look.ts';
 import { slots, type Slots } from '../flow/slots.ts';

@@ -1,0 +1,153 @@
+import { realpathSync } from 'node:fs';
+import os from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { minPartBytes as smallestPartOfS3 } from '../../shared/models/uploads.ts';
+import { FolderSyncs } from './disk/folder-syncs.ts';
+import { createHashPool, type Hasher } from './disk/hash-pool.ts';
+import { localFiles, type LocalFiles } from './disk/local-files.ts';
+import { JobEngine, type EngineDeps } from './jobs/engine.ts';
+import { JobStore, type StoreHooks } from './jobs/store.ts';
+import { UploadDriver } from './multipart/driver.ts';
+import { largestCopyBytes, togetherFrom, type OperationDeps } from './operations/operation-deps.ts';
+import { operationStrategies } from './operations/strategies.ts';
+import type { Clock, DiskSync, Logger, Random } from './ports.ts';
+import type { S3Client } from './s3/types.ts';
+import { syncDown, syncUp } from './sync/passes.ts';
+import { TransferDriver } from './transfers/driver.ts';
+import type { TransferDeps } from './transfers/item-context.ts';
+import { usualPartBytes } from './transfers/part-size.ts';
+import { downloadStrategy, uploadStrategy } from './transfers/strategies.ts';
+import type { KeyWalks } from './walks/chosen-keys.ts';
+import { listedWalks } from './walks/listed-walks.ts';
+
+export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
+  readonly database: DatabaseSync;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Rejects with not-found, reason connection-missing, where the connection is gone. */
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly diskSync?: DiskSync | undefined;
+  /** Where the keys of whole prefixes come from; asked for when a job begins. Absent: listed page by page. */
+  readonly walks?: () => KeyWalks;
+  /** Moves a local file to the system's trash; absent: files are removed. */
+  readonly trash?: (filePath: string) => Promise<void>;
+  /** Deletes an empty bucket; absent: by the one request. */
+  readonly removeBucket?: OperationDeps['removeBucket'];
+  /** The size of parts that the person has set; absent: the usual one. */
+  readonly partSizeBytes?: () => number;
+  /** What follows is for tests. */
+  readonly limits?: Partial<CopyLimits>;
+  readonly pieceBytes?: number;
+  readonly minPartBytes?: number;
+  readonly files?: LocalFiles;
+  /** Absent: that of the account. */
+  readonly home?: string;
+  readonly storeHooks?: StoreHooks;
+  readonly hasher?: Hasher;
+}
+
+/** Sizes from which copies go in parts, and how many objects are copied together; tests take less. */
+export type CopyLimits = Pick<OperationDeps, 'largestCopyBytes' | 'partsFromBytes' | 'togetherFrom'>;
+
+/** The queue and what does its jobs. */
+export interface Queue {
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly hasher: Hasher;
+  readonly minPartBytes: number;
+  /** Completes, resumes and aborts multipart uploads. */
+  readonly uploadDriver: UploadDriver;
+  /** Uploads, downloads, copies, moves, deletions and changes. */
+  readonly transferDriver: TransferDriver;
+  /** The job that works on this upload as a part of its own; null: none. */
+  readonly holderOf: (lockKey: string) => string | null;
+  /** Goes on with the jobs of the last run. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+const usualPieceBytes = 16 * 1024 * 1024;
+
+/** The queue over a database, with a driver for each kind of job. */
+export function createQueue(deps: QueueDeps): Queue {
+  const { clock, random, logger, clientOf, limits } = deps;
+  const minPartBytes = deps.minPartBytes ?? smallestPartOfS3;
+  const store = new JobStore(deps.database, deps.storeHooks);
+  const hasher = deps.hasher ?? createHashPool({ clock, disk: deps.diskSync });
+  // The drivers ask for the settings when a job runs; the engine is there by then.
+  const settings = (): JobEngine['settings'] => jobs.settings;
+  const uploadDriver = new UploadDriver({ store, clock, random, hasher, clientOf, settings, minPartBytes });
+  const held = new Map<string, string>();
+  const walks = deps.walks ?? (() => listedWalks(clientOf));
+  const transferDeps: TransferDeps = {
+    store,
+    clock,
+    random,
+    hasher,
+    uploads: uploadDriver,
+    clientOf,
+    settings,
+    minPartBytes,
+    files: deps.files ?? localFiles,
+    pieceBytes: deps.pieceBytes ?? usualPieceBytes,
+    held,
+    walks: {
+      pages: (place, signal) => walks().pages(place, signal),
+      results: (walkId) => walks().results(walkId),
+    },
+    folderSyncs: new FolderSyncs(),
+    trash: deps.trash ?? null,
+    home: realPathOf(deps.home ?? os.homedir()),
+  };
+  const transferDriver = new TransferDriver(transferDeps, {
+    upload: uploadStrategy(syncUp),
+    download: downloadStrategy(transferDeps, syncDown),
+    ...operationStrategies({
+      ...transferDeps,
+      largestCopyBytes: limits?.largestCopyBytes ?? largestCopyBytes,
+      partsFromBytes: limits?.partsFromBytes ?? usualPartBytes,
+      partSizeBytes: () => deps.partSizeBytes?.() ?? null,
+      togetherFrom: limits?.togetherFrom ?? togetherFrom,
+      removeBucket:
+        deps.removeBucket ??
+        (async ({ connectionId, bucket }) => {
+          await (await clientOf(connectionId)).deleteBucket({ bucket });
+        }),
+    }),
+  });
+  const jobs = new JobEngine({
+    store,
+    drivers: [uploadDriver, transferDriver],
+    clock,
+    random,
+    logger,
+    ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
+    ...(deps.onGone === undefined ? {} : { onGone: deps.onGone }),
+  });
+  return {
+    jobs,
+    store,
+    hasher,
+    minPartBytes,
+    uploadDriver,
+    transferDriver,
+    holderOf: (lockKey) => held.get(lockKey) ?? null,
+    start: () => {
+      jobs.start();
+    },
+    close: async () => {
+      await jobs.stop();
+      if (deps.hasher === undefined) await hasher.close();
+    },
+  };
+}
+
+/** An account may have a home that is not there; then nothing lands in it. */
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
