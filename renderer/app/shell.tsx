@@ -67,6 +67,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransfersDock } from './transfers-dock.tsx';
+import { useContentEdge } from './use-content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
 import { useBottomPanels } from './use-bottom-panels.ts';
 import { useForgottenWalks } from './use-forgotten-walks.ts';
@@ -133,6 +134,7 @@ function Window() {
   );
 
   const sidebarOpen = isNarrow ? drawer === 'sidebar' : layout.value.sidebarOpen;
+  useContentEdge(sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0);
   const detailsOpen = isNarrow ? drawer === 'details' : layout.value.detailsOpen;
   const setDetails = (open: boolean): void => {
     if (isNarrow) setDrawer(open ? 'details' : null);

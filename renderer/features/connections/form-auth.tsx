@@ -72,6 +72,7 @@ function KeyFields({ form }: { readonly form: ConnectionForm }) {
           placeholder={stored.hasSecret ? t('connections.form.storedSecret') : undefined}
           autoComplete="new-password"
           spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('connections.form.secretShow') }}
           onChange={(event) => form.change({ secretAccessKey: event.currentTarget.value })}
         />
       </div>
@@ -112,6 +113,7 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
         placeholder={stored.hasSessionToken ? t('connections.form.storedToken') : undefined}
         autoComplete="off"
         disabled={draft.removeSessionToken}
+        visibilityToggleButtonProps={{ 'aria-label': t('connections.form.sessionTokenShow') }}
         onChange={(event) => form.change({ sessionToken: event.currentTarget.value })}
       />
       {stored.hasSessionToken ? (

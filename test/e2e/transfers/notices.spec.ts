@@ -34,6 +34,14 @@ test('notices lie below the dialog that is open, however high it is, and are rea
   await expectJob(win, 'an item with the same name exists');
   const notices = win.getByRole('alert').filter({ hasText: 'needs attention' });
   await expect(notices).toHaveCount(2);
+  // Neither the sidebar nor the status bar is covered.
+  const beside = await win.getByRole('navigation', { name: 'Places' }).boundingBox();
+  const below = await win.getByRole('group', { name: 'Status' }).boundingBox();
+  for (const notice of await notices.all()) {
+    const box = await notice.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual((beside?.x ?? 0) + (beside?.width ?? Infinity));
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
   // Under the pointer, which is where the last row was dropped, the stack unfolds.
   await win.mouse.move(2, 2);
   await win.keyboard.press('Control+,');
