@@ -31,7 +31,7 @@ const prettierCache = [
 ];
 
 const parts: readonly Part[] = [
-  { name: 'types, lint, format', run: reading },
+  { name: 'types, lint, format, layers', run: reading },
   { name: 'build', run: build },
   { name: 'unit, contract and integration tests', run: vitest },
   { name: 'conformance', run: conformance },
@@ -74,6 +74,7 @@ async function reading(): Promise<Tally> {
     command('types', 'tsc', ['-b']),
     command('format', 'prettier', ['--check', '--log-level', 'warn', ...prettierCache, '.']),
     command('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+    command('layers', process.execPath, [path.join(root, 'build/scripts/layers.ts')]),
   ]);
   return sum(all);
 }

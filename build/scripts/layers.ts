@@ -1,0 +1,106 @@
+// `npm run layers`: which folder imports which, held to build/layers.json. `--write` writes the lint's part of that table.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  circles,
+  foldersOf,
+  forbidden,
+  graphOf,
+  lintOverrides,
+  unplaced,
+  unused,
+  type ImportGraph,
+  type Layers,
+  type LintOverride,
+} from './import-layers.ts';
+import { root } from './run-command.ts';
+
+interface Table {
+  readonly roots: Readonly<Record<string, Layers>>;
+  /** What no file of a root imports from outside of it. */
+  readonly outside: Readonly<
+    Record<string, readonly { readonly group: readonly string[]; readonly message: string }[]>
+  >;
+  /** What is not as it should be yet: only ever shorter. */
+  readonly known: {
+    readonly imports: readonly string[];
+    /** The first file or folder of each circle. */
+    readonly circles: readonly string[];
+  };
+}
+
+const lintFile = path.join(root, 'build/lint-layers.json');
+const table = JSON.parse(readFileSync(path.join(root, 'build/layers.json'), 'utf8')) as Table;
+const problems: string[] = [];
+const stale: string[] = [];
+
+const overrides = Object.entries(table.roots).flatMap(([folder, layers]) => {
+  const graph = readGraph(folder);
+  report(folder, graph, layers);
+  return [...lintOverrides(graph, folder, layers, table.outside[folder] ?? []), ...exceptions(folder)];
+});
+compareLint();
+for (const line of stale) problems.push(`build/layers.json names what is not there any more: ${line}`);
+for (const line of problems) console.error(line);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function readGraph(folder: string): ImportGraph {
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+  return graphOf(
+    new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
+  );
+}
+
+function report(folder: string, graph: ImportGraph, layers: Layers): void {
+  const back = forbidden(graph, folder, layers).map(({ file, target }) => `${file} imports ${target}`);
+  const ofFiles = circles(graph);
+  const ofFolders = circles(foldersOf(graph, folder));
+  const imports = [...graph.values()].reduce((sum, targets) => sum + targets.length, 0);
+  console.log(
+    `${folder}: ${graph.size} files, ${Object.keys(layers).length} layers, ${imports} imports; ` +
+      `${back.length} against the table, ${ofFiles.length} circles of files, ${ofFolders.length} of folders`,
+  );
+  const { known } = table;
+  problems.push(...back.filter((line) => !known.imports.includes(line)));
+  stale.push(...known.imports.filter((line) => line.startsWith(`${folder}/`) && !back.includes(line)));
+  const rings = [...ofFiles, ...ofFolders];
+  problems.push(
+    ...rings
+      .filter(([first = '']) => !known.circles.includes(first))
+      .map((circle) => `In a circle: ${circle.join(', ')}`),
+  );
+  stale.push(
+    ...known.circles.filter(
+      (name) => name.startsWith(`${folder}/`) && !rings.some(([first]) => first === name),
+    ),
+    ...unused(graph, folder, layers).map((name) => `${folder}: ${name}`),
+  );
+  problems.push(...unplaced(graph, folder, layers).map((file) => `No layer for ${file}`));
+}
+
+/** The lint reads the same table, as the overrides that it extends. */
+function compareLint(): void {
+  const wanted = { overrides };
+  if (isDeepStrictEqual(JSON.parse(readFileSync(lintFile, 'utf8')), JSON.parse(JSON.stringify(wanted))))
+    return;
+  if (!process.argv.includes('--write')) {
+    problems.push('build/lint-layers.json is not made of build/layers.json: npm run layers -- --write');
+    return;
+  }
+  const lines = overrides.map((override) => JSON.stringify(override));
+  writeFileSync(lintFile, `{"overrides":[\n${lines.join(',\n')}\n]}\n`);
+}
+
+/** What is known and not mended yet is no error of the lint's either. */
+function exceptions(folder: string): readonly LintOverride[] {
+  const files = new Set(
+    table.known.imports
+      .map((line) => line.split(' ')[0] ?? '')
+      .filter((file) => file.startsWith(`${folder}/`)),
+  );
+  return [...files].map((file) => ({
+    files: [file],
+    rules: { 'no-restricted-imports': ['error', { patterns: table.outside[folder] ?? [] }] },
+  }));
+}

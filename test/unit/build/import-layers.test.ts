@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import {
+  circles,
+  foldersOf,
+  forbidden,
+  graphOf,
+  importsOf,
+  layerOf,
+  lintOverrides,
+  unplaced,
+  unused,
+  type ImportGraph,
+  type Layers,
+} from '../../../build/scripts/import-layers.ts';
+
+/** A root `r` whose files import what is said. */
+function files(imports: Readonly<Record<string, readonly string[]>>): ImportGraph {
+  return new Map(
+    Object.entries(imports).map(([file, targets]) => [`r/${file}`, targets.map((target) => `r/${target}`)]),
+  );
+}
+
+const layers: Layers = { 'ports.ts': [], low: ['ports.ts'], high: ['low'], '.': ['high'] };
+
+test('imports of types, dynamic imports, exports and workers count; comments do not', () => {
+  const source = `
+    import type { A } from './a.ts';
+    import {
+      b,
+    } from '../b/b.ts';
+    export { c } from './c.ts';
+    const d = await import('./d.ts');
+    const e = new Worker(new URL('./e-worker.ts', import.meta.url));
+    import './f.ts';
+    // import { g } from './g.ts';
+    /* import { h } from './h.ts'; */
+    import z from 'zod';
+  `;
+  expect(importsOf('r/x/file.ts', source)).toEqual([
+    'r/x/a.ts',
+    'r/b/b.ts',
+    'r/x/c.ts',
+    'r/x/d.ts',
+    'r/x/e-worker.ts',
+    'r/x/f.ts',
+  ]);
+});
+
+test('a graph holds the imports between its own files alone', () => {
+  const graph = graphOf(
+    new Map([
+      ['r/a.ts', `import { b } from './b.ts'; import { c } from '../outside.ts';`],
+      ['r/b.ts', ''],
+    ]),
+  );
+  expect([...graph]).toEqual([
+    ['r/a.ts', ['r/b.ts']],
+    ['r/b.ts', []],
+  ]);
+});
+
+test('an import that goes back up is found, also one of a type, and those the table allows are not', () => {
+  const graph = files({
+    'low/a.ts': ['ports.ts', 'high/b.ts'],
+    'high/b.ts': ['low/a.ts'],
+    'ports.ts': [],
+    'main.ts': ['high/b.ts', 'low/a.ts'],
+  });
+  expect(forbidden(graph, 'r', layers).map(({ file, target }) => `${file} ${target}`)).toEqual([
+    'r/low/a.ts r/high/b.ts',
+    'r/main.ts r/low/a.ts',
+  ]);
+});
+
+test('each folder of `features/*` stands by itself, and rooms have a line of their own', () => {
+  const table: Layers = { 'features/*': ['ui'], ui: [], 'ui/parts': [], app: ['features/*'] };
+  expect(layerOf(table, 'r', 'r/features/one/a.ts')).toBe('features/one');
+  expect(layerOf(table, 'r', 'r/ui/parts/a.ts')).toBe('ui/parts');
+  const graph = files({
+    'features/one/a.ts': ['features/two/b.ts', 'features/one/c/d.ts', 'ui/e.ts'],
+    'features/one/c/d.ts': [],
+    'features/two/b.ts': [],
+    'ui/e.ts': ['ui/parts/f.ts'],
+    'ui/parts/f.ts': [],
+    'app/g.ts': ['features/two/b.ts'],
+  });
+  expect(forbidden(graph, 'r', table).map(({ from, to }) => `${from} ${to}`)).toEqual([
+    'features/one features/two',
+    'ui ui/parts',
+  ]);
+});
+
+test('a file without a layer is told, and so is an allowance that nothing uses', () => {
+  const graph = files({ 'low/a.ts': [], 'other/b.ts': [] });
+  expect(unplaced(graph, 'r', { low: [] })).toEqual(['r/other/b.ts']);
+  expect(unused(graph, 'r', { low: ['other'], other: [], gone: [] })).toEqual(['low: other', 'gone']);
+});
+
+test('circles of any length are found, of files and of folders; a root’s own files are no folder', () => {
+  const graph = files({
+    'a/1.ts': ['b/2.ts'],
+    'b/2.ts': ['c/3.ts'],
+    'c/3.ts': ['a/4.ts', 'main.ts'],
+    'a/4.ts': ['a/5.ts'],
+    'a/5.ts': ['a/4.ts'],
+    'main.ts': ['a/1.ts'],
+  });
+  expect(circles(graph)).toEqual([
+    ['r/a/4.ts', 'r/a/5.ts'],
+    ['r/a/1.ts', 'r/b/2.ts', 'r/c/3.ts', 'r/main.ts'],
+  ]);
+  expect(circles(foldersOf(graph, 'r'))).toEqual([['r/a', 'r/b', 'r/c']]);
+});
+
+test('the lint forbids each folder what the table does not allow it, and what the whole root must not import', () => {
+  const graph = files({ 'low/a.ts': [], 'high/b.ts': ['low/a.ts'], 'ports.ts': [], 'main.ts': [] });
+  const outside = [{ group: ['react*'], message: 'No React.' }];
+  expect(lintOverrides(graph, 'r', layers, outside)).toEqual([
+    {
+      files: ['r/high/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          { patterns: [outside[0], { group: [], message: 'high may import low of r: build/layers.json.' }] },
+        ],
+      },
+    },
+    {
+      files: ['r/low/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              outside[0],
+              { group: ['**/high/**'], message: 'low may import ports.ts of r: build/layers.json.' },
+            ],
+          },
+        ],
+      },
+    },
+  ]);
+});
