@@ -76,8 +76,8 @@ export const operations = {
     stopped: '{{things}}, {{size}} or more: you stopped the count',
     failed: '{{things}}, {{size}} or more: the count could not finish',
     stop: 'Stop counting',
-    requests_one: '{{number}} request',
-    requests_other: '{{number}} requests',
+    requests_one: 'Counted with {{number}} request',
+    requests_other: 'Counted with {{number}} requests',
   },
   delete: {
     title: 'Delete {{things}}?',
