@@ -156,9 +156,9 @@ export function lintOverrides(
   layers: Layers,
   outside: readonly unknown[],
 ): readonly LintOverride[] {
-  const names = [...new Set([...graph.keys()].map((file) => layerOf(layers, root, file)))]
-    .filter((name) => name !== null && name !== '.' && !name.endsWith('.ts'))
-    .toSorted() as readonly string[];
+  const names = [...new Set([...graph.keys()].map((file) => layerOf(layers, root, file) ?? '.'))]
+    .filter((name) => name !== '.' && !name.endsWith('.ts'))
+    .toSorted();
   return names.map((layer) => {
     const allowed = allowedFor(layers, layer);
     const others = names.filter((name) => name !== layer && !isAllowed(allowed, name));

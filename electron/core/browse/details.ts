@@ -1,7 +1,7 @@
 import type { ObjectDetails } from '../../../shared/models/objects.ts';
 import { redactHeaders } from '../s3/redact.ts';
 import type { ObjectHead } from '../s3/types.ts';
-import { shownMetadata } from '../s3/operations/attributes.ts';
+import { shownMetadata } from '../s3/requests/attributes.ts';
 
 export function detailsOf(head: ObjectHead): ObjectDetails {
   return {

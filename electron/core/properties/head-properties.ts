@@ -1,7 +1,7 @@
 import type { Archive, ObjectProperties } from '../../../shared/models/properties.ts';
 import { detailsOf, isArchived } from '../browse/details.ts';
 import type { ObjectHead } from '../s3/types.ts';
-import { shownMetadata } from '../s3/operations/attributes.ts';
+import { shownMetadata } from '../s3/requests/attributes.ts';
 
 /** What a HEAD tells of the properties; tags are asked for apart. */
 export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsError'> {

@@ -1,16 +1,16 @@
 import { ConditionMemory } from './condition-memory.ts';
 import { createExecutor, type ClockOffset, type ExecutorDeps } from './executor.ts';
 import { createLister } from './listing.ts';
-import { bucketDocumentOperations } from './operations/bucket-documents.ts';
-import { bucketOperations } from './operations/buckets.ts';
-import { aclOperations } from './operations/acl.ts';
-import { multipartOperations } from './operations/multipart.ts';
-import { lockOperations } from './operations/object-lock.ts';
-import { objectOperations } from './operations/objects.ts';
-import { presignOperations } from './operations/presign.ts';
-import { restoreOperations } from './operations/restore.ts';
-import { taggingOperations } from './operations/tagging.ts';
-import { versionOperations } from './operations/versions.ts';
+import { bucketDocumentOperations } from './requests/bucket-documents.ts';
+import { bucketOperations } from './requests/buckets.ts';
+import { aclOperations } from './requests/acl.ts';
+import { multipartOperations } from './requests/multipart.ts';
+import { lockOperations } from './requests/object-lock.ts';
+import { objectOperations } from './requests/objects.ts';
+import { presignOperations } from './requests/presign.ts';
+import { restoreOperations } from './requests/restore.ts';
+import { taggingOperations } from './requests/tagging.ts';
+import { versionOperations } from './requests/versions.ts';
 import { createTransport } from './transport.ts';
 import type { EndpointConfig, S3Client } from './types.ts';
 

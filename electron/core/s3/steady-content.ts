@@ -3,7 +3,7 @@ import type { Clock, Random } from '../ports.ts';
 import { ObjectContent } from './answer.ts';
 import type { TakeChunk } from './body.ts';
 import { lengthDiffers } from './damage.ts';
-import type { OpenedObject } from './operations/object-content.ts';
+import type { OpenedObject } from './requests/object-content.ts';
 import { decideRetry, type RetryPolicy } from './retry.ts';
 import type { ByteRange } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ResponseBody } from '../../../../../electron/core/s3/body.ts';
 import { createExecutor } from '../../../../../electron/core/s3/executor.ts';
-import { multipartOperations } from '../../../../../electron/core/s3/operations/multipart.ts';
+import { multipartOperations } from '../../../../../electron/core/s3/requests/multipart.ts';
 import type { RawRequest } from '../../../../../electron/core/s3/transport.ts';
 import { fakeClock, fixedRandom, silentLogger } from '../../../../support/s3-client.ts';
 
