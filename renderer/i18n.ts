@@ -3,11 +3,12 @@ import { initReactI18next } from 'react-i18next';
 import { z } from 'zod';
 import { languageOf, languageSettings, type Language, type LanguageSetting } from '../shared/language.ts';
 import { en } from '../shared/messages/en/index.ts';
+import type { EnglishMessages } from '../shared/messages/english.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: { translation: EnglishMessages };
   }
 }
 

@@ -1,5 +1,5 @@
 import { hasDisplay } from '../../electron/browser/open-window.ts';
-import type { HostMessage } from '../../shared/messages/en/host.ts';
+import type { HostMessage } from '../../electron/host/text.ts';
 
 /** What keeps Electron from running on this machine, whether its binary is there or not. */
 export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {

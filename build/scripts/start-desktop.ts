@@ -1,6 +1,6 @@
 import { exitUsage, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
-import type { HostMessage } from '../../shared/messages/en/host.ts';
+import type { HostMessage } from '../../electron/host/text.ts';
 import { obtainElectron } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 

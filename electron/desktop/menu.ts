@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { HostMessage } from '../../shared/messages/en/host.ts';
+import type { HostMessage } from '../host/text.ts';
 import { text } from '../host/text.ts';
 
 /** The window's own names of what a menu can ask of it: renderer/app/commands.ts has them all. */

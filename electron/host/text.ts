@@ -1,7 +1,10 @@
 import { createInstance } from 'i18next';
 import { languageOf, preferredOf, type LanguageSetting } from '../../shared/language.ts';
-import { hostMessages, type HostMessage } from '../../shared/messages/en/host.ts';
-import { hostMessages as russian } from '../../shared/messages/ru/host.ts';
+import english from '../../shared/messages/en/host.json' with { type: 'json' };
+import type { EnglishHostMessages } from '../../shared/messages/english.ts';
+import russian from '../../shared/messages/ru/host.json' with { type: 'json' };
+
+export type HostMessage = keyof EnglishHostMessages;
 
 const catalogue = createInstance();
 void catalogue.init({
@@ -9,7 +12,7 @@ void catalogue.init({
   fallbackLng: 'en',
   initAsync: false,
   interpolation: { escapeValue: false },
-  resources: { en: { host: hostMessages }, ru: { host: russian } },
+  resources: { en: { host: english }, ru: { host: russian } },
   defaultNS: 'host',
 });
 

@@ -3,8 +3,7 @@ import { Bookmark, Database, History, Search, Server } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../shared/keys/address.ts';
-import type { common } from '../../shared/messages/en/common.ts';
-import type { operations as messages } from '../../shared/messages/en/operations.ts';
+import type { EnglishMessages } from '../../shared/messages/english.ts';
 import { useBookmarks } from '../features/bookmarks/index.ts';
 import {
   openConnectionDialog,
@@ -27,7 +26,7 @@ interface PaletteProps {
 }
 
 type CommandName = keyof Commands;
-type Label = keyof typeof common.palette;
+type Label = keyof EnglishMessages['common']['palette'];
 
 const general: readonly (readonly [Exclude<Label, 'groups'>, CommandName, string?])[] = [
   ['goTo', 'editPath', 'mod+L'],
@@ -70,7 +69,7 @@ const ofFolder: readonly (readonly [Exclude<Label, 'groups'>, CommandName, strin
 ];
 
 /** What is done to objects on the service. */
-const onRows: readonly (readonly [keyof typeof messages.palette, CommandName, string?])[] = [
+const onRows: readonly (readonly [keyof EnglishMessages['operations']['palette'], CommandName, string?])[] = [
   ['rename', 'rename', 'F2'],
   ['cut', 'cut', 'mod+X'],
   ['copy', 'copy', 'mod+C'],

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors.ts';
-import { errors } from '../../shared/messages/en/errors.ts';
+import errors from '../../shared/messages/en/errors.json' with { type: 'json' };
 
 type Reason = keyof typeof errors.reasons;
 export type ErrorWords = `errors.codes.${AppError['code']}` | `errors.reasons.${Reason}`;

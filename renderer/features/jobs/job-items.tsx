@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { AppError } from '../../../shared/errors.ts';
-import { jobs as catalogue } from '../../../shared/messages/en/jobs.ts';
+import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import type { Job } from '../../../shared/models/jobs.ts';
 import { rpc } from '../../rpc/client.ts';
 import { errorWords } from '../../ui/error-words.ts';

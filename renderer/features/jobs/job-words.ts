@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import { jobs as catalogue } from '../../../shared/messages/en/jobs.ts';
+import catalogue from '../../../shared/messages/en/jobs.json' with { type: 'json' };
 import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../ui/format.ts';
 import { formatSpan } from '../../ui/span.ts';
 import type { TotalProgress } from './job-progress.ts';

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { cannedAcls, type CannedAcl, type Grantee } from '../../../shared/models/properties.ts';
-import type { properties as words } from '../../../shared/messages/en/properties.ts';
+import type { EnglishMessages } from '../../../shared/messages/english.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import classes from './properties.module.css';
 
-const warnings: Partial<Record<CannedAcl, keyof typeof words.acl & `public${string}`>> = {
+const warnings: Partial<Record<CannedAcl, keyof EnglishMessages['properties']['acl'] & `public${string}`>> = {
   'public-read': 'publicWarning',
   'public-read-write': 'publicWriteWarning',
 };

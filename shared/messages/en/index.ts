@@ -1,28 +1,28 @@
-import { bookmarks } from './bookmarks.ts';
-import { buckets } from './buckets.ts';
-import { common } from './common.ts';
-import { connections } from './connections.ts';
-import { edits } from './edits.ts';
-import { errors } from './errors.ts';
-import { files } from './files.ts';
-import { jobs } from './jobs.ts';
-import { links } from './links.ts';
-import { objects } from './objects.ts';
-import { operations } from './operations.ts';
-import { properties } from './properties.ts';
-import { requestLog } from './requestLog.ts';
-import { search } from './search.ts';
-import { s3Links } from './s3Links.ts';
-import { settings } from './settings.ts';
-import { sync } from './sync.ts';
-import { transfers } from './transfers.ts';
-import { updates } from './updates.ts';
-import { uploads } from './uploads.ts';
-import { versions } from './versions.ts';
-import { viewers } from './viewers.ts';
+import type { EnglishMessages } from '../english.ts';
+import bookmarks from './bookmarks.json' with { type: 'json' };
+import buckets from './buckets.json' with { type: 'json' };
+import common from './common.json' with { type: 'json' };
+import connections from './connections.json' with { type: 'json' };
+import edits from './edits.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
+import files from './files.json' with { type: 'json' };
+import jobs from './jobs.json' with { type: 'json' };
+import links from './links.json' with { type: 'json' };
+import objects from './objects.json' with { type: 'json' };
+import operations from './operations.json' with { type: 'json' };
+import properties from './properties.json' with { type: 'json' };
+import requestLog from './requestLog.json' with { type: 'json' };
+import s3Links from './s3Links.json' with { type: 'json' };
+import search from './search.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import sync from './sync.json' with { type: 'json' };
+import transfers from './transfers.json' with { type: 'json' };
+import updates from './updates.json' with { type: 'json' };
+import uploads from './uploads.json' with { type: 'json' };
+import versions from './versions.json' with { type: 'json' };
+import viewers from './viewers.json' with { type: 'json' };
 
-/** What the window can say in English. */
-export const en = {
+const areas = {
   bookmarks,
   buckets,
   common,
@@ -36,8 +36,8 @@ export const en = {
   operations,
   properties,
   requestLog,
-  search,
   s3Links,
+  search,
   settings,
   sync,
   transfers,
@@ -45,4 +45,7 @@ export const en = {
   uploads,
   versions,
   viewers,
-} as const;
+};
+
+/** What the window can say in English. The type knows each text, so that a use without its values is an error. */
+export const en = areas as unknown as EnglishMessages;

@@ -9,7 +9,7 @@ import {
 } from '../../../../renderer/features/connections/explain-test.ts';
 import { newDraft, toInput } from '../../../../renderer/features/connections/form-model.ts';
 import { failure, type AppError } from '../../../../shared/errors.ts';
-import { connections as messages } from '../../../../shared/messages/en/connections.ts';
+import messages from '../../../../shared/messages/en/connections.json' with { type: 'json' };
 import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
 
 const input = toInput({

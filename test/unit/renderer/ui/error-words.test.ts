@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorFacts, errorWords } from '../../../../renderer/ui/error-words.ts';
 import { errorCodes, failure } from '../../../../shared/errors.ts';
-import { errors } from '../../../../shared/messages/en/errors.ts';
+import errors from '../../../../shared/messages/en/errors.json' with { type: 'json' };
 
 describe('the words of an error', () => {
   it('has a sentence and an advice for every code', () => {

@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { hostMessages as englishHost } from '../../../../shared/messages/en/host.ts';
+import englishHost from '../../../../shared/messages/en/host.json' with { type: 'json' };
 import { en } from '../../../../shared/messages/en/index.ts';
-import { hostMessages as russianHost } from '../../../../shared/messages/ru/host.ts';
+import russianHost from '../../../../shared/messages/ru/host.json' with { type: 'json' };
 import { ru } from '../../../../shared/messages/ru/index.ts';
 import { families, flatten, placeholders } from './catalogues.ts';
 

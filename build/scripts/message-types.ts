@@ -1,0 +1,38 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const catalogue = path.join(root, 'shared/messages/en');
+const typesFile = path.join(root, 'shared/messages/english.ts');
+
+/**
+ * The types of the English texts, each with its very words: i18next reads the values that a text needs out of its type.
+ * TypeScript takes every text of a JSON file for `string`, so they are written out here (microsoft/TypeScript#32063).
+ */
+export async function messageTypes(): Promise<string> {
+  const files = (await readdir(catalogue)).filter((name) => name.endsWith('.json')).toSorted();
+  const areas = await Promise.all(
+    files.map(async (name) => {
+      const texts: unknown = JSON.parse(await readFile(path.join(catalogue, name), 'utf8'));
+      return { area: path.basename(name, '.json'), texts: JSON.stringify(texts) };
+    }),
+  );
+  const host = areas.find(({ area }) => area === 'host')?.texts ?? '{}';
+  const window = areas.filter(({ area }) => area !== 'host').map(({ area, texts }) => `${area}: ${texts}`);
+  const source = `// Written by \`npm run messages\` from shared/messages/en. Change the texts there.
+
+/** The texts of the window, in English. */
+export interface EnglishMessages {${window.join(';')}}
+
+/** The texts of the hosts and of the start command, in English. */
+export interface EnglishHostMessages ${host}
+`;
+  return format(source, { ...(await resolveConfig(typesFile)), filepath: typesFile });
+}
+
+/** Where the types stand that `messageTypes` makes. */
+export const messageTypesFile = typesFile;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(typesFile, await messageTypes());
