@@ -61,10 +61,10 @@ async function fillForm(win: Page, service: Service, secretAccessKey: string): P
   const form = await fillConnection(win, { name: 'Vault', endpoint: service.endpoint, keys });
   await form
     .getByRole('button', { name: 'Add a session token' })
-    .or(form.getByLabel('Session token'))
+    .or(form.getByRole('textbox', { name: 'Session token' }))
     .first()
     .click();
-  await form.getByLabel('Session token').fill(secrets.sessionToken);
+  await form.getByRole('textbox', { name: 'Session token' }).fill(secrets.sessionToken);
   return form;
 }
 
