@@ -77,7 +77,8 @@ export const theme = createTheme({
     },
     Menu: {
       defaultProps: {
-        transitionProps: { duration: 80 },
+        // At once, as the menus of the system: one that fades in is in sight before it has the keyboard.
+        transitionProps: { duration: 0 },
         shadow: 'md',
         portalProps: { target: `#${popupsId}` },
         // It would be a child of the menu that is no item.
