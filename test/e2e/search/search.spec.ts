@@ -77,6 +77,7 @@ test('what fits is found however deep, is shown with its folder, and leads back 
   await expect(rows(win)).toHaveCount(2);
   await expect(nameField(win)).toHaveValue('cat');
   await win.getByRole('button', { name: 'Search the whole bucket' }).click();
+  await expect(win.getByRole('heading', { name: 'Search in all of find-deep' })).toBeVisible();
   await expect(nameField(win)).toHaveValue('cat');
   await nameField(win).press('Enter');
   await expect(win.getByText('4 found in 5 keys')).toBeVisible();
