@@ -93,7 +93,7 @@ export function createQueue(deps: QueueDeps): Queue {
     pieceBytes: deps.pieceBytes ?? usualPieceBytes,
     held,
     walks: {
-      pages: (place, signal) => walks().pages(place, signal),
+      pages: (place, signal, onProgress) => walks().pages(place, signal, onProgress),
       results: (walkId) => walks().results(walkId),
     },
     folderSyncs: new FolderSyncs(),

@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UnreadableEntry } from '../../shared/models/objects.ts';
+import type { Foreign, UnreadableEntry } from '../../shared/models/objects.ts';
 import classes from './left-out.module.css';
 import note from './note.module.css';
 
 /** More of them say nothing new. */
 const mostShown = 50;
 
-const noForeign = { count: 0, example: null } as const;
+const none: readonly UnreadableEntry[] = [];
+const noForeign: Foreign = { count: 0, example: null };
 
 interface LeftOutProps {
-  readonly unreadable: readonly UnreadableEntry[];
+  readonly unreadable?: readonly UnreadableEntry[];
   /** Entries from elsewhere, which the service listed as well. */
-  readonly foreign?: { readonly count: number; readonly example: string | null };
+  readonly foreign?: Foreign | undefined;
 }
 
 /** What the service listed and the table does not show; what came of it is one click away. */
-export function LeftOut({ unreadable, foreign = noForeign }: LeftOutProps) {
+export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   if (unreadable.length === 0 && foreign.count === 0) return null;

@@ -27,6 +27,9 @@ export const objectEntrySchema = z.object({
 
 export const unreadableEntrySchema = z.object({ text: z.string(), why: z.string() });
 
+/** Entries that a service listed though they do not lie below the prefix: they are left out, and said. */
+export const foreignSchema = z.object({ count: z.int(), example: z.string().nullable() });
+
 /** One page of a folder. The folder's own placeholder object (key = prefix) is not among the objects. */
 export const folderPageSchema = z.object({
   commonPrefixes: z.array(z.string()),
@@ -36,8 +39,7 @@ export const folderPageSchema = z.object({
   hasPlaceholder: z.boolean(),
   /** Entries that cannot be read: what came of them, and why. */
   unreadable: z.array(unreadableEntrySchema),
-  /** Entries that the service listed though they do not lie in the folder: they are left out. */
-  foreign: z.object({ count: z.int(), example: z.string().nullable() }),
+  foreign: foreignSchema,
 });
 
 export const objectRefSchema = placeSchema.extend({ key: z.string(), versionId: z.string().optional() });
@@ -76,6 +78,7 @@ export const previewSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none'), why: z.enum(['off', 'empty', 'archived']) }),
 ]);
 
+export type Foreign = Readonly<z.infer<typeof foreignSchema>>;
 export type UnreadableEntry = Readonly<z.infer<typeof unreadableEntrySchema>>;
 export type Place = Readonly<z.infer<typeof placeSchema>>;
 export type BucketItem = Readonly<z.infer<typeof bucketSchema>>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foreignSchema } from './objects.ts';
 import { appErrorSchema } from '../errors.ts';
 
 /** up: the folder of the bucket becomes like the one on this computer; down: the other way round. */
@@ -66,6 +67,8 @@ export const syncStatusSchema = z.object({
   phase: z.enum(['listing', 'comparing']),
   localFiles: z.int(),
   remoteKeys: z.int(),
+  /** Listed, though it does not lie below the prefix: left alone. */
+  foreign: foreignSchema,
   compared: z.int(),
   counts: z.object({
     copy: sumSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
-import { placeSchema, unreadableEntrySchema } from './objects.ts';
+import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts';
 
 export const minPartBytes = 5 * 1024 * 1024;
 export const maxPartBytes = 5 * 1024 * 1024 * 1024;
@@ -61,6 +61,7 @@ export const scanEventSchema = z.object({
   errors: z.array(z.object({ bucket: z.string().nullable(), error: appErrorSchema })),
   /** Entries that cannot be read: what came of them, and why. */
   unreadable: z.array(unreadableEntrySchema),
+  foreign: foreignSchema,
   finished: z.boolean(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placeSchema, unreadableEntrySchema } from './objects.ts';
+import { foreignSchema, placeSchema, unreadableEntrySchema } from './objects.ts';
 
 /** Whether a bucket keeps versions. `unknown`: the service did not let us ask. */
 export const versioningStates = ['enabled', 'suspended', 'off', 'unsupported', 'unknown'] as const;
@@ -23,6 +23,7 @@ export const versionsPageSchema = z.object({
   versions: z.array(versionEntrySchema),
   /** Entries that cannot be read: what came of them, and why. */
   unreadable: z.array(unreadableEntrySchema),
+  foreign: foreignSchema,
   nextPageToken: z.string().nullable(),
 });
 

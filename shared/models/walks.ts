@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
-import { objectEntrySchema } from './objects.ts';
+import { foreignSchema, objectEntrySchema } from './objects.ts';
 
 /** What a name has to be like. Checked when the walk begins: a bad pattern is `invalid-argument`, reason `pattern-invalid`. */
 export const namePatternSchema = z.object({
@@ -62,6 +62,8 @@ export const walkStatusSchema = z.object({
   /** What passed the query; 0 without one. */
   matches: z.int(),
   matchedBytes: z.number(),
+  /** Left out: it was not asked for. */
+  foreign: foreignSchema,
   requests: z.int(),
   /** Pieces of the key space that are being listed now. */
   pieces: z.int(),

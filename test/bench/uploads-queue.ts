@@ -8,24 +8,11 @@ import { UploadDriver } from '../../electron/core/multipart/driver.ts';
 import { createHashPool } from '../../electron/core/disk/hash-pool.ts';
 import { completeJob } from '../../electron/core/multipart/new-jobs.ts';
 import { silentLogger } from '../support/s3-client.ts';
+import { benchClock as clock, benchRandom as random } from './bench-clock.ts';
 import type { Figure } from './report.ts';
+import { uploadsBulkBench } from './uploads-bulk.ts';
 
 const jobCount = 50_000;
-const clock = {
-  nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
-  sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      timer.unref();
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason as Error);
-      });
-    }),
-};
-const random = { fraction: () => 0.5, id: () => crypto.randomUUID() };
-
 /** A queue of 50,000 jobs: from opening the database to the first page and the counts, and what one update writes. */
 export async function uploadsQueueBench(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
@@ -101,6 +88,7 @@ export async function uploadsQueueBench(): Promise<readonly Figure[]> {
         // A row and three indexes: a handful of pages, whatever the length of the queue.
         limit: { kind: 'at-most', value: 64 },
       },
+      ...(await uploadsBulkBench()),
     ];
   } finally {
     await hasher.close();

@@ -1,5 +1,6 @@
 import type { FolderPage } from '../../../shared/models/objects.ts';
 import type { ListObjectsPage, S3Client } from '../s3/types.ts';
+import { foreignOf } from '../s3/listing/foreign.ts';
 
 export interface FolderInput {
   readonly bucket: string;
@@ -42,6 +43,6 @@ export function folderPageOf(page: ListObjectsPage, prefix: string): FolderPage 
     nextPageToken: page.nextPageToken,
     hasPlaceholder,
     unreadable: page.unreadable.map((entry) => ({ ...entry })),
-    foreign: { count: page.foreign.length, example: page.foreign[0] ?? null },
+    foreign: foreignOf(page.foreign),
   };
 }

@@ -1,6 +1,7 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { logged } from '../multipart/look.ts';
 import { removePlanned } from './remove-planned.ts';
+import { foreignAttempt } from '../transfers/foreign-note.ts';
 import { settled, type ItemContext } from '../transfers/item-context.ts';
 import type { Strategy } from '../transfers/strategies.ts';
 import type { Item } from '../transfers/transfer-job.ts';
@@ -18,7 +19,9 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
       const { walks } = deps;
       const pages =
         versions === 'markers'
-          ? chosenKeys(walks, job, chosen, context.signal)
+          ? chosenKeys(walks, job, chosen, context.signal, (prefix, foreign) =>
+              context.log(foreignAttempt(prefix, foreign)),
+            )
           : chosenVersions(await deps.clientOf(job.connectionId), walks, job, chosen, context.signal);
       return await prepareItems(items, job, context, pages);
     },

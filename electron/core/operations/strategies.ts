@@ -1,3 +1,4 @@
+import { foreignAttempt } from '../transfers/foreign-note.ts';
 import type { ItemContext } from '../transfers/item-context.ts';
 import type { OperationStrategies, PassWork, Strategy } from '../transfers/strategies.ts';
 import type { Item, TransferJob } from '../transfers/transfer-job.ts';
@@ -61,7 +62,9 @@ function prepareChosen(deps: OperationDeps): Strategy['prepare'] {
       items,
       job,
       context,
-      chosenKeys(deps.walks, job, operationOf(job).items, context.signal),
+      chosenKeys(deps.walks, job, operationOf(job).items, context.signal, (prefix, foreign) =>
+        context.log(foreignAttempt(prefix, foreign)),
+      ),
     );
 }
 

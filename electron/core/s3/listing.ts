@@ -1,3 +1,4 @@
+import { foreignNames } from './listing/foreign.ts';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { compareUtf8 } from './encode.ts';
 import type { Executor } from './executor.ts';
@@ -161,10 +162,7 @@ async function request(
 
 /** Without the names that were not asked for: they are no part of the folder, and nothing may be done to them. */
 function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
-  if (prefix === '') return { ...listing, foreign: [] };
-  const foreign = [...listing.objects.map(({ key }) => key), ...listing.commonPrefixes].filter(
-    (name) => !name.startsWith(prefix),
-  );
+  const foreign = foreignNames([...listing.objects.map(({ key }) => key), ...listing.commonPrefixes], prefix);
   if (foreign.length === 0) return { ...listing, foreign };
   return {
     ...listing,

@@ -71,6 +71,8 @@ export interface ListVersionsPage {
   /** By key in UTF-8 order, and newest first within a key. */
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
+  /** Names that were listed though they do not begin with the prefix: left out. */
+  readonly foreign: readonly string[];
   /** With `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
   /** null: this was the last page. */

@@ -242,6 +242,8 @@ export interface ListMultipartUploadsInput {
 export interface ListMultipartUploadsPage {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
+  /** Names that were listed though they do not begin with the prefix: left out. */
+  readonly foreign: readonly string[];
   /** With `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
   /** What asks for the next page; null on the last one. */

@@ -10,6 +10,8 @@ import type {
   UploadTotals,
 } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { Foreign } from '../../../shared/models/objects.ts';
+import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
 import type { UnreadableEntry } from '../s3/xml/listing.ts';
 import type { MultipartUpload, S3Client } from '../s3/types.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
@@ -49,6 +51,7 @@ interface Scan {
   readonly input: ScanInput;
   readonly rows: Row[];
   readonly unreadable: UnreadableEntry[];
+  foreign: Foreign;
   /** Moves on with each change, so that a sorted order is made once. */
   revision: number;
   order: { readonly mark: string; readonly rows: readonly Row[] } | null;
@@ -71,7 +74,7 @@ export class Scans {
 
   async *scan(input: ScanInput, signal: AbortSignal): AsyncGenerator<ScanEvent> {
     const scanId = this.#deps.random.id();
-    const scan: Scan = { input, rows: [], unreadable: [], revision: 0, order: null };
+    const scan: Scan = { input, rows: [], unreadable: [], foreign: noForeign, revision: 0, order: null };
     this.#scans.set(scanId, scan);
     const state = { bucketsDone: 0, bucketsTotal: 1, errors: [] as ScanEvent['errors'] };
     const event = (finished: boolean): ScanEvent => ({
@@ -81,6 +84,7 @@ export class Scans {
       bucketsTotal: state.bucketsTotal,
       errors: [...state.errors],
       unreadable: scan.unreadable.slice(0, mostUnreadable),
+      foreign: scan.foreign,
       finished,
     });
     yield event(false);
@@ -236,6 +240,7 @@ export class Scans {
     for await (const page of uploadPages(client, bucket, scan.input.prefix, signal, { setsAside: true })) {
       for (const { text, why } of page.unreadable)
         scan.unreadable.push({ text: `Bucket: ${bucket}\n${text}`, why });
+      scan.foreign = withForeign(scan.foreign, foreignOf(page.foreign));
       for (const upload of page.uploads) {
         const name = JSON.stringify([upload.key, upload.uploadId]);
         if (seen.has(name)) continue;

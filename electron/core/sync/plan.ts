@@ -10,6 +10,7 @@ import { looksFolding } from '../disk/folds.ts';
 import { localEntries, remoteEntries } from './gather.ts';
 import { comparePairs, foldName } from './planner.ts';
 import type { PlannedRow, PlanTable } from './plan-table.ts';
+import { noForeign } from '../s3/listing/foreign.ts';
 
 export interface PlanInput extends Pick<
   SyncStatus,
@@ -46,6 +47,7 @@ export class Plan {
   #phase: SyncStatus['phase'] = 'listing';
   #localFiles = 0;
   #remoteKeys = 0;
+  #foreign = noForeign;
   #compared = 0;
   #byTime = 0;
   #needDeletion = none;
@@ -78,6 +80,7 @@ export class Plan {
       phase: this.#phase,
       localFiles: this.#localFiles,
       remoteKeys: this.#remoteKeys,
+      foreign: this.#foreign,
       compared: this.#compared,
       counts: { ...this.#counts },
       needDeletion: this.#needDeletion,
@@ -146,7 +149,10 @@ export class Plan {
     foldOf: typeof foldName | null,
     signal: AbortSignal,
   ): Promise<void> {
-    for await (const page of this.#deps.walks().pages(place, signal)) {
+    const pages = this.#deps.walks().pages(place, signal, ({ foreign }) => {
+      this.#foreign = foreign;
+    });
+    for await (const page of pages) {
       signal.throwIfAborted();
       this.table.add('remote', remoteEntries(place.prefix, page), foldOf);
       this.#remoteKeys += page.length;

@@ -4,8 +4,10 @@ import { compareKeys } from '../../../shared/keys/order.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { resultsOf } from '../walks/chosen-keys.ts';
 import type { EffectContext } from '../jobs/types.ts';
+import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { ListedObject, ListObjectsPage, S3Client } from '../s3/types.ts';
+import { foreignAttempt } from './foreign-note.ts';
 import type { TransferDeps } from './item-context.ts';
 import { localFailure } from './item-context.ts';
 import { Settling, type ListGate } from './list-gate.ts';
@@ -132,6 +134,7 @@ export async function prepareDownload(
       continue;
     }
     let last = after;
+    let foreign = noForeign;
     for await (const page of pagesBelow(
       client,
       { bucket: job.bucket, prefix: wanted.prefix, after },
@@ -139,6 +142,7 @@ export async function prepareDownload(
     )) {
       isOrdered &&= areInOrder(page.objects, last);
       last = page.objects.at(-1)?.key ?? last;
+      foreign = withForeign(foreign, foreignOf(page.foreign));
       // In a list without order no key says what lies behind it: after a restart it is read from its beginning.
       write(
         page.objects,
@@ -147,6 +151,7 @@ export async function prepareDownload(
           : { index, afterKey: isOrdered ? last : null },
       );
     }
+    if (foreign.count > 0) context.log(foreignAttempt(wanted.prefix, foreign));
   }
   return { kind: 'prepared' };
 }

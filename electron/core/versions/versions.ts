@@ -1,3 +1,4 @@
+import { foreignOf } from '../s3/listing/foreign.ts';
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type {
@@ -59,14 +60,20 @@ export function createVersions(deps: {
           commonPrefixes: [...page.commonPrefixes],
           versions: [...page.versions],
           unreadable: [...page.unreadable],
+          foreign: foreignOf(page.foreign),
           nextPageToken: page.nextPageToken,
         };
       }
       // The key comes before every longer key that begins with it: with the first of those its versions are over.
       const versions = page.versions.filter(({ key }) => key === input.prefix);
       const isOver = versions.length < page.versions.length;
-      const unreadable = [...page.unreadable];
-      return { commonPrefixes: [], versions, unreadable, nextPageToken: isOver ? null : page.nextPageToken };
+      return {
+        commonPrefixes: [],
+        versions,
+        unreadable: [...page.unreadable],
+        foreign: foreignOf(page.foreign),
+        nextPageToken: isOver ? null : page.nextPageToken,
+      };
     },
 
     restore: async ({ connectionId, bucket, key, versionId }) => {

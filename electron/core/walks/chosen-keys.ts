@@ -1,8 +1,10 @@
 import { failure } from '../../../shared/errors.ts';
+import type { Foreign } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { noForeign } from '../s3/listing/foreign.ts';
 import { versionPages } from '../s3/listing/pages.ts';
 import type { S3Client } from '../s3/types.ts';
-import type { WalkResults, WalkSource } from './walk-source.ts';
+import type { WalkPlace, WalkResults, WalkSource } from './walk-source.ts';
 
 /** An object, a version or a delete marker that was chosen. */
 export interface Chosen {
@@ -38,6 +40,7 @@ export async function* chosenKeys(
   place: Place,
   items: readonly SelectionItem[],
   signal: AbortSignal,
+  onForeign: (prefix: string, foreign: Foreign) => void,
 ): AsyncGenerator<readonly Chosen[]> {
   for (const item of items) {
     switch (item.kind) {
@@ -53,8 +56,7 @@ export async function* chosenKeys(
         ];
         break;
       case 'prefix':
-        for await (const page of walks.pages({ ...place, prefix: item.prefix }, signal))
-          yield page.filter(({ key }) => key.startsWith(item.prefix)).map(current);
+        yield* chosenBelow(walks, { ...place, prefix: item.prefix }, signal, onForeign);
         break;
       case 'walk':
         for await (const page of resultsOf(walks, place, item.walkId).pages({ signal }))
@@ -77,7 +79,7 @@ export async function* chosenVersions(
   for (const item of items) {
     switch (item.kind) {
       case 'key':
-        if (item.versionId !== undefined) yield* chosenKeys(walks, place, [item], signal);
+        if (item.versionId !== undefined) yield* chosenKeys(walks, place, [item], signal, () => undefined);
         else yield* versionsBelow(client, place.bucket, item.key, (key) => key === item.key, signal);
         break;
       case 'prefix':
@@ -92,6 +94,21 @@ export async function* chosenVersions(
         item satisfies never;
     }
   }
+}
+
+async function* chosenBelow(
+  walks: KeyWalks,
+  place: WalkPlace,
+  signal: AbortSignal,
+  onForeign: (prefix: string, foreign: Foreign) => void,
+): AsyncGenerator<readonly Chosen[]> {
+  const { prefix } = place;
+  let foreign = noForeign;
+  const pages = walks.pages(place, signal, (progress) => {
+    foreign = progress.foreign;
+  });
+  for await (const page of pages) yield page.filter(({ key }) => key.startsWith(prefix)).map(current);
+  if (foreign.count > 0) onForeign(prefix, foreign);
 }
 
 async function* versionsBelow(

@@ -1,7 +1,9 @@
+import { foreignOf } from '../s3/listing/foreign.ts';
 import { pagesOf } from '../s3/listing/pages.ts';
 import type { S3Client } from '../s3/types.ts';
 import type { PageSum, PageWish } from './page-messages.ts';
 import type { PagePool } from './page-pool.ts';
+import { RecentKeys } from './recent-keys.ts';
 import type { WalkLister } from './walker.ts';
 
 export interface PageListerDeps {
@@ -65,7 +67,11 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
         },
         (page) => page.nextPageToken,
       );
-      for await (const page of pages) yield await pool.tally(page.objects, wish, null, signal);
+      const recent = new RecentKeys();
+      for await (const page of pages) {
+        const sum = await pool.tally(recent.fresh(page.objects), wish, null, signal);
+        yield { ...sum, foreign: foreignOf(page.foreign) };
+      }
     },
 
     folders: async (folder, signal) => {

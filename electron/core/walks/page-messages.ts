@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
+import type { Foreign } from '../../../shared/models/objects.ts';
 import type { WalkQuery } from '../../../shared/models/walks.ts';
 import type { ListedObject } from '../s3/types.ts';
 
@@ -54,6 +55,8 @@ export interface PageSum {
   readonly matchedBytes: number;
   /** The matches as JSON (UTF-8) of one flat array, five values each: key, size, time, ETag, class. Null: none. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
+  /** Listed, though it does not lie below the prefix: counted nowhere else. */
+  readonly foreign: Foreign;
   /** Of walks without a query. */
   readonly children: readonly ChildSum[];
 }

@@ -33,6 +33,8 @@ export class PageTally implements ListingVisitor {
   #keys = 0;
   #sizeBytes = 0;
   #matchedBytes = 0;
+  #foreignCount = 0;
+  #foreignExample: string | null = null;
   #className = '';
   #classSum: Sum = { keys: 0, sizeBytes: 0 };
 
@@ -51,7 +53,11 @@ export class PageTally implements ListingVisitor {
   ): void {
     const { prefix, matcher, through } = this.#options;
     // Deleting what a search has found must not reach what was not asked for, whatever the service says.
-    if (!key.startsWith(prefix)) return;
+    if (!key.startsWith(prefix)) {
+      this.#foreignCount += 1;
+      this.#foreignExample ??= key;
+      return;
+    }
     if (this.#previous !== null && !isBehind(key, this.#previous, isAscii)) this.#isOrdered = false;
     this.#previous = key;
     this.#firstKey ??= key;
@@ -85,6 +91,7 @@ export class PageTally implements ListingVisitor {
       ),
       matches: this.#rows.length / 5,
       matchedBytes: this.#matchedBytes,
+      foreign: { count: this.#foreignCount, example: this.#foreignExample },
       rows: this.#rows.length === 0 ? null : new TextEncoder().encode(JSON.stringify(this.#rows)),
       children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
     };

@@ -16,6 +16,7 @@
  *
  * Failures are AppFailures: those of the client, after its retries; `cancelled` when the signal aborts.
  */
+import type { Foreign } from '../../../shared/models/objects.ts';
 import type { ListedObject } from '../s3/types.ts';
 
 export interface WalkPlace {
@@ -29,6 +30,7 @@ export interface WalkProgress {
   readonly keys: number;
   readonly sizeBytes: number;
   readonly requests: number;
+  readonly foreign: Foreign;
 }
 
 export interface WalkResults extends WalkPlace {

@@ -3,6 +3,7 @@ import type { WalkChildren, WalkQuery, WalkState, WalkStatus } from '../../../sh
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/types.ts';
 import { ChildSums } from './child-sums.ts';
+import { noForeign, withForeign } from '../s3/listing/foreign.ts';
 import { createPageLister } from './page-lister.ts';
 import type { PageSum } from './page-messages.ts';
 import type { PagePool } from './page-pool.ts';
@@ -49,6 +50,7 @@ export class Walk {
   #sizeBytes = 0;
   #matches = 0;
   #matchedBytes = 0;
+  #foreign = noForeign;
   #requests = 0;
   #pieces = 0;
   #isSequential = false;
@@ -87,6 +89,7 @@ export class Walk {
       byStorageClass: [...this.#classes].map(([storageClass, sum]) => ({ storageClass, ...sum })),
       matches: this.#matches,
       matchedBytes: this.#matchedBytes,
+      foreign: this.#foreign,
       requests: this.#requests,
       pieces: this.#pieces,
       isSequential: this.#isSequential,
@@ -169,6 +172,7 @@ export class Walk {
     this.#sizeBytes += page.sizeBytes;
     this.#matches += page.matches;
     this.#matchedBytes += page.matchedBytes;
+    this.#foreign = withForeign(this.#foreign, page.foreign);
     for (const [name, keys, sizeBytes] of page.byStorageClass) {
       const sum = this.#classes.get(name);
       if (sum === undefined) this.#classes.set(name, { keys, sizeBytes });
@@ -198,6 +202,7 @@ export class Walk {
     this.#sizeBytes = 0;
     this.#matches = 0;
     this.#matchedBytes = 0;
+    this.#foreign = noForeign;
     this.#classes.clear();
     this.#children.clear();
     this.#tableHasChildren = false;

@@ -114,8 +114,8 @@ export function createWalks(deps: WalksDeps): Walks {
           ? await walk.table.ask('found', { afterId, limit: pageSize })
           : { rows: [], lastId: afterId };
         signal.throwIfAborted();
-        const { keys, sizeBytes, requests, error } = walk.status();
-        onProgress?.({ keys, sizeBytes, requests });
+        const { keys, sizeBytes, requests, foreign, error } = walk.status();
+        onProgress?.({ keys, sizeBytes, requests, foreign });
         afterId = lastId;
         if (rows.length > 0) yield rows;
         else if (error !== null) throw failure(error.code, error.message, error);

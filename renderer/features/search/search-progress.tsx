@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import { LeftOut } from '../../ui/left-out.tsx';
 import { formatSpan } from '../../ui/span.ts';
 import classes from './search.module.css';
 
@@ -55,6 +56,7 @@ export function SearchProgress({ status, onStop, onRetry }: Props) {
         {spoken(status, t)}
       </span>
       {status.isSequential ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
+      <LeftOut foreign={status.foreign} />
       {status.error === null ? null : (
         <ErrorNotice error={status.error} onRetry={onRetry} permission="s3:ListBucket" />
       )}

@@ -10,6 +10,7 @@ import { Warning } from '../../ui/dialog-words.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { LeftOut } from '../../ui/left-out.tsx';
 import { doingOf, doingText, filtersOf, filterText, isNothing, shownFilter } from './plan-words.ts';
 import { SyncTable } from './sync-table.tsx';
 import { usePlanStatus } from './use-plan.ts';
@@ -56,6 +57,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
       }}
     >
       <Progress status={status} />
+      <LeftOut foreign={status.foreign} />
       {failed === null ? null : <ErrorNotice error={failed} onRetry={onBack} />}
       {isAlike && filter === 'changes' ? (
         <Alike status={status} onShow={() => setChosen('skipped')} />

@@ -14,7 +14,7 @@ export function ScanNotes({ scan }: { readonly scan: Scan }) {
   return (
     <>
       <ScanProgress scan={scan} />
-      <LeftOut unreadable={scan.event?.unreadable ?? []} />
+      <LeftOut unreadable={scan.event?.unreadable ?? []} foreign={scan.event?.foreign} />
       {scan.event === null || scan.event.errors.length === 0 ? null : (
         <BucketErrors errors={scan.event.errors} />
       )}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { Place, UnreadableEntry } from '../../../shared/models/objects.ts';
+import type { Foreign, Place, UnreadableEntry } from '../../../shared/models/objects.ts';
 import type { Versioning, VersionsPage } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -17,6 +17,7 @@ export interface Versions {
   /** null while nothing has come yet. */
   readonly rows: readonly VersionRow[] | null;
   readonly unreadable: readonly UnreadableEntry[];
+  readonly foreign: Foreign;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   /** Why nothing, or not all, could be listed. */
@@ -59,6 +60,7 @@ export function useVersions(where: VersionsWhere): Versions {
   return {
     rows,
     unreadable: data?.pages.flatMap((page) => page.unreadable) ?? [],
+    foreign: foreignOfPages(data?.pages ?? []),
     hasMore: hasNextPage,
     isFetching,
     error: error === null || isFetching ? null : appErrorOf(error),
@@ -69,5 +71,12 @@ export function useVersions(where: VersionsWhere): Versions {
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
     // A refetch asks again for every page there is; a reload begins at the first.
     reload: () => void queries.resetQueries({ queryKey }),
+  };
+}
+
+function foreignOfPages(pages: readonly VersionsPage[]): Foreign {
+  return {
+    count: pages.reduce((sum, { foreign }) => sum + foreign.count, 0),
+    example: pages.find(({ foreign }) => foreign.example !== null)?.foreign.example ?? null,
   };
 }

@@ -141,7 +141,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
           </Button>
         )}
       </div>
-      <LeftOut unreadable={versions.unreadable} />
+      <LeftOut unreadable={versions.unreadable} foreign={versions.foreign} />
       {error === null ? null : (
         <div className={classes.failed}>
           <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} isReading />

@@ -46,6 +46,16 @@ const finite: readonly (readonly [string, CrookedPlan])[] = [
       startAfter: 'ignored',
     },
   ],
+  [
+    'without order, whose pages begin with the end of the page before',
+    {
+      pages: (pages) =>
+        pages.toReversed().map((page, at, all) => ({
+          entries: [...(all[at - 1]?.entries.slice(-2) ?? []), ...page.entries],
+        })),
+      startAfter: 'refused',
+    },
+  ],
 ];
 
 /** Lists that have no end. */
@@ -202,7 +212,7 @@ describe.each(finite)('lists %s', (_what, plan) => {
   test('are searched and counted whole', async () => {
     const walks = await rig(plan);
     expect(await walks.walk(everyObject)).toMatchObject({ state: 'done', matches: 30 });
-    expect(await walks.walk(null)).toMatchObject({ state: 'done', keys: 30 });
+    expect(await walks.walk(null)).toMatchObject({ state: 'done', keys: 30, foreign: { count: 0 } });
   });
 
   test('belong to a bucket that is not empty', async () => {
@@ -284,6 +294,63 @@ describe('entries that were not asked for', () => {
     const page = await client.objects.list({ ...place, prefix: 'tree/', delimiter: '/', pageToken: null });
     expect(page.objects.map(({ key }) => key)).toEqual(keys.slice(0, pageSize));
     expect(page.foreign).toEqual({ count: 1, example: 'zebra.txt' });
+  });
+
+  test.each([
+    ['in order', foreign],
+    [
+      'without order',
+      { ...foreign, pages: (pages) => foreign.pages(pages.toReversed()), startAfter: 'refused' },
+    ],
+  ] as const satisfies readonly (readonly [string, CrookedPlan])[])(
+    'are left out of a search and of a size, and said (lists %s)',
+    async (_order, plan) => {
+      const { walk } = await rig(plan);
+      for (const query of [everyObject, null]) {
+        const status = await walk(query);
+        expect(status).toMatchObject({ state: 'done', keys: 30, foreign: { example: 'zebra.txt' } });
+        expect(status?.foreign.count).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  test('are left out of versions and of stalled uploads, and said', async () => {
+    const { client, place, s3 } = await rig({
+      pages: (pages) =>
+        pages.map(({ entries }) => ({
+          entries: [
+            ...entries,
+            '<Version><Key>zebra.txt</Key><VersionId>v</VersionId><IsLatest>true</IsLatest><Size>1</Size></Version>',
+            '<Upload><Key>zebra.txt</Key><UploadId>u</UploadId></Upload>',
+          ],
+        })),
+    });
+    const page = await client.versions.list({ ...place, prefix: 'tree/', delimiter: '/', pageToken: null });
+    expect(page.versions.map(({ key }) => key)).toEqual(keys.slice(0, pageSize));
+    expect(page.foreign).toEqual({ count: 1, example: 'zebra.txt' });
+    await s3.createMultipartUpload({ bucket: 'lists', key: 'tree/good' });
+    let last = null;
+    for await (const event of await client.uploads.scan({ ...place, prefix: 'tree/' })) {
+      last = event;
+      if (event.finished) break;
+    }
+    expect(last).toMatchObject({ found: 1, errors: [], foreign: { count: 1, example: 'zebra.txt' } });
+  });
+
+  test('stand in the log of a job that leaves them alone', async () => {
+    const works = [
+      async (lists: Rig) => (await download(lists)).job,
+      async (lists: Rig) => await copy(lists, false),
+      async (lists: Rig) => await remove(lists, 'markers'),
+    ];
+    for (const work of works) {
+      const lists = await rig(foreign);
+      const ended = await work(lists);
+      const log = await lists.client.jobs.attempts({ jobId: ended.id, beforeId: null, limit: 500 });
+      expect(log.filter(({ request }) => request === 'list-objects').map(({ note }) => note)).toEqual([
+        expect.stringMatching(/^left out \d+ entr(y|ies) from outside "tree\/", such as "zebra\.txt"$/),
+      ]);
+    }
   });
 
   test('are neither downloaded nor moved nor deleted', async () => {

@@ -2,6 +2,7 @@ import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../customer-keys.ts';
 import { etagHidesMd5 } from '../encrypted-etag.ts';
 import { protocolFailure } from '../errors.ts';
+import { foreignNames } from '../listing/foreign.ts';
 import { follow, noTrail, stuck } from '../listing/trail.ts';
 import { requireReadable } from '../xml/listing.ts';
 import type { Executor } from '../executor.ts';
@@ -252,10 +253,17 @@ function createUploadLister(executor: Executor): S3Client['listMultipartUploads'
     }
     const { uploads, commonPrefixes, unreadable, next } = page;
     if (input.setsAside !== true) requireReadable(unreadable);
-    if (next === null) return { uploads, commonPrefixes, unreadable, next };
+    const { prefix = '' } = input;
+    const listed = {
+      uploads: uploads.filter(({ key }) => key.startsWith(prefix)),
+      commonPrefixes: commonPrefixes.filter((name) => name.startsWith(prefix)),
+      foreign: foreignNames([...uploads.map(({ key }) => key), ...commonPrefixes], prefix),
+      unreadable,
+    };
+    if (next === null) return { ...listed, next };
     const names = [uploads.map(({ key, uploadId }) => [key, uploadId]), commonPrefixes];
     const trail = follow(input.trail ?? noTrail, names, uploads.length + commonPrefixes.length === 0);
-    return { uploads, commonPrefixes, unreadable, next: { ...next, trail } };
+    return { ...listed, next: { ...next, trail } };
   };
 }
 

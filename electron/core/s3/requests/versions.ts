@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../executor.ts';
 import type { PropertyOperations } from '../property-types.ts';
+import { foreignNames } from '../listing/foreign.ts';
 import { follow, isTrail, noTrail, type Trail } from '../listing/trail.ts';
 import { requireReadable } from '../xml/listing.ts';
 import { readVersions, type VersionsAnswer } from '../xml/versions.ts';
@@ -42,10 +43,15 @@ export function versionOperations(
       if (input.setsAside !== true) requireReadable(answer.unreadable);
       const { next, unreadable } = answer;
       const trail = next === null ? noTrail : trailOf(markers?.trail ?? noTrail, answer);
+      const { prefix = '' } = input;
+      const names = [...answer.versions.map(({ key }) => key), ...answer.commonPrefixes];
       return {
-        versions: answer.versions,
-        // A server that does not skip the common prefix that is the marker would list it twice.
-        commonPrefixes: answer.commonPrefixes.filter((prefix) => prefix !== markers?.keyMarker),
+        versions: answer.versions.filter(({ key }) => key.startsWith(prefix)),
+        commonPrefixes: answer.commonPrefixes.filter(
+          // A server that does not skip the common prefix that is the marker would list it twice.
+          (name) => name.startsWith(prefix) && name !== markers?.keyMarker,
+        ),
+        foreign: foreignNames(names, prefix),
         unreadable,
         nextPageToken: next === null ? null : JSON.stringify({ ...next, trail } satisfies Position),
       };

@@ -17,7 +17,7 @@ function version(patch: Partial<ListedVersion> = {}): ListedVersion {
 }
 
 function page(versions: readonly ListedVersion[], nextPageToken: string | null = null): ListVersionsPage {
-  return { versions, commonPrefixes: [], unreadable: [], nextPageToken };
+  return { versions, commonPrefixes: [], foreign: [], unreadable: [], nextPageToken };
 }
 
 test('a bucket that never had versions has no older ones, although its objects are listed as versions', () => {

@@ -18,6 +18,7 @@ function status(items: Partial<Record<SyncAction, number>>, needDeletion = 0): S
     phase: 'comparing',
     localFiles: 0,
     remoteKeys: 0,
+    foreign: { count: 0, example: null },
     compared: 0,
     counts: {
       copy: sum('copy'),

@@ -1,0 +1,23 @@
+import type { Foreign } from '../../../../shared/models/objects.ts';
+
+/** Nothing from elsewhere was listed. */
+export const noForeign: Foreign = { count: 0, example: null };
+
+/** What two pages, or two lists, have of it together; the first example stays. */
+export function withForeign(sum: Foreign, more: Foreign): Foreign {
+  if (more.count === 0) return sum;
+  return { count: sum.count + more.count, example: sum.example ?? more.example };
+}
+
+/** Names that were not asked for: they are no part of the listing, and nothing may be done to them. */
+export function foreignNames(names: Iterable<string>, prefix: string | undefined): readonly string[] {
+  if (prefix === undefined || prefix === '') return [];
+  return Iterator.from(names)
+    .filter((name) => !name.startsWith(prefix))
+    .toArray();
+}
+
+/** The names that a page left out. */
+export function foreignOf(names: readonly string[]): Foreign {
+  return { count: names.length, example: names[0] ?? null };
+}
