@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors.ts';
 import type { ListVersionsInput, ListVersionsPage } from '../property-types.ts';
 import type { ListObjectsInput, ListObjectsPage, RequestOptions, S3Client } from '../types.ts';
 
@@ -6,23 +7,29 @@ import type { ListObjectsInput, ListObjectsPage, RequestOptions, S3Client } from
  * token holds proves that the listing advances (trail.ts), so a listing that does not end throws.
  */
 export async function* pagesOf<Page, Next>(
-  ask: (next: Next | null) => Promise<Page>,
+  /** `left` aborts once the reader leaves: nobody waits for a page that was asked for ahead. */
+  ask: (next: Next | null, left: AbortSignal) => Promise<Page>,
   nextOf: (page: Page) => Next | null,
   options: { readonly from?: Next | null; readonly ahead?: boolean } = {},
 ): AsyncGenerator<Page, void, void> {
-  let coming = ask(options.from ?? null);
-  for (;;) {
-    const page = await coming;
-    const next = nextOf(page);
-    // One page ahead: it comes while the caller works on this one.
-    if (options.ahead === true && next !== null) {
-      coming = ask(next);
-      // A caller that stops here never waits for it.
-      coming.catch(() => undefined);
+  const leaving = new AbortController();
+  try {
+    let coming = ask(options.from ?? null, leaving.signal);
+    for (;;) {
+      const page = await coming;
+      const next = nextOf(page);
+      // One page ahead: it comes while the caller works on this one.
+      if (options.ahead === true && next !== null) {
+        coming = ask(next, leaving.signal);
+        // A caller that stops here never waits for it.
+        coming.catch(() => undefined);
+      }
+      yield page;
+      if (next === null) return;
+      if (options.ahead !== true) coming = ask(next, leaving.signal);
     }
-    yield page;
-    if (next === null) return;
-    if (options.ahead !== true) coming = ask(next);
+  } finally {
+    leaving.abort(failure('cancelled', 'The reader of this listing has left.'));
   }
 }
 
@@ -37,8 +44,11 @@ export function objectPages(
   { ahead = false, ...options }: PagesOptions = {},
 ): AsyncGenerator<ListObjectsPage, void, void> {
   return pagesOf(
-    async (pageToken: string | null) =>
-      await client.listObjects({ ...input, ...(pageToken === null ? {} : { pageToken }) }, options),
+    async (pageToken: string | null, left) =>
+      await client.listObjects(
+        { ...input, ...(pageToken === null ? {} : { pageToken }) },
+        { ...options, signal: options.signal === undefined ? left : AbortSignal.any([options.signal, left]) },
+      ),
     (page) => page.nextPageToken,
     { ahead },
   );

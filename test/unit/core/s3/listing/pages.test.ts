@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { objectPages } from '../../../../../electron/core/s3/listing/pages.ts';
+import type { ListObjectsPage, RequestOptions } from '../../../../../electron/core/s3/types.ts';
+
+/** A listing without an end whose pages come at once, but for those from `slowFrom` on, which never come. */
+function endless(slowFrom: number) {
+  const signals: AbortSignal[] = [];
+  return {
+    signals,
+    listObjects: async (_input: unknown, options?: RequestOptions): Promise<ListObjectsPage> => {
+      const at = signals.push(options?.signal ?? new AbortController().signal);
+      if (at >= slowFrom) return await new Promise(() => undefined);
+      return await Promise.resolve({
+        objects: [],
+        commonPrefixes: [],
+        unreadable: [],
+        foreign: [],
+        keyCount: 0,
+        nextPageToken: String(at),
+        requestId: null,
+      });
+    },
+  };
+}
+
+test('who leaves a listing ends the request that was sent ahead', async () => {
+  const client = endless(2);
+  for await (const _ of objectPages(client, { bucket: 'b' }, { ahead: true })) break;
+  expect(client.signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
+
+test('a request ahead ends with the signal of the reader too, and no sooner', async () => {
+  const client = endless(2);
+  const reader = new AbortController();
+  const pages = objectPages(client, { bucket: 'b' }, { ahead: true, signal: reader.signal });
+  await pages.next();
+  expect(client.signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  reader.abort();
+  expect(client.signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
