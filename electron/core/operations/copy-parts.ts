@@ -22,6 +22,7 @@ import { lookAt } from './look.ts';
 import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
 import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
 import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
+import { SourceReader } from './source-reader.ts';
 
 /** Copies a large object part by part; what is there already is not copied again. */
 export async function copyInParts(
@@ -100,30 +101,35 @@ export async function inParts(
   // What was sent in an earlier run, or is not held in memory, is hashed by parts alone.
   const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
   const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
-  await forEachInTurn(missing, turns, async (part) => {
-    const { etag, md5 } = await copyPart(context, held, source, uploadId, part, whole);
-    context.signal.throwIfAborted();
-    context.deps.store.transaction(() =>
-      context.deps.uploads.parts.put(recordsId, {
-        partNumber: part.partNumber,
-        offset: part.range.firstByte,
-        sizeBytes: part.sizeBytes,
-        state: 'sent',
-        md5,
-        etag,
-        checksums: {},
-      }),
-    );
-    bytes += part.sizeBytes;
-    context.onBytes(bytes);
-  });
-  // Not every service honours the condition of a part's source: nothing is put together of two objects.
-  if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
-  await proveRelayed(context, held, source, {
-    plan,
-    recordsId,
-    wholeMd5: whole?.digest() ?? null,
-  });
+  const reader = new SourceReader(context, held, source);
+  try {
+    await forEachInTurn(missing, turns, async (part) => {
+      const { etag, md5 } = await copyPart(context, held, source, reader, uploadId, part, whole);
+      context.signal.throwIfAborted();
+      context.deps.store.transaction(() =>
+        context.deps.uploads.parts.put(recordsId, {
+          partNumber: part.partNumber,
+          offset: part.range.firstByte,
+          sizeBytes: part.sizeBytes,
+          state: 'sent',
+          md5,
+          etag,
+          checksums: {},
+        }),
+      );
+      bytes += part.sizeBytes;
+      context.onBytes(bytes);
+    });
+    // Not every service honours the condition of a part's source: nothing is put together of two objects.
+    if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
+    await proveRelayed(context, held, source, reader, {
+      plan,
+      recordsId,
+      wholeMd5: whole?.digest() ?? null,
+    });
+  } finally {
+    reader.close();
+  }
   const complete = await listAllParts(context.target, { ...place, uploadId }, context.signal);
   const covered = complete.parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   if (complete.parts.length !== plan.length || covered !== source.sizeBytes)
@@ -163,6 +169,7 @@ async function copyPart(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
+  reader: SourceReader,
   uploadId: string,
   part: CopyPart,
   whole: OrderedMd5 | null,
@@ -170,7 +177,7 @@ async function copyPart(
   // No range names nothing: the one part of an empty object is sent.
   if (passesHere(context, item) || part.sizeBytes === 0) {
     try {
-      return await relayPart(context, item, source, uploadId, part, async (bytes) => {
+      return await relayPart(context, item, reader, uploadId, part, async (bytes) => {
         await whole?.add(part.partNumber - 1, bytes);
       });
     } catch (thrown) {
@@ -221,6 +228,7 @@ async function proveRelayed(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
+  reader: SourceReader,
   { plan, recordsId, wholeMd5 }: Relayed,
 ): Promise<void> {
   if (!passesHere(context, item)) return;
@@ -236,7 +244,7 @@ async function proveRelayed(
   }
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
   await forEachInTurn(plan, turns, async (part) => {
-    const got = await md5OfSourcePart(context, item, source, part);
+    const got = await md5OfSourcePart(context, reader, part);
     const expected = md5s.get(part.partNumber) ?? '';
     if (got === expected) return;
     context.deps.store.transaction(() => parts.remove(recordsId, part.partNumber));

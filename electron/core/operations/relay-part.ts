@@ -2,13 +2,12 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppFailure } from '../../../shared/errors.ts';
 import { damaged, lengthDiffers } from '../s3/damage.ts';
-import { getExactly } from '../s3/conditional.ts';
-import type { ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { md5InEtag } from '../s3/multipart-etag.ts';
 import { logged } from '../multipart/look.ts';
-import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
+import type { SourceReader } from './source-reader.ts';
 
 /** Up to here a part is held in memory, so that its MD5 goes before it and the service checks it. */
 export const heldPartBytes = 32 * 1024 * 1024;
@@ -26,12 +25,12 @@ export interface RelayedPart {
 export async function relayPart(
   context: CopyContext,
   item: Item,
-  source: ObjectHead,
+  reader: SourceReader,
   uploadId: string,
   part: CopyPart,
   onBytes: (bytes: Uint8Array) => Promise<void> = () => Promise.resolve(),
 ): Promise<RelayedPart> {
-  const buffered = part.sizeBytes <= heldPartBytes ? await fetchPart(context, item, source, part) : null;
+  const buffered = part.sizeBytes <= heldPartBytes ? await fetchPart(context, reader, part) : null;
   let sourceFailure: AppFailure | null = null;
   let passing: Hash = createHash('md5');
   const body = {
@@ -39,7 +38,7 @@ export async function relayPart(
     open: () => {
       if (buffered !== null) return buffered;
       passing = createHash('md5');
-      const chunks = rangeOf(context, item, source, part, passing, (failed) => {
+      const chunks = rangeOf(context, reader, part, passing, (failed) => {
         sourceFailure = failed;
       });
       return Readable.from(chunks, { objectMode: false });
@@ -77,27 +76,21 @@ export async function relayPart(
 /** The MD5 of a part of the source as it is read now, in hex. Nothing is sent, and nothing is kept. */
 export async function md5OfSourcePart(
   context: CopyContext,
-  item: Item,
-  source: ObjectHead,
+  reader: SourceReader,
   part: CopyPart,
 ): Promise<string> {
   const md5 = createHash('md5');
   if (part.sizeBytes === 0) return md5.digest('hex');
-  const chunks = rangeOf(context, item, source, part, md5, () => undefined);
+  const chunks = rangeOf(context, reader, part, md5, () => undefined);
   while ((await chunks.next()).done !== true);
   return md5.digest('hex');
 }
 
-async function fetchPart(
-  context: CopyContext,
-  item: Item,
-  source: ObjectHead,
-  part: CopyPart,
-): Promise<Uint8Array> {
+async function fetchPart(context: CopyContext, reader: SourceReader, part: CopyPart): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(part.sizeBytes);
   if (part.sizeBytes === 0) return bytes;
   let filled = 0;
-  for await (const chunk of rangeOf(context, item, source, part, null, () => undefined)) {
+  for await (const chunk of rangeOf(context, reader, part, null, () => undefined)) {
     bytes.set(chunk, filled);
     filled += chunk.byteLength;
   }
@@ -106,22 +99,14 @@ async function fetchPart(
 
 async function* rangeOf(
   context: CopyContext,
-  item: Item,
-  source: ObjectHead,
+  reader: SourceReader,
   part: CopyPart,
   md5: Hash | null,
   onFailure: (failed: AppFailure) => void,
 ): AsyncGenerator<Uint8Array> {
   let passed = 0;
   try {
-    const { body } = await getExactly(
-      context.client,
-      { ...sourceRef(context, item), range: part.range },
-      source,
-      { signal: context.signal },
-    );
-    for await (const chunk of body) {
-      const bytes: Uint8Array = chunk;
+    for await (const bytes of reader.read(part.range)) {
       passed += bytes.byteLength;
       if (passed > part.sizeBytes) break;
       await context.limiter.take(bytes.byteLength, context.signal);

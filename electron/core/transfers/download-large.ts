@@ -1,8 +1,9 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import { checkNow, isCarried, type Requirement } from '../s3/conditional.ts';
+import { ignoresRanges, learnRangesIgnored } from '../s3/ignored-ranges.ts';
 import { isAnswerOf } from '../s3/seen.ts';
-import type { ObjectHead, S3Client } from '../s3/types.ts';
+import type { ObjectHead } from '../s3/types.ts';
 import { logged, loggedHead } from '../multipart/look.ts';
 import { isLastDamage } from './damages.ts';
 import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
@@ -13,9 +14,6 @@ import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './pieces.ts';
 import type { Item } from './transfer-job.ts';
 import { checksumOfFile, judge } from './verify-file.ts';
-
-/** Services that have answered a range with the whole object: pieces would fetch it again and again. */
-const withoutRanges = new WeakMap<S3Client, Set<string>>();
 
 /** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
 export async function fetchLarge(context: ItemContext, item: Item, part: string): Promise<Fetched> {
@@ -29,12 +27,13 @@ export async function fetchLarge(context: ItemContext, item: Item, part: string)
   const known = { ...item, sizeBytes, etag };
   const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
   const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
-  if (etag === null || isSmall || ignoresRanges(context)) return await inOne(context, known, part);
+  if (etag === null || isSmall || ignoresRanges(context.client, context.job.bucket))
+    return await inOne(context, known, part);
   try {
     return await inPieces(context, { ...known, pieces: kept ? item.pieces : null }, head, etag, part);
   } catch (thrown) {
     if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
-    learnRangesIgnored(context);
+    learnRangesIgnored(context.client, context.job.bucket);
     return await inOne(context, known, part);
   }
 }
@@ -107,14 +106,4 @@ async function checkIsOne(
     look: () => loggedHead(log, client, ref, signal),
   };
   if (!isCarried(required)) await checkNow(required);
-}
-
-function ignoresRanges(context: ItemContext): boolean {
-  return withoutRanges.get(context.client)?.has(context.job.bucket) === true;
-}
-
-function learnRangesIgnored(context: ItemContext): void {
-  const known = withoutRanges.get(context.client) ?? new Set();
-  known.add(context.job.bucket);
-  withoutRanges.set(context.client, known);
 }

@@ -1,0 +1,78 @@
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { startFaultProxy, type ProxyFault } from '../../support/fault-proxy.ts';
+import { realClient } from '../../support/real-client.ts';
+import { rigOfFile } from '../../support/rig-of-file.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
+import { bytesOf, KiB, rigKeys, rushingDeps } from '../../support/uploads-rig.ts';
+
+/** Copies and moves between two services, from one that answers a GET otherwise than S3 does. */
+let rig: TransferRig;
+rigOfFile((started) => {
+  rig = started;
+});
+afterEach(async () => {
+  await rig.reset();
+});
+
+async function through(...habits: readonly ProxyFault[]) {
+  const proxy = await startFaultProxy(rig.service.endpoint);
+  const client = realClient({ endpoint: proxy.endpoint, keys: rigKeys }, rushingDeps(rig.clock, undefined));
+  onTestFinished(async () => {
+    await client.close();
+    await proxy.close();
+  });
+  for (const action of habits) proxy.habits.add({ operation: 'GetObject', times: Infinity, action });
+  rig.wrapClient = () => client;
+  await rig.restart();
+  return proxy;
+}
+
+function moveToOther(): string {
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
+    items: [{ kind: 'prefix', prefix: 'a/' }],
+    to: { connectionId: 'other', bucket: rig.otherBucket, prefix: 'b/' },
+    options: { onConflict: 'ask', isMove: true },
+  });
+  return jobId ?? '';
+}
+
+const sizes = [0, 10, 300 * KiB, 3 * copyBytes + 5];
+const habits: readonly (readonly [string, readonly ProxyFault[]])[] = [
+  ['does not say how long its answers are', [{ kind: 'no-length' }]],
+  ['answers every range with the whole object', [{ kind: 'ignore-range' }]],
+];
+
+test.each(habits)('a service that %s gives all of each object', async (_what, actions) => {
+  for (const size of sizes) await rig.put(`a/${size}`, bytesOf(size, size + 1));
+  const proxy = await through(...actions);
+  expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done', outcome: 'moved' });
+  for (const size of sizes)
+    expect((await rig.object(`b/${size}`, rig.otherBucket))?.equals(bytesOf(size, size + 1))).toBe(true);
+  expect(await rig.keys()).toEqual([]);
+  expect(proxy.played.get(actions[0]?.kind ?? 'lost')).toBeGreaterThan(0);
+});
+
+test('where ranges are ignored, the parts of an object come of one GET, and not of one each', async () => {
+  const bytes = bytesOf(20 * copyBytes + 5, 1);
+  await rig.put('a/large', bytes);
+  const proxy = await through({ kind: 'ignore-range' });
+  expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done' });
+  expect((await rig.object('b/large', rig.otherBucket))?.equals(bytes)).toBe(true);
+  // The parts that were under way found it out; the last byte of the copy is read as well.
+  expect(proxy.played.get('ignore-range')).toBeLessThanOrEqual(6);
+});
+
+test('bytes that are damaged on their way are no copy, also where ranges are ignored', async () => {
+  const bytes = bytesOf(3 * copyBytes + 5, 1);
+  await rig.put('a/large', bytes);
+  const proxy = await through({ kind: 'ignore-range' });
+  proxy.faults.add({
+    operation: 'GetObject',
+    times: Infinity,
+    action: { kind: 'damage', atByte: copyBytes + 9 },
+  });
+  expect(await rig.settle(moveToOther())).toMatchObject({ state: 'needs-attention' });
+  expect((await rig.object('a/large'))?.equals(bytes)).toBe(true);
+  expect(await rig.object('b/large', rig.otherBucket)).toBeNull();
+});
