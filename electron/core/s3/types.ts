@@ -394,7 +394,8 @@ export interface S3Client extends PropertyOperations {
    */
   listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
   headObject(
-    input: ObjectRef & Pick<GetObjectInput, 'checksums'>,
+    /** With `partNumber` the answer's length is that of one part, where the service knows the parameter. */
+    input: ObjectRef & Pick<GetObjectInput, 'checksums'> & { readonly partNumber?: number },
     options?: RequestOptions,
   ): Promise<ObjectHead>;
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;

@@ -13,6 +13,7 @@ import { look, removeFile } from '../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './pieces.ts';
 import type { Item } from './transfer-job.ts';
+import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, judge } from './verify-file.ts';
 
 /** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
@@ -68,7 +69,7 @@ async function inPieces(
     const fetched = await fetchPieces(context, begun, pieces, handle, hashes);
     await checkIsOne(context, begun, pieces);
     await handle.truncate(sizeBytes);
-    const byEtag = hashes?.verdict() ?? Promise.resolve(null);
+    const byEtag = hashes?.verdict(toldParts(context, item, sizeBytes, etag)) ?? Promise.resolve(null);
     const [verdict] = await Promise.all([
       judge(head, {
         etag: async () => await byEtag,

@@ -9,6 +9,7 @@ import { removeFile } from '../disk/local-files.ts';
 import { planPieces } from './pieces.ts';
 import { Blocks, receive } from './receive.ts';
 import type { Item } from './transfer-job.ts';
+import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judge, judgeMd5 } from './verify-file.ts';
 
 /** Up to here an object is held in memory until it is whole, and written in one go. */
@@ -90,7 +91,15 @@ export async function fetchWhole(context: ItemContext, item: Item, part: string)
     );
     const verdict = await judge(answer, {
       etag: async (etag) =>
-        judgeMd5(etag, () => md5) ?? (await fitsEtag(deps.hasher, part, sizeBytes, etag, signal)),
+        judgeMd5(etag, () => md5) ??
+        (await fitsEtag(
+          deps.hasher,
+          part,
+          sizeBytes,
+          etag,
+          signal,
+          toldParts(context, item, sizeBytes, etag),
+        )),
       checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
     });
     const verified = verifiedBy(item, verdict);

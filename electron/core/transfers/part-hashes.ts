@@ -1,6 +1,7 @@
 import { bareEtag, expectedEtag } from '../s3/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { partSizesOf, slotsFor } from './part-size.ts';
+import type { ToldParts } from './told-part-sizes.ts';
 import { fitsEtag, type Verdict } from './verify-file.ts';
 
 interface Hashing {
@@ -69,12 +70,12 @@ export class PartHashes {
   }
 
   /** Whether the file is what the ETag says; null: the ETag does not tell. */
-  async verdict(): Promise<Verdict> {
+  async verdict(told?: ToldParts): Promise<Verdict> {
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
       const md5s = await Promise.all(this.#parts.map(async (part) => (await part.md5) ?? ''));
       if (expectedEtag(md5s) === bareEtag(this.#etag)) return true;
     }
-    return await fitsEtag(this.#hasher, this.#filePath, this.#sizeBytes, this.#etag, this.#signal);
+    return await fitsEtag(this.#hasher, this.#filePath, this.#sizeBytes, this.#etag, this.#signal, told);
   }
 
   #hash(offset: number, sizeBytes: number): Promise<string> {

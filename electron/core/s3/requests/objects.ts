@@ -34,7 +34,10 @@ export function objectOperations(executor: Executor): ObjectOperations {
                     method: 'HEAD',
                     bucket: ref.bucket,
                     key: ref.key,
-                    query: versionQuery(ref),
+                    query: {
+                      ...versionQuery(ref),
+                      ...(ref.partNumber === undefined ? {} : { partNumber: String(ref.partNumber) }),
+                    },
                     headers: {
                       ...executor.quirks.objectReadHeaders,
                       ...customerKeyHeaders(key),
