@@ -1,7 +1,7 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { getExactly } from '../s3/conditional.ts';
 import { lengthDiffers } from '../s3/damage.ts';
-import { ignoresRanges, learnRangesIgnored } from '../s3/ignored-ranges.ts';
+import { hasLearned, learn } from '../s3/learned.ts';
 import type { ByteRange, GetObjectOutput, ObjectHead } from '../s3/types.ts';
 import type { Item } from '../transfers/transfer-job.ts';
 import { sourceRef, type CopyContext } from './copy-context.ts';
@@ -36,13 +36,13 @@ export class SourceReader {
   /** Throws `precondition-failed` where the object is another one by now. Does not judge how many bytes came. */
   async *read(range: ByteRange): AsyncGenerator<Uint8Array, void, void> {
     const { client, job } = this.#context;
-    if (!ignoresRanges(client, job.bucket)) {
+    if (!hasLearned(client, job.bucket, 'ignores-ranges')) {
       const body = await this.#open(range);
       if (body !== null) {
         for await (const chunk of body) yield chunk as Uint8Array;
         return;
       }
-      learnRangesIgnored(client, job.bucket);
+      learn(client, job.bucket, 'ignores-ranges');
     }
     const before = this.#lastTurn;
     const turn = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
 import { checkNow, isCarried, type Requirement } from '../s3/conditional.ts';
-import { ignoresRanges, learnRangesIgnored } from '../s3/ignored-ranges.ts';
+import { hasLearned, learn } from '../s3/learned.ts';
 import { isAnswerOf } from '../s3/seen.ts';
 import type { ObjectHead } from '../s3/types.ts';
 import { logged, loggedHead } from '../multipart/look.ts';
@@ -28,13 +28,13 @@ export async function fetchLarge(context: ItemContext, item: Item, part: string)
   const known = { ...item, sizeBytes, etag };
   const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
   const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
-  if (etag === null || isSmall || ignoresRanges(context.client, context.job.bucket))
+  if (etag === null || isSmall || hasLearned(context.client, context.job.bucket, 'ignores-ranges'))
     return await inOne(context, known, part);
   try {
     return await inPieces(context, { ...known, pieces: kept ? item.pieces : null }, head, etag, part);
   } catch (thrown) {
     if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
-    learnRangesIgnored(context.client, context.job.bucket);
+    learn(context.client, context.job.bucket, 'ignores-ranges');
     return await inOne(context, known, part);
   }
 }

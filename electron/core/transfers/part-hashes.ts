@@ -73,7 +73,10 @@ export class PartHashes {
   async verdict(told?: ToldParts): Promise<Verdict> {
     if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
       const md5s = await Promise.all(this.#parts.map(async (part) => (await part.md5) ?? ''));
-      if (expectedEtag(md5s) === bareEtag(this.#etag)) return true;
+      if (expectedEtag(md5s) === bareEtag(this.#etag)) {
+        told?.onFit();
+        return true;
+      }
     }
     return await fitsEtag(this.#hasher, this.#filePath, this.#sizeBytes, this.#etag, this.#signal, told);
   }

@@ -1,7 +1,9 @@
-import { toAppError, type Difference } from '../../../shared/errors.ts';
+import { toAppError } from '../../../shared/errors.ts';
 import { failedAttempt } from '../multipart/look.ts';
 import { forEachLimited } from '../flow/limited.ts';
+import { hasLearned, learn } from '../s3/learned.ts';
 import { sameEtag } from '../s3/multipart-etag.ts';
+import { isLastDamage } from './damages.ts';
 import { objectOf, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
@@ -11,12 +13,15 @@ const askedAtOnce = 4;
 
 /** How an object was cut into parts, as its service tells it. */
 export interface ToldParts {
-  /** In bytes, in order; null: the service does not tell. */
+  /** In bytes, in order; null: the service does not tell, or its ETags prove nothing. */
   readonly sizes: (count: number) => Promise<readonly number[] | null>;
-  /** In what the bytes differed that came before these. */
-  readonly before: Difference | null;
-  /** The same bytes came twice, and the ETag is another one still. */
-  readonly onUnlike: (got: string) => void;
+  /** The bytes fit the ETag. */
+  readonly onFit: () => void;
+  /**
+   * The bytes do not fit it, and give another. True: the same came at every try, from a service none of whose ETags has ever
+   * been proved: it makes them in a way of its own. What is damaged on its way is damaged otherwise each time.
+   */
+  readonly isOfItsOwn: (got: string) => boolean;
 }
 
 /**
@@ -39,6 +44,7 @@ export function toldParts(context: ItemContext, item: Item, sizeBytes: number, e
   };
 
   const sizes = async (count: number): Promise<readonly number[] | null> => {
+    if (hasLearned(client, job.bucket, 'etags-of-its-own')) return null;
     if (count < 2) return [sizeBytes];
     const first = await sizeOf(1);
     // A service that does not know the parameter describes the whole.
@@ -64,15 +70,21 @@ export function toldParts(context: ItemContext, item: Item, sizeBytes: number, e
 
   return {
     sizes,
-    before: item.error?.difference ?? null,
-    onUnlike: (got) =>
+    onFit: () => learn(client, job.bucket, 'etags-by-parts'),
+    isOfItsOwn: (got) => {
+      if (hasLearned(client, job.bucket, 'etags-by-parts')) return false;
+      const before = item.error?.difference ?? null;
+      if (!isLastDamage(item) || before?.what !== 'etag' || before.got !== got) return false;
+      learn(client, job.bucket, 'etags-of-its-own');
       log({
         request: 'hash',
         partNumber: null,
         status: null,
         requestId: null,
         error: null,
-        note: `the same bytes came twice, so the service makes its ETag ${etag} in another way: they give ${got}`,
-      }),
+        note: `the same bytes came each time, and give ${got}: the service makes its ETag ${etag} in a way of its own`,
+      });
+      return true;
+    },
   };
 }
