@@ -51,6 +51,21 @@ export interface VirtualGridProps {
   readonly topKey?: string;
   /** Takes the keyboard when its first rows come, unless something else on the screen has it. */
   readonly takesKeyboard?: boolean;
+  /** Where a row lies in a tree; the grid is one of a tree then. */
+  readonly branchOf?: (index: number) => GridBranch;
+  /** Narrower than this, and the table is scrolled sideways. */
+  readonly minWidthPx?: number;
+}
+
+export interface GridBranch {
+  /** From 1. */
+  readonly level: number;
+  /** null: nothing is inside. */
+  readonly isOpen: boolean | null;
+  /** Among the rows beside it, from 1. */
+  readonly position: number;
+  /** -1: nobody knows yet. */
+  readonly siblings: number;
 }
 
 const headerPx = 30;
@@ -93,10 +108,11 @@ export function VirtualGrid(props: VirtualGridProps) {
   const template = columns.map(({ width }) => width).join(' ');
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role, one of two
     <div
       ref={scroller}
       className={classes.grid}
-      role="grid"
+      role={props.branchOf === undefined ? 'grid' : 'treegrid'}
       aria-label={props.label}
       aria-rowcount={rowCount + (hasHeader ? 1 : 0)}
       aria-colcount={columns.length}
@@ -109,8 +125,12 @@ export function VirtualGrid(props: VirtualGridProps) {
         handleKey(event, props, activate, pageRows(scroller.current, rowHeightPx));
       }}
     >
-      {hasHeader ? <Header columns={columns} template={template} /> : null}
-      <div role="rowgroup" className={classes.body} style={{ height: trackHeight(track) }}>
+      {hasHeader ? <Header columns={columns} template={template} minWidthPx={props.minWidthPx} /> : null}
+      <div
+        role="rowgroup"
+        className={classes.body}
+        style={{ height: trackHeight(track), minWidth: widthAtLeast(props.minWidthPx) }}
+      >
         {Array.from({ length: Math.max(0, end - first) }, (_, at) => (
           <Row
             key={first + at}
@@ -125,6 +145,10 @@ export function VirtualGrid(props: VirtualGridProps) {
       </div>
     </div>
   );
+}
+
+function widthAtLeast(px: number | undefined): string | undefined {
+  return px === undefined ? undefined : `max(100%, ${String(px)}px)`;
 }
 
 /** How far it is scrolled and how high it is. */
@@ -227,11 +251,16 @@ function isMenuKey(event: KeyboardEvent): boolean {
 interface HeaderProps {
   readonly columns: readonly GridColumn[];
   readonly template: string;
+  readonly minWidthPx: number | undefined;
 }
 
-function Header({ columns, template }: HeaderProps) {
+function Header({ columns, template, minWidthPx }: HeaderProps) {
   return (
-    <div role="rowgroup" className={classes.header} style={{ height: headerPx }}>
+    <div
+      role="rowgroup"
+      className={classes.header}
+      style={{ height: headerPx, minWidth: widthAtLeast(minWidthPx) }}
+    >
       <div
         role="row"
         aria-rowindex={1}
@@ -282,6 +311,7 @@ interface RowProps {
 
 function Row({ id, index, offsetPx, template, grid, hasHeader }: RowProps) {
   const selected = grid.isSelected?.(index) ?? index === grid.active;
+  const branch = grid.branchOf?.(index);
   // The keys of rows are the grid's, which has the focus.
   // oxlint-disable jsx-a11y/click-events-have-key-events
   return (
@@ -290,6 +320,10 @@ function Row({ id, index, offsetPx, template, grid, hasHeader }: RowProps) {
       role="row"
       aria-rowindex={index + (hasHeader ? 2 : 1)}
       aria-selected={selected}
+      aria-level={branch?.level}
+      aria-expanded={branch?.isOpen ?? undefined}
+      aria-posinset={branch?.position}
+      aria-setsize={branch?.siblings}
       data-selected={selected}
       data-active={index === grid.active}
       className={classes.row}

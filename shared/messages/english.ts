@@ -3344,6 +3344,38 @@ export interface EnglishMessages {
       failed: 'This PDF cannot be shown';
       failedBody: 'It may be damaged or password-protected.';
     };
+    tree: {
+      label: 'Structure of {{name}}';
+      name: 'Name';
+      value: 'Value';
+      path: 'Path';
+      root: '(root)';
+      comment: 'comment';
+      text: 'text';
+      items_one: '{{count, number}} item';
+      items_other: '{{count, number}} items';
+      more_one: '{{count, number}} more item is not shown';
+      more_other: '{{count, number}} more items are not shown';
+      invalid: 'This is not valid {{format}}';
+      invalidBody: 'Show it as text to read it as it is.';
+    };
+    feed: {
+      soFar: '{{what}} read so far';
+      lines_one: '{{count, number}} line';
+      lines_other: '{{count, number}} lines';
+      rows_one: '{{count, number}} row';
+      rows_other: '{{count, number}} rows';
+      cutLines_one: 'Cooper shows the first {{count, number}} line ({{size}}).';
+      cutLines_other: 'Cooper shows the first {{count, number}} lines ({{size}}).';
+      cutRows_one: 'Cooper shows the first {{count, number}} row ({{size}}).';
+      cutRows_other: 'Cooper shows the first {{count, number}} rows ({{size}}).';
+    };
+    table: {
+      label: 'Rows of {{name}}';
+      column: 'Column {{number}}';
+      columnsCut_one: 'Cooper shows the first {{count, number}} column of {{total}}.';
+      columnsCut_other: 'Cooper shows the first {{count, number}} columns of {{total}}.';
+    };
   };
 }
 

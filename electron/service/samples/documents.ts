@@ -1,4 +1,5 @@
 import { pdfOf } from './files.ts';
+import { sampleFormats } from './formats.ts';
 import { seededRandom } from './random.ts';
 
 export interface SampleDocument {
@@ -39,6 +40,7 @@ export function sampleDocuments(): SampleDocument[] {
       text: account(month),
       ...(index < 3 ? { storageClass: 'COLD' } : {}),
     })),
+    ...sampleFormats(),
   ];
 }
 

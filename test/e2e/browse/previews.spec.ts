@@ -35,6 +35,7 @@ test('text, JSON and PDF have a preview that states its limit', async ({ win }) 
   await expect(grid(win)).toBeFocused();
   await goTo(win, 'Sample buckets', 'documents/settings/');
   await open(win, 'service.json');
+  await win.getByRole('dialog').getByRole('button', { name: 'Show as text' }).click();
   await expect(win.getByText('Formatted')).toBeVisible();
   await win.keyboard.press('Escape');
   await goTo(win, 'Sample buckets', 'documents/letters/2026/');

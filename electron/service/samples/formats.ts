@@ -1,0 +1,85 @@
+import type { SampleDocument } from './documents.ts';
+import { seededRandom } from './random.ts';
+
+/** One small object of each kind that the window can look into. */
+export function sampleFormats(): SampleDocument[] {
+  return [
+    {
+      key: 'formats/tides.json',
+      contentType: 'application/json',
+      text: `${JSON.stringify(tides(), null, 2)}\n`,
+    },
+    { key: 'formats/passages.jsonl', contentType: 'application/x-ndjson', text: passages() },
+    { key: 'formats/harbour.yaml', contentType: 'application/yaml', text: harbour },
+    { key: 'formats/lights.xml', contentType: 'application/xml', text: lights },
+    { key: 'formats/soundings.csv', contentType: 'text/csv; charset=utf-8', text: soundings(';') },
+    {
+      key: 'formats/soundings.tsv',
+      contentType: 'text/tab-separated-values; charset=utf-8',
+      text: soundings('\t'),
+    },
+  ];
+}
+
+function tides() {
+  const random = seededRandom('tides');
+  return {
+    station: { name: 'Old Slip', latitude: 54.3, longitude: -8.6, datum: null },
+    heights: Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      heightM: Math.round((2.1 + 1.9 * Math.cos(hour / 1.98) + random() * 0.1) * 100) / 100,
+      rising: Math.sin(hour / 1.98) < 0,
+    })),
+  };
+}
+
+function passages(): string {
+  const random = seededRandom('passages');
+  const boats = ['Heron', 'Curlew', 'Petrel', 'Ternlet'];
+  return Array.from({ length: 500 }, (_, at) => {
+    const boat = boats[Math.floor(random() * boats.length)];
+    const time = new Date(Date.UTC(2026, 2, 1) + at * 2_700_000).toISOString();
+    return `${JSON.stringify({ time, boat, inbound: random() < 0.5, crew: { size: 1 + Math.floor(random() * 6) } })}\n`;
+  }).join('');
+}
+
+function soundings(separator: string): string {
+  const random = seededRandom('soundings');
+  const rows = Array.from({ length: 400 }, (_, at) => {
+    const note = at % 40 === 0 ? `"buoy${separator} moved"` : '';
+    return [
+      at + 1,
+      (54.3 + random() / 50).toFixed(5),
+      (-8.6 - random() / 50).toFixed(5),
+      (2 + random() * 30).toFixed(1),
+      note,
+    ].join(separator);
+  });
+  return `${['point', 'latitude', 'longitude', 'depth_m', 'note'].join(separator)}\n${rows.join('\n')}\n`;
+}
+
+const harbour = `# How the harbour is lit
+name: Old Slip
+lights: &lights
+  - id: north-mole
+    colour: green
+    period: 4.0
+  - id: south-mole
+    colour: red
+    period: 4.0
+winter:
+  lights: *lights
+  from: 2026-11-01
+notes: |
+  The outer bank has a light of its own.
+  Nobody has painted it since 2019.
+`;
+
+const lights = `<?xml version="1.0" encoding="UTF-8"?>
+<lights region="west">
+  <!-- Periods are in seconds. -->
+  <light id="north-mole"><colour>green</colour><period>4.0</period></light>
+  <light id="south-mole"><colour>red</colour><period>4.0</period></light>
+  <light id="outer-bank"><colour>white</colour><period>10.0</period><note>Repaint &amp; inspect</note></light>
+</lights>
+`;

@@ -1,0 +1,211 @@
+import { memorySource, type RangeSource } from '../range-source.ts';
+import { collected, rangeStream } from '../packed/collected.ts';
+import {
+  BadFormat,
+  mostEntries,
+  mostUnpackedBytes,
+  partOf,
+  TooLarge,
+  type ArchiveEntry,
+  type ArchiveList,
+} from './archive.ts';
+import { oldZipText } from './old-zip-text.ts';
+
+// PKWARE APPNOTE 6.3.10: 4.3.7 local header, 4.3.12 central directory, 4.3.14 to 4.3.16 its end.
+const localMark = 0x04034b50;
+const entryMark = 0x02014b50;
+const endMark = 0x06054b50;
+const end64Mark = 0x06064b50;
+const locator64Mark = 0x07064b50;
+const endBytes = 22;
+const locatorBytes = 20;
+const end64Bytes = 56;
+const entryBytes = 46;
+const localBytes = 30;
+/** The end with the longest comment, and the locator of zip64 before it. */
+const tailBytes = 64 * 1024;
+/** A larger directory is read up to here. */
+const mostDirectoryBytes = 32 * 1024 * 1024;
+
+interface Directory {
+  readonly start: number;
+  readonly sizeBytes: number;
+  readonly count: number;
+  /** Bytes before the archive, such as a program that unpacks it: all its offsets begin behind them. */
+  readonly shift: number;
+}
+
+/** Reads the directory of a zip archive, from its end: two requests or three, whatever its size. Throws BadFormat. */
+export async function readZip(source: RangeSource, signal: AbortSignal): Promise<ArchiveList> {
+  const directory = await findDirectory(source, signal);
+  const wanted = Math.min(directory.sizeBytes, mostDirectoryBytes);
+  const bytes = await source.read(directory.start, wanted, signal);
+  const view = viewOf(bytes);
+  const entries: ArchiveEntry[] = [];
+  let at = 0;
+  while (at + entryBytes <= bytes.length && entries.length < mostEntries) {
+    if (view.getUint32(at, true) !== entryMark) break;
+    const next =
+      at +
+      entryBytes +
+      view.getUint16(at + 28, true) +
+      view.getUint16(at + 30, true) +
+      view.getUint16(at + 32, true);
+    if (next > bytes.length) break;
+    entries.push(entryAt(bytes, view, at, { source, shift: directory.shift }));
+    at = next;
+  }
+  if (entries.length === 0 && directory.count > 0)
+    throw new BadFormat('The directory has no entry where one should be.');
+  return { entries, isCut: entries.length < directory.count || wanted < directory.sizeBytes };
+}
+
+async function findDirectory(source: RangeSource, signal: AbortSignal): Promise<Directory> {
+  const length = Math.min(source.sizeBytes, tailBytes + endBytes + locatorBytes);
+  const tailStart = source.sizeBytes - length;
+  const tail = await source.read(tailStart, length, signal);
+  const view = viewOf(tail);
+  for (let at = tail.length - endBytes; at >= 0; at -= 1) {
+    if (view.getUint32(at, true) !== endMark) continue;
+    // What follows is its comment, and nothing else.
+    if (at + endBytes + view.getUint16(at + 20, true) > tail.length) continue;
+    const found = await directoryOf(source, view, { at, tailStart }, signal);
+    if (found !== null) return found;
+  }
+  throw new BadFormat('The end of the directory was not found.');
+}
+
+async function directoryOf(
+  source: RangeSource,
+  view: DataView,
+  { at, tailStart }: { readonly at: number; readonly tailStart: number },
+  signal: AbortSignal,
+): Promise<Directory | null> {
+  let count = view.getUint16(at + 10, true);
+  let sizeBytes = view.getUint32(at + 12, true);
+  let offset = view.getUint32(at + 16, true);
+  let end = tailStart + at;
+  const hasLocator = at >= locatorBytes && view.getUint32(at - locatorBytes, true) === locator64Mark;
+  if (hasLocator) {
+    const place = uint64(view, at - locatorBytes + 8);
+    if (place + end64Bytes > source.sizeBytes) return null;
+    const end64 = viewOf(await source.read(place, end64Bytes, signal));
+    if (end64.byteLength < end64Bytes || end64.getUint32(0, true) !== end64Mark) return null;
+    count = uint64(end64, 32);
+    sizeBytes = uint64(end64, 40);
+    offset = uint64(end64, 48);
+    end = place;
+  }
+  const start = end - sizeBytes;
+  const shift = start - offset;
+  // Offsets are wrong by what was put before the archive, and by nothing else.
+  return start < 0 || shift < 0 ? null : { start, sizeBytes, count, shift };
+}
+
+function entryAt(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  { source, shift }: { readonly source: RangeSource; readonly shift: number },
+): ArchiveEntry {
+  const flags = view.getUint16(at + 8, true);
+  const method = view.getUint16(at + 10, true);
+  const nameBytes = view.getUint16(at + 28, true);
+  const extraBytes = view.getUint16(at + 30, true);
+  const nameEnd = at + entryBytes + nameBytes;
+  const rawName = bytes.subarray(at + entryBytes, nameEnd);
+  const name = (flags & 0x800) !== 0 ? new TextDecoder().decode(rawName) : oldZipText(rawName);
+  const wide = wideFields(view, nameEnd, extraBytes, {
+    sizeBytes: view.getUint32(at + 24, true),
+    packedBytes: view.getUint32(at + 20, true),
+    offset: view.getUint32(at + 42, true),
+  });
+  const isEncrypted = (flags & 1) !== 0;
+  // Unix type of the file, in the upper half of the external attributes.
+  const isLink = view.getUint32(at + 38, true) >>> 28 === 0xa && view.getUint8(at + 5) === 3;
+  const entry = {
+    name,
+    isFolder: name.endsWith('/'),
+    sizeBytes: wide.sizeBytes,
+    packedBytes: wide.packedBytes,
+    modifiedMs: dosTime(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
+    closed: isEncrypted ? 'encrypted' : method !== 0 && method !== 8 ? 'method' : isLink ? 'link' : null,
+  } as const;
+  return {
+    ...entry,
+    open: async (signal) => {
+      const header = viewOf(await source.read(shift + wide.offset, localBytes, signal));
+      if (header.byteLength < localBytes || header.getUint32(0, true) !== localMark)
+        throw new BadFormat('The entry is not where the directory says.');
+      const start =
+        shift + wide.offset + localBytes + header.getUint16(26, true) + header.getUint16(28, true);
+      const packed = partOf(source, start, wide.packedBytes);
+      if (packed.sizeBytes < wide.packedBytes) throw new BadFormat('The entry ends behind the archive.');
+      return method === 0 ? packed : memorySource(await inflated(packed, wide.sizeBytes, signal));
+    },
+  };
+}
+
+async function inflated(
+  packed: RangeSource,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (sizeBytes > mostUnpackedBytes) throw new TooLarge('The entry is too large to be unpacked here.');
+  const stream = rangeStream(packed, signal).pipeThrough(new DecompressionStream('deflate-raw'));
+  // An entry that says it is small and is not goes no further than it says.
+  const { bytes, isCut } = await collected(stream, sizeBytes);
+  if (isCut || bytes.length !== sizeBytes)
+    throw new BadFormat('The entry is not as large as the directory says.');
+  return bytes;
+}
+
+interface Wide {
+  readonly sizeBytes: number;
+  readonly packedBytes: number;
+  readonly offset: number;
+}
+
+/** APPNOTE 4.5.3: only what is all ones in the entry stands in the extra field, in this order. */
+function wideFields(view: DataView, start: number, length: number, narrow: Wide): Wide {
+  for (let at = start; at + 4 <= start + length;) {
+    const size = view.getUint16(at + 2, true);
+    if (view.getUint16(at, true) === 1) {
+      const end = Math.min(at + 4 + size, start + length);
+      let place = at + 4;
+      const next = (value: number): number => {
+        if (value !== 0xffffffff || place + 8 > end) return value;
+        place += 8;
+        return uint64(view, place - 8);
+      };
+      const sizeBytes = next(narrow.sizeBytes);
+      const packedBytes = next(narrow.packedBytes);
+      return { sizeBytes, packedBytes, offset: next(narrow.offset) };
+    }
+    at += 4 + size;
+  }
+  return narrow;
+}
+
+/** Local time of whoever packed it, in steps of two seconds. */
+function dosTime(date: number, time: number): number | null {
+  const month = (date >> 5) & 15;
+  const day = date & 31;
+  if (month < 1 || month > 12 || day < 1) return null;
+  return new Date(
+    1980 + (date >> 9),
+    month - 1,
+    day,
+    time >> 11,
+    (time >> 5) & 63,
+    (time & 31) * 2,
+  ).getTime();
+}
+
+function uint64(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true));
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

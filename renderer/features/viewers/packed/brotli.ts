@@ -1,0 +1,53 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+/// <reference path="./decoders.d.ts" />
+import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
+import { BrotliOutput } from 'hyparquet-compressors/src/brotli.streams.js';
+import type { Collected } from './collected.ts';
+
+/** RFC 7932, section 9.2: no meta-block is longer, unpacked. */
+const longestBlockBytes = 16 * 1024 * 1024;
+
+class Full extends Error {}
+
+interface Output {
+  readonly buffer: Uint8Array<ArrayBuffer>;
+  readonly pos: number;
+}
+
+let mostBytes = Infinity;
+let last: Output | null = null;
+const buffers = new WeakMap<object, Uint8Array<ArrayBuffer>>();
+
+// The decoder has its output grow with whatever it is told to write. As a property that refuses, the buffer is bounded.
+Object.defineProperty(BrotliOutput.prototype, 'buffer', {
+  get(this: object) {
+    return buffers.get(this);
+  },
+  set(this: Output, buffer: Uint8Array<ArrayBuffer>) {
+    if (buffer.length > mostBytes + longestBlockBytes) throw new Full('More comes out than was allowed for.');
+    buffers.set(this, buffer);
+    // oxlint-disable-next-line no-this-alias -- the decoder makes its output itself and gives it to nobody
+    last = this;
+  },
+});
+
+/** The beginning of what is packed, up to a limit. Browser engines have no decoder for it (Chromium 156). Throws where it is damaged. */
+export function unpackBrotli(packed: Uint8Array, limitBytes: number): Collected {
+  mostBytes = limitBytes;
+  last = null;
+  let isFull = false;
+  try {
+    decompressBrotli(packed, 0);
+  } catch (thrown) {
+    if (!(thrown instanceof Full)) throw thrown;
+    isFull = true;
+  } finally {
+    mostBytes = Infinity;
+  }
+  const output = last as Output | null;
+  if (output === null) throw new Error('Nothing came out of the decoder.');
+  return {
+    bytes: output.buffer.slice(0, Math.min(output.pos, limitBytes)),
+    isCut: isFull || output.pos > limitBytes,
+  };
+}

@@ -1,0 +1,57 @@
+import type { RangeSource } from '../range-source.ts';
+
+const readBytes = 256 * 1024;
+
+/** A source from its beginning on, by ranges, as far as somebody reads. */
+export function rangeStream(
+  source: RangeSource,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: async (controller) => {
+        const bytes = at < source.sizeBytes ? await source.read(at, readBytes, signal) : new Uint8Array();
+        at += bytes.length;
+        // The bytes may be shared with the cache; a stream may hand them on to another thread.
+        if (bytes.length > 0) controller.enqueue(bytes.slice());
+        else controller.close();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+export interface Collected {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** There was more. */
+  readonly isCut: boolean;
+}
+
+/** The first bytes of a stream; it is not read beyond them. */
+export async function collected(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<Collected> {
+  const reader = stream.getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let isCut = false;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const piece = value.subarray(0, mostBytes - size);
+    if (piece.length > 0) pieces.push(piece);
+    size += piece.length;
+    if (piece.length < value.length) {
+      isCut = true;
+      // The rest would be a bomb as large as its maker liked.
+      await reader.cancel();
+      break;
+    }
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes, isCut };
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../ui/format.ts';
+import classes from '../viewers.module.css';
+import type { FeedState, RecordFeed } from './record-feed.ts';
+
+interface FeedCountProps {
+  /** The number of records, with their noun. */
+  readonly text: string;
+  readonly feed: { readonly state: FeedState };
+}
+
+/** How much was read, and whether there is more. */
+export function FeedCount({ text, feed }: FeedCountProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.count} role="status">
+      {feed.state === 'whole' ? text : t('viewers.feed.soFar', { what: text })}
+    </span>
+  );
+}
+
+/** A sentence where not all is shown. */
+export function useCutNote(
+  feed: Pick<RecordFeed<unknown>, 'state' | 'readBytes' | 'records'>,
+  key: 'viewers.feed.cutRows' | 'viewers.feed.cutLines',
+): readonly string[] {
+  const { t } = useTranslation();
+  if (feed.state !== 'cut') return [];
+  return [t(key, { count: feed.records.length, size: formatBytes(feed.readBytes) })];
+}

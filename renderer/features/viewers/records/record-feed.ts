@@ -1,0 +1,97 @@
+import type { RangeSource } from '../range-source.ts';
+import type { TextEncoding } from './encoding.ts';
+import { textStream } from './text-stream.ts';
+
+/** Cuts a growing text into records. */
+export interface RecordCutter<R> {
+  /** The records that are whole by now. */
+  push(text: string): readonly R[];
+  /** What is left at the end of the file. */
+  end(): readonly R[];
+}
+
+/** As much text is kept in memory for one file; what follows is not shown, and the window says so. */
+export const mostTextBytes = 64 * 1024 * 1024;
+export const mostRecords = 1_000_000;
+
+export type FeedState =
+  /** There is more. */
+  | 'open'
+  | 'whole'
+  /** The limit was reached. */
+  | 'cut';
+
+/** The records of a file from its beginning on, read as far as somebody has looked. */
+export interface RecordFeed<R> {
+  /** It grows, and nothing in it changes. */
+  readonly records: readonly R[];
+  readonly state: FeedState;
+  readonly encoding: TextEncoding;
+  readonly readBytes: number;
+  /** Reads the next block, so that there are more records or the state is another. Calls while one is under way join it. */
+  more(signal: AbortSignal): Promise<void>;
+}
+
+export interface FeedLimits {
+  readonly textBytes: number;
+  readonly records: number;
+}
+
+const usualLimits: FeedLimits = { textBytes: mostTextBytes, records: mostRecords };
+
+export function recordFeed<R>(
+  source: RangeSource,
+  makeCutter: (firstText: string) => RecordCutter<R>,
+  limits: FeedLimits = usualLimits,
+): RecordFeed<R> {
+  const text = textStream(source);
+  const records: R[] = [];
+  let cutter: RecordCutter<R> | null = null;
+  let state: FeedState = source.sizeBytes === 0 ? 'whole' : 'open';
+  let underWay: Promise<void> | null = null;
+
+  const take = (made: readonly R[]): void => {
+    for (const record of made) {
+      if (records.length >= limits.records) {
+        state = 'cut';
+        return;
+      }
+      records.push(record);
+    }
+  };
+  const readOne = async (signal: AbortSignal): Promise<void> => {
+    const before = records.length;
+    while (state === 'open' && records.length === before) {
+      const block = await text.next(signal);
+      if (block === null) {
+        state = 'whole';
+        take(cutter?.end() ?? []);
+        return;
+      }
+      cutter ??= makeCutter(block);
+      take(cutter.push(block));
+      if (state === 'open' && text.readBytes >= source.sizeBytes) {
+        state = 'whole';
+        take(cutter.end());
+      } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
+    }
+  };
+  return {
+    records,
+    get state() {
+      return state;
+    },
+    get encoding() {
+      return text.encoding;
+    },
+    get readBytes() {
+      return text.readBytes;
+    },
+    more: async (signal) => {
+      underWay ??= readOne(signal).finally(() => {
+        underWay = null;
+      });
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { RangeSource } from '../range-source.ts';
+import { encodingOf, type TextEncoding } from './encoding.ts';
+
+/** The text of a file, block after block, by ranges. */
+export interface TextStream {
+  /** Known once the first block was read. */
+  readonly encoding: TextEncoding;
+  /** How many bytes were read. */
+  readonly readBytes: number;
+  /** null: there is no more. One call at a time. */
+  next(signal: AbortSignal): Promise<string | null>;
+}
+
+export const textBlockBytes = 256 * 1024;
+
+/** Begins at the beginning. A block that fails can be asked for again. */
+export function textStream(source: RangeSource, blockBytes: number = textBlockBytes): TextStream {
+  let decoder: TextDecoder | null = null;
+  let encoding: TextEncoding = 'utf-8';
+  let readBytes = 0;
+  return {
+    get encoding() {
+      return encoding;
+    },
+    get readBytes() {
+      return readBytes;
+    },
+    next: async (signal) => {
+      if (readBytes >= source.sizeBytes) return null;
+      const bytes = await source.read(readBytes, blockBytes, signal);
+      if (bytes.length === 0) throw new Error('The source ended before its size.');
+      if (decoder === null) {
+        encoding = encodingOf(bytes);
+        decoder = new TextDecoder(encoding);
+      }
+      readBytes += bytes.length;
+      return decoder.decode(bytes, { stream: readBytes < source.sizeBytes });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import type { AppError } from '../../../../shared/errors.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import type { FeedState } from './record-feed.ts';
+
+/** What grows as it is read: the records of a file, the entries of an archive. */
+export interface Feed {
+  readonly state: FeedState;
+  more(signal: AbortSignal): Promise<void>;
+}
+
+/** As many rows before the end of what was read, the next ones are asked for. */
+const rowsAhead = 300;
+
+export interface FeedUse {
+  readonly error: AppError | null;
+  readonly retry: () => void;
+  /** Reads on when the rows in sight come near to the end of what was read. */
+  readonly onRange: (first: number, last: number) => void;
+}
+
+/** Reads the first block of a feed, and the next ones as somebody looks. Draws again with each. */
+export function useFeed(feed: Feed, lengthOf: () => number): FeedUse {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const [error, setError] = useState<AppError | null>(null);
+  const underWay = useRef(false);
+  const aborter = useRef<AbortController | null>(null);
+  const read = useCallback(async () => {
+    const { current } = aborter;
+    if (current === null || underWay.current || feed.state !== 'open') return;
+    underWay.current = true;
+    try {
+      await feed.more(current.signal);
+      setError(null);
+    } catch (thrown) {
+      if (!current.signal.aborted) setError(appErrorOf(thrown));
+    } finally {
+      underWay.current = false;
+      if (!current.signal.aborted) draw();
+    }
+  }, [feed]);
+  useEffect(() => {
+    const own = new AbortController();
+    aborter.current = own;
+    // oxlint-disable-next-line react/set-state-in-effect -- it sets state when the bytes have come
+    void read();
+    return () => {
+      own.abort();
+    };
+  }, [read]);
+  return {
+    error,
+    retry: () => void read(),
+    onRange: (_first, last) => {
+      if (error === null && last >= lengthOf() - rowsAhead) void read();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ViewerLoading } from '../file-view.tsx';
+import { ViewerFrame } from '../frame.tsx';
+import { FeedCount, useCutNote } from '../records/feed-words.tsx';
+import { recordFeed } from '../records/record-feed.ts';
+import { useFeed } from '../records/use-feed.ts';
+import type { ViewerProps } from '../viewer.ts';
+import { csvCutter, separatorOf, shapeOf, widthsOf } from './csv.ts';
+import { DataTable, type DataColumn } from './data-table.tsx';
+
+/** Separated values as a table. The separator and the header are found; nothing in a cell is more than text. */
+export function CsvView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const feed = useMemo(() => recordFeed(file.source, (text) => csvCutter(separatorOf(text))), [file.source]);
+  const { error, retry, onRange } = useFeed(feed, () => feed.records.length);
+  const cut = useCutNote(feed, 'viewers.feed.cutRows');
+  const { records } = feed;
+  const hasRows = records.length > 0;
+  const [header, columns] = useMemo(() => (hasRows ? columnsOf(records) : [0, []]), [hasRows, records]);
+  if (error !== null && !hasRows)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={error} onRetry={retry} />
+      </ViewerFrame>
+    );
+  if (!hasRows && feed.state === 'open') return <ViewerLoading />;
+  const rowCount = records.length - header;
+  return (
+    <ViewerFrame
+      notes={cut}
+      toolbar={<FeedCount text={t('viewers.feed.rows', { count: rowCount })} feed={feed} />}
+    >
+      <DataTable
+        name={file.name}
+        columns={columns}
+        rowCount={rowCount}
+        cellOf={(row, column) => records[row + header]?.[column] ?? ''}
+        onRange={onRange}
+      />
+    </ViewerFrame>
+  );
+}
+
+/** How many rows are the header, and the columns by what stands in the first rows. */
+function columnsOf(
+  records: readonly (readonly string[])[],
+): readonly [headerRows: number, columns: readonly DataColumn[]] {
+  const { header, columnCount, numericColumns } = shapeOf(records);
+  const columns = widthsOf(records, columnCount).map((characters, at): DataColumn => ({
+    name: header?.[at] ?? null,
+    characters,
+    isNumeric: numericColumns.has(at),
+  }));
+  return [header === null ? 0 : 1, columns];
+}

@@ -1,0 +1,13 @@
+import { lazy } from 'react';
+import type { Viewer } from '../viewer.ts';
+
+export const csvViewer: Viewer = {
+  id: 'csv',
+  opens: {
+    types: [/^(?:text|application)\/(?:x-)?csv$/, 'text/tab-separated-values', 'text/comma-separated-values'],
+    extensions: ['csv', 'tsv', 'tab', 'psv'],
+  },
+  limit: { kind: 'none' },
+  isText: true,
+  component: lazy(async () => ({ default: (await import('./csv-view.tsx')).CsvView })),
+};

@@ -1,0 +1,172 @@
+import type { RecordCutter } from '../records/record-feed.ts';
+
+export const separators = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof separators)[number];
+
+/** Longer fields and wider rows are cut: nobody reads them in a table. */
+export const longestField = 10_000;
+export const mostFields = 1000;
+
+const quote = '"';
+
+interface Place {
+  fields: string[];
+  field: string;
+  /** Within quotes. */
+  isQuoted: boolean;
+  /** The last character was a quote within quotes: the end of the field, or half of a doubled one. */
+  sawQuote: boolean;
+  /** The last character was a carriage return that ended a row. */
+  sawReturn: boolean;
+  isEmptyRow: boolean;
+}
+
+/**
+ * Cuts separated values into rows (RFC 4180), also where it is not kept to the letter: a quote within an unquoted field stands
+ * for itself, and rows may have any number of fields. Empty lines are no rows.
+ */
+export function csvCutter(separator: Separator): RecordCutter<readonly string[]> {
+  const place: Place = {
+    fields: [],
+    field: '',
+    isQuoted: false,
+    sawQuote: false,
+    sawReturn: false,
+    isEmptyRow: true,
+  };
+  const plainEnd = new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`, 'g');
+
+  const add = (text: string): void => {
+    if (place.field.length < longestField) place.field += text.slice(0, longestField - place.field.length);
+    place.isEmptyRow = false;
+  };
+  const endField = (): void => {
+    if (place.fields.length < mostFields) place.fields.push(place.field);
+    place.field = '';
+  };
+  const endRow = (rows: string[][]): void => {
+    if (!place.isEmptyRow || place.fields.length > 0) {
+      endField();
+      rows.push(place.fields);
+    }
+    place.fields = [];
+    place.field = '';
+    place.isEmptyRow = true;
+  };
+  const push = (text: string): readonly (readonly string[])[] => {
+    const rows: string[][] = [];
+    let at = 0;
+    while (at < text.length) {
+      if (place.isQuoted) {
+        if (place.sawQuote) {
+          place.sawQuote = false;
+          if (text[at] === quote) {
+            add(quote);
+            at += 1;
+          } else place.isQuoted = false;
+          continue;
+        }
+        const end = text.indexOf(quote, at);
+        add(text.slice(at, end < 0 ? text.length : end));
+        place.sawQuote = end >= 0;
+        at = end < 0 ? text.length : end + 1;
+        continue;
+      }
+      const sign = text[at];
+      if (place.sawReturn) {
+        place.sawReturn = false;
+        if (sign === '\n') {
+          at += 1;
+          continue;
+        }
+      }
+      if (sign === quote && place.field === '') {
+        place.isQuoted = true;
+        place.isEmptyRow = false;
+        at += 1;
+      } else if (sign === separator) {
+        endField();
+        place.isEmptyRow = false;
+        at += 1;
+      } else if (sign === '\n' || sign === '\r') {
+        place.sawReturn = sign === '\r';
+        endRow(rows);
+        at += 1;
+      } else {
+        plainEnd.lastIndex = at;
+        const end = plainEnd.exec(text)?.index ?? text.length;
+        add(text.slice(at, end));
+        at = end;
+      }
+    }
+    return rows;
+  };
+  return {
+    push,
+    end: () => {
+      const rows: string[][] = [];
+      endRow(rows);
+      return rows;
+    },
+  };
+}
+
+/** The separator that gives the first rows the most fields of one number; a comma where none does. */
+export function separatorOf(text: string): Separator {
+  const sample = text.slice(0, 64 * 1024);
+  let best: { readonly separator: Separator; readonly score: number } = { separator: ',', score: 0 };
+  for (const separator of separators) {
+    const cutter = csvCutter(separator);
+    const pushed = cutter.push(sample).slice(0, 50);
+    // The last row may be half a row, and counts only where it is the only one.
+    const rows = pushed.length > 0 ? pushed : cutter.end();
+    const widths = rows.map(({ length }) => length);
+    const widest = Math.max(1, ...widths);
+    const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 1;
+    const alike = widths.filter((width) => width === usual).length / Math.max(1, widths.length);
+    const score = usual > 1 ? alike * 1000 + Math.min(usual, widest) : 0;
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}
+
+const numeric = /^[-+−]?(?:\d[\d\s\u00a0\u202f,.']*|\.\d+)(?:[eE][-+]?\d+)?\s?%?$/;
+
+export function isNumeric(field: string): boolean {
+  return field.length <= 40 && numeric.test(field.trim());
+}
+
+/** What is known of a table from its first rows. */
+export interface TableShape {
+  /** null: the first row is data like the others. */
+  readonly header: readonly string[] | null;
+  readonly columnCount: number;
+  readonly numericColumns: ReadonlySet<number>;
+}
+
+/** The first row names the columns where all of its fields are words, and different ones. */
+export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
+  const sample = rows.slice(0, 200);
+  const [first = []] = sample;
+  const isHeader =
+    first.length > 0 &&
+    sample.length > 1 &&
+    first.every((field) => field.trim() !== '' && !isNumeric(field) && field.length < 200) &&
+    new Set(first).size === first.length;
+  const data = isHeader ? sample.slice(1) : sample;
+  const columnCount = sample.reduce((most, row) => Math.max(most, row.length), 0);
+  const numericColumns = new Set<number>();
+  for (let column = 0; column < columnCount; column += 1) {
+    const fields = data.map((row) => row[column]?.trim() ?? '').filter((field) => field !== '');
+    if (fields.length > 0 && fields.every(isNumeric)) numericColumns.add(column);
+  }
+  return { header: isHeader ? first : null, columnCount, numericColumns };
+}
+
+/** How wide columns are, in characters, by what stands in the first rows. */
+export function widthsOf(rows: readonly (readonly string[])[], columnCount: number): readonly number[] {
+  const sample = rows.slice(0, 100);
+  return Array.from({ length: columnCount }, (_, column) =>
+    sample.reduce((most, row) => Math.max(most, Math.min(48, (row[column] ?? '').length)), 4),
+  );
+}

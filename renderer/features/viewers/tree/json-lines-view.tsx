@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ViewerLoading } from '../file-view.tsx';
+import { ViewerFrame } from '../frame.tsx';
+import { FeedCount, useCutNote } from '../records/feed-words.tsx';
+import { lineCutter } from '../records/line-cutter.ts';
+import { recordFeed } from '../records/record-feed.ts';
+import { useFeed } from '../records/use-feed.ts';
+import type { ViewerProps } from '../viewer.ts';
+import { jsonLine } from './json-lines.ts';
+import type { TreeRow } from './tree-rows.ts';
+import { TreeTable } from './tree-table.tsx';
+
+interface Shown {
+  readonly rows: readonly TreeRow[];
+  /** How many lines are among the rows. */
+  readonly lines: number;
+}
+
+/** JSON lines: each line is a row, and what is in it is read when it is opened. */
+export function JsonLinesView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const feed = useMemo(() => recordFeed(file.source, () => lineCutter()), [file.source]);
+  const { error, retry, onRange } = useFeed(feed, () => feed.records.length);
+  const [shown, setShown] = useState<Shown>({ rows: [], lines: 0 });
+  const cut = useCutNote(feed, 'viewers.feed.cutLines');
+  const total = feed.records.length;
+  if (total > shown.lines) {
+    const added = feed.records.slice(shown.lines).map((line, at): TreeRow => {
+      const position = shown.lines + at + 1;
+      return { node: jsonLine(line, position - 1), level: 1, isOpen: false, position, siblings: -1 };
+    });
+    setShown({ rows: shown.rows.concat(added), lines: total });
+  }
+  if (error !== null && total === 0)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={error} onRetry={retry} />
+      </ViewerFrame>
+    );
+  if (total === 0 && feed.state === 'open') return <ViewerLoading />;
+  return (
+    <ViewerFrame
+      notes={cut}
+      toolbar={<FeedCount text={t('viewers.feed.lines', { count: total })} feed={feed} />}
+    >
+      <TreeTable
+        rows={shown.rows}
+        onRows={(rows) => {
+          setShown({ rows, lines: total });
+        }}
+        name={file.name}
+        widths={['minmax(120px, 1fr)', 'minmax(0, 5fr)']}
+        onRange={(_first, last) => {
+          // Opened lines have rows of their own: what counts is how near the last row is.
+          onRange(0, total - (shown.rows.length - last));
+        }}
+      />
+    </ViewerFrame>
+  );
+}

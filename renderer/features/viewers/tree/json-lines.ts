@@ -1,0 +1,21 @@
+import type { TextLine } from '../records/line-cutter.ts';
+import { jsonTree } from './json-tree.ts';
+import { leaf, once, type TreeNode } from './tree-node.ts';
+
+/** One line as a row of the tree; what is in it is read when it is opened, and a line that is no JSON is shown as it is. */
+export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
+  const name = String(at + 1);
+  const first = text.trimStart()[0];
+  if (isCut || (first !== '{' && first !== '[')) {
+    const node = isCut ? null : jsonTree(text, name);
+    return node ?? leaf(name, 'broken', text);
+  }
+  const read = once(() => jsonTree(text, name));
+  const shown = leaf(name, first === '{' ? 'object' : 'array', text.trim());
+  return {
+    ...shown,
+    // Without looking: a line that begins like an object is taken for one until it is opened.
+    count: 1,
+    children: () => read()?.children() ?? [leaf('', 'broken', text)],
+  };
+}

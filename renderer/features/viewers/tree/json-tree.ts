@@ -1,0 +1,110 @@
+import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
+
+/**
+ * The tree of a valid JSON text; null for anything else. Values stay as they were written: parsing and printing would change
+ * `10.0`, `1e5` and long numbers, and would lose repeated names. Only what is opened is read.
+ */
+export function jsonTree(text: string, name = ''): TreeNode | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    // Not JSON: the window shows the text as it is and says so.
+    return null;
+  }
+  return valueAt(text, skipSpace(text, 0), name).node;
+}
+
+interface Read {
+  readonly node: TreeNode;
+  /** The place behind it. */
+  readonly end: number;
+}
+
+// Each is used with a place of its own, `lastIndex`, and never in two readings at once.
+const space = /[ \t\r\n]*/y;
+const plainToken = /[^\s,\]}]+/y;
+const structure = /["[\]{},]/g;
+
+function skipSpace(text: string, at: number): number {
+  space.lastIndex = at;
+  space.test(text);
+  return space.lastIndex;
+}
+
+function valueAt(text: string, at: number, name: string): Read {
+  const first = text[at];
+  if (first === '{' || first === '[') return containerAt(text, at, name, first === '{' ? 'object' : 'array');
+  if (first === '"') {
+    const end = stringEnd(text, at);
+    return { node: leaf(name, 'string', text.slice(at, end)), end };
+  }
+  plainToken.lastIndex = at;
+  plainToken.test(text);
+  const end = plainToken.lastIndex;
+  const token = text.slice(at, end);
+  return { node: leaf(name, /^[-\d]/.test(token) ? 'number' : 'word', token), end };
+}
+
+/** Behind the closing quote. A pattern would need as much stack as the string is long. */
+function stringEnd(text: string, at: number): number {
+  for (let from = at + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return text.length;
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+/** Finds the end of a container, and how much is directly inside, without looking into what is nested. */
+function containerAt(text: string, at: number, name: string, kind: TreeKind): Read {
+  let depth = 0;
+  let commas = 0;
+  let end = text.length;
+  structure.lastIndex = at;
+  for (;;) {
+    const found = structure.exec(text);
+    if (found === null) break;
+    const [sign] = found;
+    if (sign === '"') structure.lastIndex = stringEnd(text, found.index);
+    else if (sign === ',') commas += depth === 1 ? 1 : 0;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else {
+      depth -= 1;
+      if (depth > 0) continue;
+      end = found.index + 1;
+      break;
+    }
+  }
+  const isEmpty = skipSpace(text, at + 1) >= end - 1;
+  const count = isEmpty ? 0 : commas + 1;
+  const children = once(() => childrenOf(text, at, count, kind === 'object'));
+  return { node: { name, kind, text: '', count, children }, end };
+}
+
+function childrenOf(text: string, at: number, count: number, isObject: boolean): readonly TreeNode[] {
+  const nodes: TreeNode[] = [];
+  let place = skipSpace(text, at + 1);
+  const shown = Math.min(count, mostChildren);
+  while (nodes.length < shown) {
+    let name = String(nodes.length);
+    if (isObject) {
+      const end = stringEnd(text, place);
+      name = nameOf(text.slice(place, end));
+      // Behind the colon.
+      place = skipSpace(text, skipSpace(text, end) + 1);
+    }
+    const { node, end } = valueAt(text, place, name);
+    nodes.push(node);
+    // Behind the comma.
+    place = skipSpace(text, skipSpace(text, end) + 1);
+  }
+  if (count > shown) nodes.push(moreNode(count - shown));
+  return nodes;
+}
+
+function nameOf(quoted: string): string {
+  const name: unknown = JSON.parse(quoted);
+  return typeof name === 'string' ? name : quoted;
+}

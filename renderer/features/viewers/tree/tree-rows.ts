@@ -1,0 +1,91 @@
+import type { TreeNode } from './tree-node.ts';
+
+/** One row that can be seen: its node, how deep it lies, and where among its siblings. */
+export interface TreeRow {
+  readonly node: TreeNode;
+  readonly level: number;
+  readonly isOpen: boolean;
+  /** From 1. */
+  readonly position: number;
+  readonly siblings: number;
+}
+
+/** As many rows are opened by themselves when a document is shown. */
+const openedRows = 200;
+
+export function rowsOf(nodes: readonly TreeNode[], level: number): readonly TreeRow[] {
+  return nodes.map((node, at) => ({ node, level, isOpen: false, position: at + 1, siblings: nodes.length }));
+}
+
+/** The rows of a document, with its first levels open as long as that makes a short list. */
+export function openedTree(roots: readonly TreeNode[]): readonly TreeRow[] {
+  let rows = rowsOf(roots, 1);
+  for (const level of [1, 2]) {
+    const inside = rows
+      .filter((row) => row.level === level)
+      .reduce((total, { node }) => total + node.count, 0);
+    if (rows.length + inside > openedRows) break;
+    for (let at = rows.length - 1; at >= 0; at -= 1)
+      if (rows[at]?.level === level && canOpen(rows[at])) rows = toggled(rows, at);
+  }
+  return rows;
+}
+
+export function canOpen(row: TreeRow | undefined): boolean {
+  return row !== undefined && row.node.count > 0 && row.node.kind !== 'more';
+}
+
+/** With one row opened, or closed with all that is inside. */
+export function toggled(rows: readonly TreeRow[], at: number): readonly TreeRow[] {
+  const row = rows[at];
+  if (row === undefined || !canOpen(row)) return rows;
+  const changed = { ...row, isOpen: !row.isOpen };
+  if (row.isOpen) return [...rows.slice(0, at), changed, ...rows.slice(endOf(rows, at))];
+  const inside = rowsOf(row.node.children(), row.level + 1);
+  return [...rows.slice(0, at), changed].concat(inside, rows.slice(at + 1));
+}
+
+/** Behind the last row inside of this one. */
+function endOf(rows: readonly TreeRow[], at: number): number {
+  const level = rows[at]?.level ?? 0;
+  let end = at + 1;
+  while (end < rows.length && (rows[end]?.level ?? 0) > level) end += 1;
+  return end;
+}
+
+/** The row that this one lies in; -1 for a root. */
+export function parentOf(rows: readonly TreeRow[], at: number): number {
+  const level = rows[at]?.level ?? 1;
+  let parent = at - 1;
+  while (parent >= 0 && (rows[parent]?.level ?? 0) >= level) parent -= 1;
+  return parent;
+}
+
+/** The names on the way to a row, the outermost first. */
+export function pathTo(rows: readonly TreeRow[], at: number): readonly string[] {
+  const names: string[] = [];
+  for (let place = at; place >= 0; place = parentOf(rows, place)) names.unshift(rows[place]?.node.name ?? '');
+  return names.filter((name) => name !== '');
+}
+
+export type TreeStep =
+  { readonly kind: 'go'; readonly to: number } | { readonly kind: 'toggle' } | { readonly kind: 'none' };
+
+/** What ArrowRight, ArrowLeft, Enter and Space do (ARIA APG, tree view). */
+export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep {
+  const row = rows[at];
+  if (row === undefined) return { kind: 'none' };
+  switch (key) {
+    case 'ArrowRight':
+      if (!canOpen(row)) return { kind: 'none' };
+      return row.isOpen ? { kind: 'go', to: at + 1 } : { kind: 'toggle' };
+    case 'ArrowLeft':
+      if (row.isOpen) return { kind: 'toggle' };
+      return parentOf(rows, at) < 0 ? { kind: 'none' } : { kind: 'go', to: parentOf(rows, at) };
+    case 'Enter':
+    case ' ':
+      return canOpen(row) ? { kind: 'toggle' } : { kind: 'none' };
+    default:
+      return { kind: 'none' };
+  }
+}

@@ -1,0 +1,140 @@
+import type { TFunction } from 'i18next';
+import { ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import type { TreeNode } from './tree-node.ts';
+import { canOpen, pathTo, stepOf, toggled, type TreeRow } from './tree-rows.ts';
+import classes from './tree.module.css';
+
+const rowHeightPx = 24;
+const indentPx = 16;
+/** Deeper levels are drawn at the same place, and say how deep they are. */
+const deepestIndent = 24;
+
+const evenWidths = ['minmax(180px, 2fr)', 'minmax(0, 3fr)'] as const;
+
+interface TreeTableProps {
+  readonly rows: readonly TreeRow[];
+  readonly onRows: (rows: readonly TreeRow[]) => void;
+  readonly name: string;
+  /** Of the columns, as in grid-template-columns. */
+  readonly widths?: readonly [name: string, value: string];
+  readonly onRange?: (first: number, last: number) => void;
+}
+
+/** A tree, of which only the rows in sight are elements; arrows, Enter and Space open and close. */
+export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: TreeTableProps) {
+  const { t } = useTranslation();
+  const [active, setActive] = useState(0);
+  const toggle = (at: number): void => {
+    onRows(toggled(rows, at));
+  };
+  const cellsOf = (at: number): readonly ReactNode[] => {
+    const row = rows[at];
+    if (row === undefined) return ['', ''];
+    const onToggle = (): void => {
+      toggle(at);
+    };
+    return [<NameCell key="name" row={row} onToggle={onToggle} />, <ValueCell key="value" node={row.node} />];
+  };
+  return (
+    <div className={classes.tree} data-keeps-arrows>
+      <div className={classes.table}>
+        <VirtualGrid
+          label={t('viewers.tree.label', { name })}
+          columns={[
+            { id: 'name', label: t('viewers.tree.name'), width: widths[0] },
+            { id: 'value', label: t('viewers.tree.value'), width: widths[1] },
+          ]}
+          rowCount={rows.length}
+          rowHeightPx={rowHeightPx}
+          active={active}
+          onActive={setActive}
+          onOpen={toggle}
+          takesKeyboard
+          branchOf={(at) => {
+            const row = rows[at];
+            return {
+              level: row?.level ?? 1,
+              isOpen: canOpen(row) ? row?.isOpen === true : null,
+              position: row?.position ?? 1,
+              siblings: row?.siblings ?? -1,
+            };
+          }}
+          onKey={(event) => {
+            if (event.altKey || event.ctrlKey || event.metaKey) return;
+            const step = stepOf(event.key, rows, active);
+            if (step.kind === 'none') return;
+            event.preventDefault();
+            if (step.kind === 'toggle') toggle(active);
+            else setActive(step.to);
+          }}
+          cellsOf={cellsOf}
+          {...(onRange === undefined ? {} : { onRange })}
+        />
+      </div>
+      <p className={classes.path} title={t('viewers.tree.path')}>
+        {pathTo(rows, active).join(' › ') || t('viewers.tree.root')}
+      </p>
+    </div>
+  );
+}
+
+function NameCell({ row, onToggle }: { readonly row: TreeRow; readonly onToggle: () => void }) {
+  const { t } = useTranslation();
+  const { node, level, isOpen } = row;
+  return (
+    <span
+      className={classes.name}
+      style={{ paddingInlineStart: Math.min(level - 1, deepestIndent) * indentPx }}
+    >
+      {canOpen(row) ? (
+        // The keys of rows are the grid's, which has the focus.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <span role="presentation" className={classes.toggle} data-open={isOpen} onClick={onToggle}>
+          <ChevronRight size={14} aria-hidden />
+        </span>
+      ) : (
+        <span className={classes.toggle} />
+      )}
+      <span className={classes.label} data-kind={node.kind}>
+        {node.name === '' ? nameless(row, t) : node.name}
+      </span>
+    </span>
+  );
+}
+
+function nameless({ node, level }: TreeRow, t: TFunction): string {
+  switch (node.kind) {
+    case 'comment':
+      return t('viewers.tree.comment');
+    case 'text':
+      return t('viewers.tree.text');
+    case 'more':
+    case 'broken':
+      return '';
+    default:
+      return level === 1 ? t('viewers.tree.root') : '""';
+  }
+}
+
+function ValueCell({ node }: { readonly node: TreeNode }) {
+  const { t } = useTranslation();
+  if (node.kind === 'more')
+    return <span className={classes.quiet}>{t('viewers.tree.more', { count: node.count })}</span>;
+  if (node.kind === 'broken')
+    return (
+      <span className={classes.value} data-kind="broken">
+        {node.text}
+      </span>
+    );
+  const hasCount = (node.kind === 'object' || node.kind === 'array' || node.kind === 'element') && !node.text;
+  return hasCount ? (
+    <span className={classes.quiet}>{t('viewers.tree.items', { count: node.count })}</span>
+  ) : (
+    <span className={classes.value} data-kind={node.kind}>
+      {node.text}
+    </span>
+  );
+}

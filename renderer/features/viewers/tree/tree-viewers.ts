@@ -1,0 +1,49 @@
+import { lazy } from 'react';
+import type { Viewer } from '../viewer.ts';
+
+const megabyte = 1_000_000;
+
+/** The parsers need all of a document; how much each can take at once is their speed. */
+export const jsonViewer: Viewer = {
+  id: 'json',
+  opens: {
+    types: [/^application\/(?:.+\+)?json$/, 'text/json'],
+    extensions: ['json', 'geojson', 'ipynb', 'webmanifest'],
+  },
+  limit: { kind: 'bytes', sizeBytes: 64 * megabyte },
+  isText: true,
+  component: lazy(async () => ({ default: (await import('./json-view.tsx')).JsonView })),
+};
+
+export const jsonLinesViewer: Viewer = {
+  id: 'json-lines',
+  opens: {
+    types: [/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/, 'application/json-lines', 'text/jsonl'],
+    extensions: ['jsonl', 'ndjson', 'jsonlines'],
+  },
+  limit: { kind: 'none' },
+  isText: true,
+  component: lazy(async () => ({ default: (await import('./json-lines-view.tsx')).JsonLinesView })),
+};
+
+export const yamlViewer: Viewer = {
+  id: 'yaml',
+  opens: {
+    types: [/^(?:application|text)\/(?:.+\+)?(?:x-|vnd\.)?yaml$/],
+    extensions: ['yaml', 'yml'],
+  },
+  limit: { kind: 'bytes', sizeBytes: 2 * megabyte },
+  isText: true,
+  component: lazy(async () => ({ default: (await import('./yaml-view.tsx')).YamlView })),
+};
+
+export const xmlViewer: Viewer = {
+  id: 'xml',
+  opens: {
+    types: [/^(?:application|text)\/(?:(?!xhtml)[^/]+\+)?xml$/],
+    extensions: ['xml', 'rss', 'atom', 'plist', 'xsd', 'xsl', 'gpx', 'kml'],
+  },
+  limit: { kind: 'bytes', sizeBytes: 16 * megabyte },
+  isText: true,
+  component: lazy(async () => ({ default: (await import('./xml-view.tsx')).XmlView })),
+};

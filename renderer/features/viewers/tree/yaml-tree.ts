@@ -1,0 +1,59 @@
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pair, type Scalar } from 'yaml';
+import { leaf, moreNode, mostChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
+
+/** The trees of the documents in a YAML text; null where one of them has an error. Aliases stay aliases: nothing grows. */
+export function yamlTrees(text: string): readonly TreeNode[] | null {
+  try {
+    const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false, logLevel: 'silent' });
+    if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null;
+    return documents.map(({ contents }, at) => nodeOf(contents, documents.length === 1 ? '' : String(at)));
+  } catch {
+    // Nested deeper than the parser can follow.
+    return null;
+  }
+}
+
+function nodeOf(value: unknown, name: string): TreeNode {
+  const node = value as Node | null;
+  if (isMap(node)) return container(name, 'object', node.items, (pair) => pairOf(pair));
+  if (isSeq(node)) return container(name, 'array', node.items, (item, at) => nodeOf(item, String(at)));
+  if (isAlias(node)) return leaf(name, 'word', `*${node.source}`);
+  if (isScalar(node)) return leaf(name, scalarKind(node), node.source ?? String(node.value));
+  return leaf(name, 'word', '');
+}
+
+function container<T>(
+  name: string,
+  kind: TreeKind,
+  items: readonly T[],
+  make: (item: T, at: number) => TreeNode,
+): TreeNode {
+  const children = once(() => {
+    const rest = items.length - mostChildren;
+    return [...items.slice(0, mostChildren).map(make), ...(rest > 0 ? [moreNode(rest)] : [])];
+  });
+  return { name, kind, text: '', count: items.length, children };
+}
+
+function pairOf({ key, value }: Pair): TreeNode {
+  return nodeOf(value, keyText(key));
+}
+
+function keyText(key: unknown): string {
+  const node = key as Node | null;
+  if (isScalar(node)) return node.source ?? String(node.value);
+  if (isAlias(node)) return `*${node.source}`;
+  return isMap(node) ? '{…}' : isSeq(node) ? '[…]' : '';
+}
+
+function scalarKind({ value }: Scalar): TreeKind {
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'word';
+    default:
+      return value === null ? 'word' : 'string';
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Service } from '../../../electron/service/options.ts';
+import { grid } from '../support/window.ts';
+
+/** Opens an object of the folder that is shown; gives the dialog. */
+export async function open(page: Page, name: string): Promise<Locator> {
+  await grid(page).getByText(name, { exact: true }).dblclick();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+export async function putAll(
+  lab: Service,
+  bucketName: string,
+  objects: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
+  const bucket = lab.store.createBucket(bucketName, 1e12);
+  if (bucket === null) throw new Error(`The bucket ${bucketName} is there already.`);
+  for (const [key, content] of Object.entries(objects))
+    await lab.store.putBytes(bucket.id, key, Buffer.from(content as string), { modifiedMs: 1e12 });
+}
+
+export interface Asked {
+  requests: number;
+  bytes: number;
+}
+
+/** Counts what the window reads of objects from now on. */
+export function countReads(page: Page): Asked {
+  const asked: Asked = { requests: 0, bytes: 0 };
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.startsWith('/bytes/')) return;
+    asked.requests += 1;
+    asked.bytes += Number(response.headers()['content-length'] ?? 0);
+  });
+  return asked;
+}

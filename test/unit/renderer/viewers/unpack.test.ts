@@ -1,0 +1,90 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unpack, type Packing } from '../../../../renderer/features/viewers/packed/unpack.ts';
+import { memorySource } from '../../../../renderer/features/viewers/range-source.ts';
+
+const text = Buffer.from('Low water at ten past six. The mud shone like a plate.\n'.repeat(2000));
+const packers: Readonly<Record<Packing, (bytes: Uint8Array) => Buffer>> = {
+  gzip: (bytes) => gzipSync(bytes),
+  zstd: (bytes) => zstdCompressSync(bytes),
+  brotli: (bytes) => brotliCompressSync(bytes),
+};
+const packings = Object.keys(packers) as Packing[];
+
+async function unpacked(bytes: Uint8Array, packing: Packing, most = 1e6) {
+  return await unpack(memorySource(new Uint8Array(bytes)), packing, most, new AbortController().signal);
+}
+
+test.each(packings)('%s gives back what was packed', async (packing) => {
+  const { bytes, isCut } = await unpacked(packers[packing](text), packing);
+  expect(Buffer.from(bytes).equals(text)).toBe(true);
+  expect(isCut).toBe(false);
+});
+
+test.each(packings)(
+  '%s in several members or frames is read to its end, but for Brotli, which has none',
+  async (packing) => {
+    const twice = Buffer.concat([packers[packing](text), packers[packing](text)]);
+    const { bytes } = await unpacked(twice, packing);
+    expect(bytes.length).toBe(packing === 'brotli' ? text.length : 2 * text.length);
+  },
+);
+
+test.each(packings)(
+  'a bomb in %s is unpacked up to the limit and no further',
+  async (packing) => {
+    const bomb = packers[packing](Buffer.alloc(200 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(300_000);
+    const { bytes, isCut } = await unpacked(bomb, packing, 1_000_000);
+    expect(isCut).toBe(true);
+    expect(bytes.length).toBeLessThanOrEqual(1_000_000);
+  },
+  60_000,
+);
+
+test('a Zstandard frame that asks for two gigabytes of window is refused', async () => {
+  const hostile = Buffer.from([
+    0x28,
+    0xb5,
+    0x2f,
+    0xfd,
+    0x00,
+    (20 << 3) | 7,
+    0x01,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
+  await expect(unpacked(hostile, 'zstd')).rejects.toThrow('window');
+});
+
+test.each(packings)(
+  '%s that is cut off or changed ends in an error or in bytes, and never hangs',
+  async (packing) => {
+    const whole = packers[packing](text.subarray(0, 5000));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length - 1),
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 }),
+        async (length, changes) => {
+          const bytes = Buffer.from(whole.subarray(0, Math.max(1, length)));
+          for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+          const result = await unpacked(bytes, packing, 100_000).catch((thrown: unknown) => thrown);
+          if (result instanceof Error) return;
+          expect((result as { readonly bytes: Uint8Array }).bytes.length).toBeLessThanOrEqual(100_000);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  },
+  60_000,
+);
