@@ -1,34 +1,11 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { HostMessage } from '../host/text.ts';
 import { text } from '../host/text.ts';
-
-/** The window's own names of what a menu can ask of it: renderer/app/commands.ts has them all. */
-export type Command =
-  | 'back'
-  | 'forward'
-  | 'up'
-  | 'reload'
-  | 'editPath'
-  | 'focusFilter'
-  | 'newTab'
-  | 'closeTab'
-  | 'toggleSidebar'
-  | 'toggleDetails'
-  | 'toggleLog'
-  | 'toggleTransfers'
-  | 'toggleBookmark'
-  | 'openUploads'
-  | 'uploadFiles'
-  | 'uploadFolder'
-  | 'download'
-  | 'newBucket'
-  | 'openSettings'
-  | 'openAbout'
-  | 'openUpdates'
-  | 'openPalette';
+import { keysIn, type CommandId, type WindowCommand } from '../../shared/commands.ts';
+import { acceleratorOf } from './accelerator.ts';
 
 export interface MenuActions {
-  readonly tell: (command: Command) => void;
+  readonly tell: (command: WindowCommand) => void;
   readonly openWindow: () => void;
 }
 
@@ -44,6 +21,12 @@ function role(
   return { role: name, label: text(label) };
 }
 
+/** The first of a command's keys, as the system writes it. */
+function keysOf(id: CommandId): { readonly accelerator?: string } {
+  const [keys] = keysIn('desktop', id);
+  return keys === undefined ? {} : { accelerator: acceleratorOf(keys) };
+}
+
 /**
  * Roles bring what they do and their keys; their own labels are in English everywhere but on macOS. What the window does by itself on a key is shown here with that
  * key, and the key stays the window's (`registerAccelerator`); on macOS the window sees it first. The role `reload` is left out
@@ -51,16 +34,18 @@ function role(
  */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { mac, packaged, openWindow } = options;
-  const item = (label: HostMessage, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
+  const item = (label: HostMessage, command: WindowCommand): MenuItemConstructorOptions => ({
     label: text(label),
     id: command,
     click: () => options.tell(command),
-    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+    ...keysOf(command),
+    registerAccelerator: false,
   });
   const line: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = item('menuSettings', 'openSettings', 'CmdOrCtrl+,');
+  const settings = item('menuSettings', 'openSettings');
   const about = item('menuAbout', 'openAbout');
   const updates = item('menuUpdates', 'openUpdates');
+  const shortcuts = item('menuShortcuts', 'openShortcuts');
   const developer: MenuItemConstructorOptions[] = packaged
     ? []
     : [line, role('toggleDevTools', 'menuDeveloperTools')];
@@ -86,17 +71,17 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     {
       label: text('menuFile'),
       submenu: [
-        { label: text('menuNewWindow'), id: 'newWindow', accelerator: 'CmdOrCtrl+N', click: openWindow },
-        item('menuNewTab', 'newTab', 'CmdOrCtrl+T'),
+        { label: text('menuNewWindow'), id: 'newWindow', ...keysOf('newWindow'), click: openWindow },
+        item('menuNewTab', 'newTab'),
         line,
-        item('menuUploadFiles', 'uploadFiles', 'CmdOrCtrl+U'),
+        item('menuUploadFiles', 'uploadFiles'),
         item('menuUploadFolder', 'uploadFolder'),
-        item('menuDownload', 'download', 'CmdOrCtrl+S'),
-        item('menuNewBucket', 'newBucket', 'Alt+N'),
+        item('menuDownload', 'download'),
+        item('menuNewBucket', 'newBucket'),
         line,
         ...(mac ? [] : [settings, line]),
-        item('menuCloseTab', 'closeTab', 'CmdOrCtrl+W'),
-        { ...role('close', 'menuCloseWindow'), accelerator: 'CmdOrCtrl+Shift+W' },
+        item('menuCloseTab', 'closeTab'),
+        { ...role('close', 'menuCloseWindow'), ...keysOf('closeWindow') },
         ...(mac ? [] : [line, role('quit', 'menuExit')]),
       ],
     },
@@ -111,19 +96,20 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         role('paste', 'menuPaste'),
         role('selectAll', 'menuSelectAll'),
         line,
-        item('menuFilter', 'focusFilter', 'CmdOrCtrl+F'),
+        item('menuFilter', 'focusFilter'),
       ],
     },
     {
       label: text('menuView'),
       submenu: [
-        item('menuReload', 'reload', 'F5'),
+        item('menuReload', 'reload'),
         line,
-        item('menuSidebar', 'toggleSidebar', 'CmdOrCtrl+B'),
-        item('menuDetails', 'toggleDetails', 'CmdOrCtrl+I'),
-        item('menuTransfers', 'toggleTransfers', 'Alt+J'),
-        item('menuRequestLog', 'toggleLog', 'CmdOrCtrl+J'),
-        item('menuPalette', 'openPalette', 'CmdOrCtrl+K'),
+        item('menuSidebar', 'toggleSidebar'),
+        item('menuDetails', 'toggleDetails'),
+        item('menuTransfers', 'toggleTransfers'),
+        item('menuRequestLog', 'toggleLog'),
+        item('menuPalette', 'openPalette'),
+        item('menuQuickOpen', 'quickOpen'),
         line,
         role('resetZoom', 'menuActualSize'),
         role('zoomIn', 'menuZoomIn'),
@@ -136,13 +122,13 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     {
       label: text('menuGo'),
       submenu: [
-        item('menuBack', 'back', 'Alt+Left'),
-        item('menuForward', 'forward', 'Alt+Right'),
-        item('menuUp', 'up', 'Alt+Up'),
+        item('menuBack', 'back'),
+        item('menuForward', 'forward'),
+        item('menuUp', 'up'),
         line,
-        item('menuGoTo', 'editPath', 'CmdOrCtrl+L'),
-        item('menuUploads', 'openUploads', 'Alt+U'),
-        item('menuBookmark', 'toggleBookmark', 'CmdOrCtrl+D'),
+        item('menuGoTo', 'editPath'),
+        item('menuUploads', 'openUploads'),
+        item('menuBookmark', 'toggleBookmark'),
       ],
     },
     {
@@ -155,7 +141,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         ...(mac ? [line, role('front', 'menuAllToFront')] : []),
       ],
     },
-    ...(mac ? [] : [{ label: text('menuHelp'), role: 'help' as const, submenu: [updates, line, about] }]),
+    ...(mac
+      ? []
+      : [{ label: text('menuHelp'), role: 'help' as const, submenu: [shortcuts, updates, line, about] }]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron';
-import type { Command } from './menu.ts';
+import type { WindowCommand } from '../../shared/commands.ts';
 import { commandChannel } from './channels.ts';
 import { openMainWindow, type WindowOptions } from './window.ts';
 
@@ -13,7 +13,7 @@ export interface Windows {
   all(): readonly BrowserWindow[];
   isOwn(contentsId: number): boolean;
   /** Tells the window that is looked at what was chosen in the menu; opens one where none is. */
-  tell(command: Command): void;
+  tell(command: WindowCommand): void;
 }
 
 /** Several windows onto one core. */

@@ -6,7 +6,7 @@ import { formatAddress, parseAddress, type Address } from '../../shared/keys/add
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
 import { dropPlace, type DropPlace } from '../ui/drop-place.ts';
 import { KeyText } from '../ui/key-text.tsx';
-import { shortcutText } from '../ui/shortcuts.ts';
+import { withKeys } from '../ui/commands.ts';
 import { folderPlace, type FolderWindowPlace, type WindowPlace } from './places.ts';
 import classes from './path-bar.module.css';
 
@@ -69,7 +69,7 @@ function Crumbs({ place, connectionName, isEditing, onEdit, onGo }: PathBarProps
 const EditPath = memo(function EditPath({ onEdit }: Pick<PathBarProps, 'onEdit'>) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={`${t('objects.path.edit')} (${shortcutText('mod+L')})`}>
+    <Tooltip label={withKeys(t('objects.path.edit'), 'editPath')}>
       <ActionIcon
         size="sm"
         aria-label={t('objects.path.edit')}

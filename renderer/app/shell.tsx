@@ -1,6 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +12,7 @@ import {
   useConnectionName,
   useConnections,
 } from '../features/connections/index.ts';
-import type { FolderActions, FolderHandle } from '../features/objects/index.ts';
+import type { FolderActions, FolderHandle, FolderRow } from '../features/objects/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
 import { openAndEdit, useEditNotices } from '../features/edits/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
@@ -44,7 +43,7 @@ import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { dropPlace } from '../ui/drop-place.ts';
 import { isKeyboardNowhere } from '../ui/keyboard-place.ts';
-import { holdMainPane } from '../ui/panes.ts';
+import { focusNextPane, holdMainPane } from '../ui/panes.ts';
 import { sayingFailure } from '../ui/say-failure.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
@@ -59,10 +58,11 @@ import { NeedsCode } from './needs-code.tsx';
 import { findPlace } from './open-address.ts';
 import { ObjectDialogs } from './object-dialogs.tsx';
 import { showLink, showProperties, showVersions, versionServices, viewerServices } from './object-extras.ts';
-import { Palette } from './palette.tsx';
+import { openOverlay } from './overlay-store.ts';
+import { Overlays } from './overlays.tsx';
 import { PathBar } from './path-bar.tsx';
 import { PlacePage } from './place-page.tsx';
-import { startPlace, uploadsPlace } from './places.ts';
+import { folderPlace, startPlace, uploadsPlace } from './places.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -71,7 +71,6 @@ import { useContentEdge } from './use-content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
 import { useBottomPanels } from './use-bottom-panels.ts';
 import { useForgottenWalks } from './use-forgotten-walks.ts';
-import { useMenuCommands } from './use-menu-commands.ts';
 import { useNavigation } from './use-navigation.ts';
 import { useOperations } from './use-operations.ts';
 import { useRememberPlace } from './use-recent-places.ts';
@@ -300,13 +299,34 @@ function Window() {
       sayingFailure(t, lookForUpdates);
     },
     openPalette: () => {
-      spotlight.open();
+      openOverlay('commands');
+    },
+    quickOpen: () => {
+      openOverlay('places');
+    },
+    openShortcuts: () => {
+      openOverlay('shortcuts');
+    },
+    nextPane: () => {
+      focusNextPane(1);
+    },
+    previousPane: () => {
+      focusNextPane(-1);
     },
   });
   useShortcuts(commands);
-  useMenuCommands(commands);
   useUpdateNotice(showUpdates);
   useEditNotices();
+  const chosen = useStable({
+    loadedRows: () => folder.current?.loaded() ?? [],
+    onRow: ({ kind, key }: FolderRow) => {
+      if (place.kind !== 'folder') return;
+      if (kind === 'folder') go(folderPlace(place.connectionId, place.bucket, key));
+      else folder.current?.select(kind, key);
+    },
+    onGo: go,
+  });
+  const [overlays] = useState(() => ({ ...chosen, commands }));
   const toBrowser = useStable({
     download: () => {
       const [only] = folder.current?.selected() ?? [];
@@ -475,7 +495,7 @@ function Window() {
         <FolderSizeDialogs onOpenFolder={searches.openFolder} />
         <SyncDialogs services={transfers.transferServices} />
         <FilePicker />
-        <Palette commands={commands} isFolder={place.kind === 'folder'} onGo={go} />
+        <Overlays services={overlays} place={place} />
         <ConnectionDialogs />
         <BucketDialogs services={transfers.transferServices} />
         <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />

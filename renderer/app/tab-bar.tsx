@@ -6,7 +6,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 import { nameText } from '../../shared/keys/display.ts';
 import { dropPlace } from '../ui/drop-place.ts';
 import { KeyText } from '../ui/key-text.tsx';
-import { shortcutText } from '../ui/shortcuts.ts';
+import { withKeys } from '../ui/commands.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
 import { placeOf, type Navigation, type NavigationAction } from './navigation.ts';
 import { folderTitle, startPlace, type WindowPlace } from './places.ts';
@@ -113,7 +113,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
 const NewTab = memo(function NewTab({ dispatch }: Pick<TabBarProps, 'dispatch'>) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={`${t('common.shell.newTab')} (${shortcutText('alt+t')})`}>
+    <Tooltip label={withKeys(t('common.shell.newTab'), 'newTab')}>
       <ActionIcon
         size="sm"
         aria-label={t('common.shell.newTab')}

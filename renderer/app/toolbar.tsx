@@ -19,8 +19,8 @@ import {
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newFolderKeys } from '../features/objects/index.ts';
-import { shortcutText } from '../ui/shortcuts.ts';
+import type { WindowCommand } from '../../shared/commands.ts';
+import { withKeys } from '../ui/commands.ts';
 import type { Commands } from './commands.ts';
 import { TransferMenu } from './transfer-menu.tsx';
 import classes from './shell.module.css';
@@ -48,54 +48,52 @@ export function Toolbar(props: ToolbarProps) {
     <div role="toolbar" aria-label={t('common.shell.toolbar')} className={classes.toolbar}>
       <Tool
         label={t(isSidebarOpen ? 'common.shell.hideSidebar' : 'common.shell.showSidebar')}
-        keys="mod+B"
+        command="toggleSidebar"
         isPressed={isSidebarOpen}
-        onClick={commands.toggleSidebar}
+        commands={commands}
         icon={PanelLeft}
       />
       <span className={classes.toolGap} />
       <Tool
         label={t('common.shell.back')}
-        keys="alt+ArrowLeft"
+        command="back"
         isDisabled={!props.canGoBack}
-        onClick={commands.back}
+        commands={commands}
         icon={ArrowLeft}
       />
       <Tool
         label={t('common.shell.forward')}
-        keys="alt+ArrowRight"
+        command="forward"
         isDisabled={!props.canGoForward}
-        onClick={commands.forward}
+        commands={commands}
         icon={ArrowRight}
       />
       <Tool
         label={t('common.shell.up')}
-        keys="alt+ArrowUp"
+        command="up"
         isDisabled={!props.canGoUp}
-        onClick={commands.up}
+        commands={commands}
         icon={ArrowUp}
       />
-      <Tool label={t('common.shell.reload')} keys="F5" onClick={commands.reload} icon={RotateCw} />
+      <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
       {children}
       {isFolder ? (
         <Tool
           label={t('operations.menu.newFolder')}
-          keys={newFolderKeys()}
-          onClick={commands.newFolder}
+          command="newFolder"
+          commands={commands}
           isSpare
           icon={FolderPlus}
         />
       ) : null}
-      {isFolder ? (
-        <Tool label={t('search.here')} keys="mod+shift+E" onClick={commands.search} icon={Search} />
-      ) : null}
+      {isFolder ? <Tool label={t('search.here')} command="search" commands={commands} icon={Search} /> : null}
       {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
         <Tool
           label={t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark')}
-          keys="mod+D"
+          command="toggleBookmark"
           isPressed={isBookmarked}
-          onClick={commands.toggleBookmark}
+          commands={commands}
           isSpare
           icon={isBookmarked ? BookmarkCheck : Bookmark}
         />
@@ -103,38 +101,32 @@ export function Toolbar(props: ToolbarProps) {
       {isFolder ? (
         <Tool
           label={t(props.areVersionsShown ? 'versions.hide' : 'versions.show')}
-          keys="alt+V"
+          command="toggleVersions"
           isPressed={props.areVersionsShown}
-          onClick={commands.toggleVersions}
+          commands={commands}
           isSpare
           icon={History}
         />
       ) : null}
       {isFolder ? (
-        <Tool
-          label={t('uploads.here')}
-          keys="alt+U"
-          onClick={commands.openUploads}
-          isSpare
-          icon={TimerReset}
-        />
+        <Tool label={t('uploads.here')} command="openUploads" commands={commands} isSpare icon={TimerReset} />
       ) : null}
-      <Tool label={t('common.shell.palette')} keys="mod+K" onClick={commands.openPalette} icon={Command} />
+      <Tool label={t('common.shell.palette')} command="openPalette" commands={commands} icon={Command} />
       <Tool
         label={t(isLogOpen ? 'common.shell.hideRequestLog' : 'common.shell.requestLog')}
-        keys="mod+J"
+        command="toggleLog"
         isPressed={isLogOpen}
-        onClick={commands.toggleLog}
+        commands={commands}
         isSpare
         icon={ScrollText}
       />
-      <Tool label={t('common.shell.settings')} keys="mod+," onClick={commands.openSettings} icon={Settings} />
+      <Tool label={t('common.shell.settings')} command="openSettings" commands={commands} icon={Settings} />
       {isFolder ? (
         <Tool
           label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
-          keys="mod+I"
+          command="toggleDetails"
           isPressed={areDetailsOpen}
-          onClick={commands.toggleDetails}
+          commands={commands}
           icon={PanelRight}
         />
       ) : null}
@@ -144,20 +136,20 @@ export function Toolbar(props: ToolbarProps) {
 
 interface ToolProps {
   readonly label: string;
-  readonly keys: string;
+  readonly command: WindowCommand;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
   /** Left out of a narrow window, where the path needs the room: the palette has it, and its keys. */
   readonly isSpare?: boolean;
-  readonly onClick: () => void;
+  readonly commands: Commands;
   readonly icon: LucideIcon;
 }
 
 /** Tooltips cost more than all the rest of the bar: one is drawn again only when it changes. */
 const Tool = memo(function Tool(props: ToolProps) {
-  const { label, keys, isDisabled = false, isPressed, isSpare = false, onClick, icon: Icon } = props;
+  const { label, command, commands, isDisabled = false, isPressed, isSpare = false, icon: Icon } = props;
   return (
-    <Tooltip label={`${label} (${shortcutText(keys)})`}>
+    <Tooltip label={withKeys(label, command)}>
       <ActionIcon
         size={28}
         aria-label={label}
@@ -165,7 +157,7 @@ const Tool = memo(function Tool(props: ToolProps) {
         data-spare={isSpare || undefined}
         className={classes.tool ?? ''}
         disabled={isDisabled}
-        onClick={onClick}
+        onClick={commands[command]}
       >
         <Icon size={16} aria-hidden />
       </ActionIcon>

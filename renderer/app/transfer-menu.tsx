@@ -3,7 +3,7 @@ import { Download, FileUp, FolderSync, FolderUp, SlidersHorizontal, Upload } fro
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuKeys } from '../ui/point-menu.tsx';
-import { shortcutText } from '../ui/shortcuts.ts';
+import { withKeys } from '../ui/commands.ts';
 import type { Commands } from './commands.ts';
 import classes from './shell.module.css';
 
@@ -25,7 +25,7 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<FileUp {...icon} />}
-            rightSection={<MenuKeys keys="mod+U" />}
+            rightSection={<MenuKeys command="uploadFiles" />}
             onClick={commands.uploadFiles}
           >
             {t('transfers.uploadFiles')}
@@ -45,7 +45,7 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={`${t('transfers.download')} (${shortcutText('mod+S')})`}>
+      <Tooltip label={withKeys(t('transfers.download'), 'download')}>
         <ActionIcon
           size={28}
           aria-label={t('transfers.download')}

@@ -1,74 +1,55 @@
 import { useEffect, useRef } from 'react';
-import { isShortcut } from '../ui/shortcuts.ts';
-import { focusNextPane } from '../ui/panes.ts';
+import { factsOf, isWindowCommand, type WindowCommand } from '../../shared/commands.ts';
+import { desktopBridge } from '../rpc/message-port.ts';
+import { commandOf, pageRun } from '../ui/commands.ts';
+import { isTyping } from '../ui/shortcuts.ts';
 import type { Commands } from './commands.ts';
 
-/** Browsers keep Ctrl+T, Ctrl+W and Ctrl+Tab for themselves, so tabs have Alt as well. */
-const shortcuts: readonly (readonly [shortcut: string, command: keyof Commands])[] = [
-  ['alt+ArrowLeft', 'back'],
-  ['alt+ArrowRight', 'forward'],
-  ['alt+ArrowUp', 'up'],
-  ['F5', 'reload'],
-  ['mod+r', 'reload'],
-  ['mod+l', 'editPath'],
-  ['mod+f', 'focusFilter'],
-  ['mod+shift+f', 'focusStartsWith'],
-  ['mod+k', 'openPalette'],
-  ['mod+b', 'toggleSidebar'],
-  ['mod+i', 'toggleDetails'],
-  ['mod+j', 'toggleLog'],
-  ['mod+d', 'toggleBookmark'],
-  ['alt+u', 'openUploads'],
-  ['mod+shift+e', 'search'],
-  ['mod+u', 'uploadFiles'],
-  ['mod+s', 'download'],
-  ['mod+shift+n', 'newFolder'],
-  ['alt+shift+n', 'newFolder'],
-  ['alt+Enter', 'properties'],
-  ['alt+v', 'toggleVersions'],
-  ['alt+j', 'toggleTransfers'],
-  ['alt+n', 'newBucket'],
-  ['alt+b', 'bucketSettings'],
-  ['mod+,', 'openSettings'],
-  ['mod+t', 'newTab'],
-  ['alt+t', 'newTab'],
-  ['mod+w', 'closeTab'],
-  ['alt+w', 'closeTab'],
-  ['mod+PageDown', 'nextTab'],
-  ['mod+PageUp', 'previousTab'],
-  ['alt+PageDown', 'nextTab'],
-  ['alt+PageUp', 'previousTab'],
-];
-
-/** The window's shortcuts, and the mouse buttons for back and forward. A dialog keeps the keyboard to itself. */
+/**
+ * The one place that turns keys, the mouse buttons for back and forward, and what is chosen in the desktop's menu into
+ * commands. A dialog keeps all of them to itself. The keys of a list are heard by the list, unless a page does them for all of it.
+ */
 export function useShortcuts(commands: Commands): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
   });
   useEffect(() => {
+    const run = (id: WindowCommand): void => {
+      (pageRun(id) ?? latest.current[id])();
+    };
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
-      if (isShortcut(event, 'F6') || isShortcut(event, 'shift+F6')) {
-        event.preventDefault();
-        focusNextPane(event.shiftKey ? -1 : 1);
-        return;
-      }
-      const found = shortcuts.find(([shortcut]) => isShortcut(event, shortcut));
-      if (found === undefined) return;
+      if (event.defaultPrevented || isDialogOpen()) return;
+      const id = commandOf(event);
+      if (id === null || !isWindowCommand(id)) return;
+      const isListOnly = factsOf(id).when === 'list';
+      if (isListOnly && (pageRun(id) === null || isTyping(event.target))) return;
+      if (isPlain(event) && isTyping(event.target)) return;
       event.preventDefault();
-      latest.current[found[1]]();
+      run(id);
     };
     const click = (event: MouseEvent): void => {
       if (event.button !== 3 && event.button !== 4) return;
       event.preventDefault();
-      latest.current[event.button === 3 ? 'back' : 'forward']();
+      run(event.button === 3 ? 'back' : 'forward');
     };
     window.addEventListener('keydown', press);
     window.addEventListener('mouseup', click);
+    desktopBridge()?.onCommand((name) => {
+      if (!isDialogOpen() && isWindowCommand(name)) run(name);
+    });
     return () => {
       window.removeEventListener('keydown', press);
       window.removeEventListener('mouseup', click);
     };
   }, []);
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** A sign that a field takes as text. */
+function isPlain(event: KeyboardEvent): boolean {
+  return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
 }

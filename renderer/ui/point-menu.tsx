@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { CommandId } from '../../shared/commands.ts';
+import { keysOf } from './commands.ts';
 import { shortcutText } from './shortcuts.ts';
 
 /** Where a menu was asked for, in the window. */
@@ -48,6 +50,12 @@ export function PointMenu(props: PointMenuProps) {
 }
 
 /** The keys of a menu's entry, at its end. */
-export function MenuKeys({ keys }: { readonly keys: string }) {
+export function MenuKeys({ command }: { readonly command: CommandId }) {
+  const keys = keysOf(command);
+  return keys === undefined ? null : <KeysText keys={keys} />;
+}
+
+/** Keys as menus show them: `mod+L` as Ctrl+L. */
+export function KeysText({ keys }: { readonly keys: string }) {
   return <span style={{ color: 'var(--cooper-quiet)', fontSize: 12 }}>{shortcutText(keys)}</span>;
 }

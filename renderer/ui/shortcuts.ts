@@ -3,8 +3,10 @@ export function usesCommandKey(platform: string = navigator.platform): boolean {
   return /mac|iphone|ipad/i.test(platform);
 }
 
-interface KeyPress {
+export interface KeyPress {
   readonly key: string;
+  /** Where the key lies: `KeyL`. */
+  readonly code?: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -25,12 +27,19 @@ export function isShortcut(event: KeyPress, shortcut: string, mac = usesCommandK
   const key = parts.at(-1) ?? '';
   const wants = (name: string): boolean => parts.slice(0, -1).includes(name);
   const main = wants('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
-  return (
-    main &&
-    event.altKey === wants('alt') &&
-    event.shiftKey === wants('shift') &&
-    event.key.toLowerCase() === key.toLowerCase()
-  );
+  // Whether a sign such as ? needs Shift is for the keyboard to say.
+  const shift = event.shiftKey === wants('shift') || isSign(key);
+  return main && event.altKey === wants('alt') && shift && isKey(event, key);
+}
+
+function isSign(key: string): boolean {
+  return key.length === 1 && key.toLowerCase() === key.toUpperCase();
+}
+
+/** A keyboard of other letters (Cyrillic, Greek) has the Latin ones in their usual place; so has Option on a Mac. */
+function isKey({ key, code }: KeyPress, wanted: string): boolean {
+  if (key.toLowerCase() === wanted.toLowerCase()) return true;
+  return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }
 
 /** How a shortcut is written in menus and tips. */

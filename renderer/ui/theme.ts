@@ -71,7 +71,8 @@ export const theme = createTheme({
       defaultProps: {
         centered: false,
         lockScroll: false,
-        transitionProps: { transition: 'pop', duration: 120 },
+        // Gone at once: what is on its way out would keep the window's keys, and take the keyboard afterwards.
+        transitionProps: { transition: 'pop', duration: 120, exitDuration: 0 },
       },
       styles: { title: { fontWeight: 600 } },
     },

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { isKeyboardNowhere } from './keyboard-place.ts';
 import { positionByKey, type Modifiers } from './selection.ts';
+import { isCommand } from './commands.ts';
 import { hasMainModifier } from './shortcuts.ts';
 import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
 import classes from './virtual-grid.module.css';
@@ -245,7 +246,7 @@ function moveInRow(event: KeyboardEvent, from: HTMLElement, grid: Element): void
 }
 
 function isMenuKey(event: KeyboardEvent): boolean {
-  return event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
+  return event.key === 'ContextMenu' || isCommand(event, 'rowMenu');
 }
 
 interface HeaderProps {

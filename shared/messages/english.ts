@@ -400,6 +400,7 @@ export interface EnglishMessages {
         buckets: 'Buckets';
         bookmarks: 'Bookmarks';
         recent: 'Recent folders';
+        here: 'In this folder';
       };
       newConnection: 'New connection…';
       goTo: 'Go to an address…';
@@ -433,12 +434,36 @@ export interface EnglishMessages {
       foldersMixed: 'Sort folders among objects';
       selectAll: 'Select all loaded items';
       bookmark: 'Add or remove a bookmark for this folder';
+      nextTab: 'Next tab';
+      previousTab: 'Previous tab';
+      nextPane: 'Next pane';
+      previousPane: 'Previous pane';
+      shortcuts: 'Keyboard shortcuts';
+      open: 'Open the selected row';
+      openInTab: 'Open in a new tab';
+      rowMenu: 'Menu of the selected row';
+      newWindow: 'New window';
+      closeWindow: 'Close this window';
+      quickOpen: 'Quick open';
+      placesPlaceholder: 'Go to a bucket, a folder, a bookmark or a loaded object';
     };
     keyText: {
       empty: 'empty name';
       space: 'leading or trailing space';
       hidden: 'invisible or look-alike character {{code}}';
       decomposed: 'Letters and accents are stored apart (NFD). A name that looks the same may be another one.';
+    };
+    shortcuts: {
+      title: 'Keyboard shortcuts';
+      groups: {
+        go: 'Go to places';
+        find: 'Find';
+        objects: 'Objects and folders';
+        transfers: 'Transfers';
+        view: 'Panes';
+        tabs: 'Tabs and windows';
+        program: 'Cooper and buckets';
+      };
     };
   };
   connections: {
@@ -3501,4 +3526,6 @@ export interface EnglishHostMessages {
   dialogPlainTextKeep: 'Save in a file';
   dialogPlainTextMemory: 'Keep until I quit';
   dialogStartFailedTitle: 'Cooper could not start';
+  menuQuickOpen: 'Quick open…';
+  menuShortcuts: 'Keyboard shortcuts';
 }

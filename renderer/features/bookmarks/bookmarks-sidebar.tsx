@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { keysOf } from '../../ui/commands.ts';
 import { shortcutText } from '../../ui/shortcuts.ts';
 import { pathOf, placed, samePlace, stepped, type FolderPlace } from './bookmark-model.ts';
 import classes from './bookmarks.module.css';
@@ -31,7 +32,7 @@ export function BookmarksSidebar({ current, onOpen }: Props) {
       ) : null}
       {bookmarks.data?.length === 0 ? (
         <Text size="xs" c="dimmed" px="sm" pb="xs">
-          {t('bookmarks.none', { keys: shortcutText('mod+D') })}
+          {t('bookmarks.none', { keys: shortcutText(keysOf('toggleBookmark') ?? '') })}
         </Text>
       ) : null}
       {bookmarks.data === undefined || bookmarks.data.length === 0 ? null : (

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
+import { isCommand } from '../../ui/commands.ts';
 import type { BucketServices } from './bucket-services.ts';
 import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
 import type { CurrentPlace, Destination, SidebarExtra } from './connections-sidebar.tsx';
@@ -144,19 +145,19 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       activate(row);
       return true;
     }
-    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
       openMenu(row, null);
       return true;
     }
-    if (event.key === 'F2' && connection !== null && !connection.builtIn) {
+    if (isCommand(event, 'rename') && connection !== null && !connection.builtIn) {
       openConnectionDialog({ mode: 'edit', connectionId: connection.id });
       return true;
     }
-    if (event.key === 'Delete' && connection !== null) {
+    if (isCommand(event, 'remove') && connection !== null) {
       openConnectionDialog({ mode: 'remove', connectionId: connection.id });
       return true;
     }
-    if (event.key === 'Delete' && row.kind === 'bucket') {
+    if (isCommand(event, 'remove') && row.kind === 'bucket') {
       bucketServices.remove({ connectionId: row.connectionId, bucket: row.bucket.name });
       return true;
     }

@@ -1,8 +1,4 @@
-import { desktopBridge } from '../../rpc/message-port.ts';
 import type { FolderRow } from './row.ts';
-
-/** Browsers keep Ctrl+Shift+N for a window of their own. */
-export const newFolderKeys = (): string => (desktopBridge() === null ? 'alt+shift+N' : 'mod+shift+N');
 
 /**
  * What can be done with a folder and with what is selected in it, beside looking: the work of other features. The

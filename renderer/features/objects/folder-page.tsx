@@ -56,6 +56,8 @@ export interface FolderHandle {
   select(kind: FolderRow['kind'], key: string): void;
   /** Whether a loaded row has this kind and key. */
   has(kind: FolderRow['kind'], key: string): boolean;
+  /** All rows that are loaded. */
+  loaded(): readonly FolderRow[];
 }
 
 /** An object whose content is to be shown. */
@@ -192,6 +194,8 @@ export function FolderPage(props: FolderPageProps) {
     selected: selectedRows,
     select: selectRow,
     has: (kind, key) => model !== null && model.find(kind, key) !== -1,
+    loaded: () =>
+      Array.from({ length: model?.loadedCount ?? 0 }, (_, number) => model?.row(number) ?? []).flat(),
   }));
   useDropRows((target) => {
     const element = isHeld ? null : rowElement(target);

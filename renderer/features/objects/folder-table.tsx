@@ -9,8 +9,9 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isCommand } from '../../ui/commands.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { hasMainModifier, isShortcut } from '../../ui/shortcuts.ts';
+import { hasMainModifier } from '../../ui/shortcuts.ts';
 import { footerOffset, mostRows } from '../../ui/virtual-scroll.ts';
 import { fittingColumns, gridTemplate, type ColumnWidths } from './columns.ts';
 import type { FolderActions } from './folder-actions.ts';
@@ -63,11 +64,11 @@ function positionUnder(target: EventTarget | null): number | null {
 /** The keys of the rows that do something to them; whether this was one. Paste is an event of its own. */
 function runAction(event: KeyboardEvent, actions: FolderActions): boolean {
   // Text that somebody has marked is copied as always.
-  if (isShortcut(event, 'mod+c') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
-  else if (isShortcut(event, 'mod+x')) actions.cut();
-  else if (isShortcut(event, 'F2')) actions.rename();
-  else if (isShortcut(event, 'Delete')) actions.remove();
-  else if (isShortcut(event, 'shift+Delete')) actions.removeVersions();
+  if (isCommand(event, 'copy') && globalThis.getSelection()?.isCollapsed !== false) actions.copy();
+  else if (isCommand(event, 'cut')) actions.cut();
+  else if (isCommand(event, 'rename')) actions.rename();
+  else if (isCommand(event, 'remove')) actions.remove();
+  else if (isCommand(event, 'removeVersions')) actions.removeVersions();
   else return event.key === 'Escape' && actions.forgetCut();
   return true;
 }
@@ -105,7 +106,7 @@ export function FolderTable(props: FolderTableProps) {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && !event.altKey) {
       if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
-    } else if (event.key === 'ContextMenu' || isShortcut(event, 'shift+F10')) {
+    } else if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
       onMenu(menuPoint(scroller, focusPosition));
     } else if (!runAction(event, actions) && !rows.press(event, viewport.pageRows)) {
       return;

@@ -1,7 +1,7 @@
 export type { AboutActions } from './about-actions.ts';
-export { newFolderKeys, type FolderActions } from './folder-actions.ts';
+export type { FolderActions } from './folder-actions.ts';
 export { FolderPage, type FolderHandle, type FolderPageProps, type PreviewWish } from './folder-page.tsx';
 export { placeId, prefixOf, type FolderPlace } from './place.ts';
-export type { FolderRow } from './row.ts';
+export { rowName, type FolderRow } from './row.ts';
 export { askAhead, refreshFolders } from './use-folder.ts';
 export { rememberChild, rememberObject } from './view-memory.ts';

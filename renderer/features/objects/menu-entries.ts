@@ -29,9 +29,10 @@ import {
 } from 'lucide-react';
 import { isDocumentName } from '../../../shared/keys/document-kind.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
+import { keysOf } from '../../ui/commands.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { AboutActions } from './about-actions.ts';
-import { newFolderKeys, type FolderActions } from './folder-actions.ts';
+import type { FolderActions } from './folder-actions.ts';
 import type { CopyKind } from './object-actions.ts';
 import type { FolderRow } from './row.ts';
 
@@ -39,7 +40,7 @@ export interface MenuEntry {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly keys?: string;
+  readonly keys?: string | undefined;
   readonly isDanger?: boolean;
   readonly run: () => void;
 }
@@ -62,7 +63,7 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly (readonly
     id: 'download',
     label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
     icon: Download,
-    keys: 'mod+S',
+    keys: keysOf('download'),
     run: actions.download,
   };
   if (selected.length === 0)
@@ -96,7 +97,7 @@ function uploadEntries({ actions }: MenuWishes, t: TFunction): readonly MenuEntr
       id: 'upload-files',
       label: t('transfers.uploadFiles'),
       icon: FileUp,
-      keys: 'mod+U',
+      keys: keysOf('uploadFiles'),
       run: actions.uploadFiles,
     },
     { id: 'upload-folder', label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
@@ -110,7 +111,7 @@ function uploadEntries({ actions }: MenuWishes, t: TFunction): readonly MenuEntr
       id: 'new-folder',
       label: t('operations.menu.newFolder'),
       icon: FolderPlus,
-      keys: newFolderKeys(),
+      keys: keysOf('newFolder'),
       run: actions.newFolder,
     },
   ];
@@ -122,10 +123,10 @@ function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): reado
       id: 'select-all',
       label: t('objects.menu.selectAll'),
       icon: ListChecks,
-      keys: 'mod+A',
+      keys: keysOf('selectAll'),
       run: onSelectAll,
     },
-    { id: 'reload', label: t('objects.menu.reload'), icon: RotateCw, keys: 'F5', run: onReload },
+    { id: 'reload', label: t('objects.menu.reload'), icon: RotateCw, keys: keysOf('reload'), run: onReload },
   ];
 }
 
@@ -139,7 +140,7 @@ function openEntries(
     id: 'details',
     label: t('objects.menu.details'),
     icon: Info,
-    keys: 'mod+I',
+    keys: keysOf('toggleDetails'),
     run: onDetails,
   };
   if (only === undefined) return [details];
@@ -148,7 +149,7 @@ function openEntries(
   };
   if (only.kind === 'object')
     return [
-      { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: 'Enter', run: open(false) },
+      { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: keysOf('open'), run: open(false) },
       // Only a program of the desktop can hand a file to another one.
       ...(desktopBridge() !== null && isDocumentName(only.key)
         ? [{ id: 'edit', label: t('edits.open'), icon: SquareArrowOutUpRight, run: actions.openAndEdit }]
@@ -156,8 +157,14 @@ function openEntries(
       details,
     ];
   return [
-    { id: 'open', label: t('objects.menu.open'), icon: FolderOpen, keys: 'Enter', run: open(false) },
-    { id: 'tab', label: t('objects.menu.openInTab'), icon: SquarePlus, keys: 'mod+Enter', run: open(true) },
+    { id: 'open', label: t('objects.menu.open'), icon: FolderOpen, keys: keysOf('open'), run: open(false) },
+    {
+      id: 'tab',
+      label: t('objects.menu.openInTab'),
+      icon: SquarePlus,
+      keys: keysOf('openInTab'),
+      run: open(true),
+    },
     details,
   ];
 }
@@ -167,7 +174,7 @@ function walkEntries({ selected, actions }: MenuWishes, t: TFunction): readonly 
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];
   return [
-    { id: 'search', label: t('search.here'), icon: Search, keys: 'mod+shift+E', run: actions.search },
+    { id: 'search', label: t('search.here'), icon: Search, keys: keysOf('search'), run: actions.search },
     { id: 'folder-size', label: t('search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
   ];
 }
@@ -178,7 +185,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonl
     id: 'paste',
     label: t('operations.menu.paste'),
     icon: ClipboardPaste,
-    keys: 'mod+V',
+    keys: keysOf('paste'),
     run: actions.paste,
   };
   if (selected.length === 0) return [paste];
@@ -186,12 +193,12 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonl
     id: 'rename',
     label: t('operations.menu.rename'),
     icon: SquarePen,
-    keys: 'F2',
+    keys: keysOf('rename'),
     run: actions.rename,
   };
   return [
-    { id: 'cut', label: t('operations.menu.cut'), icon: Scissors, keys: 'mod+X', run: actions.cut },
-    { id: 'copy', label: t('operations.menu.copy'), icon: Copy, keys: 'mod+C', run: actions.copy },
+    { id: 'cut', label: t('operations.menu.cut'), icon: Scissors, keys: keysOf('cut'), run: actions.cut },
+    { id: 'copy', label: t('operations.menu.copy'), icon: Copy, keys: keysOf('copy'), run: actions.copy },
     paste,
     { id: 'copy-to', label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
     { id: 'move-to', label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
@@ -200,7 +207,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): readonl
       id: 'delete',
       label: t('operations.menu.delete'),
       icon: Trash2,
-      keys: 'Delete',
+      keys: keysOf('remove'),
       isDanger: true,
       run: actions.remove,
     },
@@ -214,7 +221,7 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
     id: 'properties',
     label: t('properties.open'),
     icon: SlidersHorizontal,
-    keys: 'alt+Enter',
+    keys: keysOf('properties'),
     run: about.properties,
   };
   if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties];

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
+import { KeysText, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { menuGroups, type MenuWishes } from './menu-entries.ts';
 
 interface RowMenuProps extends MenuWishes {
@@ -25,7 +25,7 @@ export function RowMenu(props: RowMenuProps) {
               key={id}
               {...(isDanger === true ? { color: 'red' } : {})}
               leftSection={<Icon size={15} aria-hidden />}
-              rightSection={keys === undefined ? null : <MenuKeys keys={keys} />}
+              rightSection={keys === undefined ? null : <KeysText keys={keys} />}
               onClick={run}
             >
               {label}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { hasMainModifier, isShortcut } from '../../ui/shortcuts.ts';
+import { isCommand } from '../../ui/commands.ts';
+import { hasMainModifier } from '../../ui/shortcuts.ts';
 import {
   allSelected,
   cleared,
@@ -109,7 +110,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           apply(movedTo(selection, model, target, { range: event.shiftKey, keep }));
           return true;
         }
-        if (isShortcut(event, 'mod+a')) {
+        if (isCommand(event, 'selectAll')) {
           setHeld({ model, selection: allSelected(selection, model) });
           return true;
         }
@@ -121,6 +122,8 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           setHeld({ model, selection: toggled(selection, selection.focus) });
           return true;
         }
+        // A name that begins with this sign is found by what comes after it.
+        if (typed.current.text === '' && isCommand(event, 'openShortcuts')) return false;
         return !event.ctrlKey && !event.metaKey && typeAhead(event.key);
       },
     };

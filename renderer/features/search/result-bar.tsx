@@ -3,6 +3,7 @@ import { ChevronDown, Copy, Download, Eye, FileDown, FolderOpen, ListChecks, Tra
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { MenuKeys, PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
+import { keysOf } from '../../ui/commands.ts';
 import { shortcutText } from '../../ui/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
 import { mostKeys, type SelectedSum } from './result-selection.ts';
@@ -27,7 +28,10 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
   const why =
     hindrance === null
       ? undefined
-      : t(`search.hindrances.${hindrance}`, { keys: shortcutText('mod+A'), most: formatCount(mostKeys) });
+      : t(`search.hindrances.${hindrance}`, {
+          keys: shortcutText(keysOf('selectAll') ?? ''),
+          most: formatCount(mostKeys),
+        });
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>
       <Button variant="default" leftSection={<ListChecks {...icon} />} onClick={onSelectAll}>
@@ -109,14 +113,14 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
         <>
           <Menu.Item
             leftSection={<Eye {...icon} />}
-            rightSection={<MenuKeys keys="Enter" />}
+            rightSection={<MenuKeys command="open" />}
             onClick={onPreview}
           >
             {t('search.actions.preview')}
           </Menu.Item>
           <Menu.Item
             leftSection={<FolderOpen {...icon} />}
-            rightSection={<MenuKeys keys="mod+Enter" />}
+            rightSection={<MenuKeys command="openInTab" />}
             onClick={() => actions.goToFolder(false)}
           >
             {t('search.actions.goToFolder')}
@@ -129,7 +133,7 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
       )}
       <Menu.Item
         leftSection={<Copy {...icon} />}
-        rightSection={<MenuKeys keys="mod+C" />}
+        rightSection={<MenuKeys command="copy" />}
         onClick={actions.copyKeys}
       >
         {only === null
@@ -138,7 +142,7 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
       </Menu.Item>
       <Menu.Item
         leftSection={<Download {...icon} />}
-        rightSection={<MenuKeys keys="mod+S" />}
+        rightSection={<MenuKeys command="download" />}
         disabled={hindrance !== null}
         onClick={actions.download}
       >
@@ -146,7 +150,7 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
       </Menu.Item>
       <Menu.Item
         leftSection={<Trash2 {...icon} />}
-        rightSection={<MenuKeys keys="Delete" />}
+        rightSection={<MenuKeys command="remove" />}
         disabled={hindrance !== null}
         onClick={actions.remove}
       >
@@ -155,7 +159,7 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
       <Menu.Divider />
       <Menu.Item
         leftSection={<ListChecks {...icon} />}
-        rightSection={<MenuKeys keys="mod+A" />}
+        rightSection={<MenuKeys command="selectAll" />}
         onClick={onSelectAll}
       >
         {t('search.actions.selectAll')}

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
 import { FileQuestion, FolderOpen, Search } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayingFailure } from '../../ui/say-failure.ts';
+import { isCommand, useCommandRuns } from '../../ui/commands.ts';
 import { hasMainModifier } from '../../ui/shortcuts.ts';
 import { plain } from '../../ui/selection.ts';
 import { useResultActions } from './result-actions.ts';
@@ -28,10 +28,6 @@ interface Props {
 }
 
 /** A dialog keeps the keyboard to itself. */
-function hasDialog(): boolean {
-  return document.querySelector('[role="dialog"]') !== null;
-}
-
 /** A column first ascending, then descending, then as it was found. */
 function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
   if (sort.by !== by) return { by, descending: false };
@@ -68,18 +64,11 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
     results.activate(next, plain);
     setPreviewKey(row.key);
   };
-  useHotkeys(
-    [
-      ['mod+A', () => (hasDialog() ? undefined : results.selectAll())],
-      ['mod+S', () => (hasDialog() ? undefined : actions.download())],
-    ],
-    ['INPUT', 'TEXTAREA', 'SELECT'],
-  );
+  useCommandRuns({ selectAll: results.selectAll, download: actions.download });
   const onKey = (event: KeyboardEvent): void => {
-    const isMain = hasMainModifier(event) && !event.altKey && !event.shiftKey;
     if (event.key === 'Escape') results.clear();
-    else if (event.key === 'Delete') actions.remove();
-    else if (isMain && event.key.toLowerCase() === 'c') actions.copyKeys();
+    else if (isCommand(event, 'remove')) actions.remove();
+    else if (isCommand(event, 'copy')) actions.copyKeys();
     else return;
     event.preventDefault();
   };

@@ -1,9 +1,10 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useDebouncedValue, useHotkeys, useInterval } from '@mantine/hooks';
+import { useDebouncedValue, useInterval } from '@mantine/hooks';
 import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../shared/models/uploads.ts';
+import { isCommand, useCommandRuns } from '../../ui/commands.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -120,19 +121,12 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') chosen.clear();
-    else if (event.key === 'Delete') act('abort');
+    else if (isCommand(event, 'remove')) act('abort');
     else return;
     event.preventDefault();
   };
 
-  useHotkeys([
-    [
-      'mod+A',
-      () => {
-        if (document.querySelector('[role="dialog"]') === null) chosen.selectAll();
-      },
-    ],
-  ]);
+  useCommandRuns({ selectAll: chosen.selectAll });
 
   const listing = table.total > 0 || (found > 0 && !isFiltered(asked));
   return (

@@ -44,7 +44,7 @@ test('other programs are helped from the menu, the page, the palette and the sta
   await closed(win);
 
   await win.keyboard.press('Control+k');
-  await win.getByRole('textbox', { name: en.common.palette.placeholder }).fill('other programs');
+  await win.getByRole('combobox', { name: en.common.palette.placeholder }).fill('other programs');
   await win.keyboard.press('Enter');
   await expect(dialogOf(win)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { startCooper } from '../../support/start-cooper.ts';
-import { crumb, goTo, grid, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, grid, labBucket, sidebarRow, test } from '../support/window.ts';
 
 test('without a code the window says how to get an address', async ({ page, cooper }) => {
   await page.goto(`${new URL(await cooper.newAddress()).origin}/`);
@@ -110,7 +110,7 @@ test('the palette finds connections, buckets of connections that were never open
   const find = async (text: string, option: RegExp) => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Type a command or the name of a place').fill(text);
-    await page.getByRole('button', { name: option }).click();
+    await page.getByRole('option', { name: option }).click();
     await expect(page.getByPlaceholder('Type a command or the name of a place')).toBeHidden();
   };
   await find('lab-unop', /^lab-unopened\s*Lab$/u);
@@ -119,6 +119,56 @@ test('the palette finds connections, buckets of connections that were never open
   await expect(page.getByRole('heading', { name: 'Sample buckets', level: 1 })).toBeVisible();
   await find('lab-unopened/', /^lab-unopened\/\s*Lab$/u);
   await expect(crumb(page)).toHaveText('lab-unopened');
+});
+
+test('the keys of the window are heard as soon as Escape has closed the palette', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await win.keyboard.press('Control+f');
+  await expect(win.getByLabel('Filter loaded items')).toBeFocused();
+  for (let round = 0; round < 5; round += 1) {
+    await win.keyboard.press('Control+k');
+    await expect(win.getByPlaceholder('Type a command or the name of a place')).toBeFocused();
+    await win.keyboard.press('Escape');
+    await win.keyboard.press('Control+l');
+    const address = win.getByRole('textbox', { name: 'Address' });
+    await expect(address).toBeFocused();
+    await win.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await expect(address).toBeFocused();
+    await win.keyboard.press('Escape');
+    await win.keyboard.press('Control+f');
+  }
+});
+
+test('quick open goes to buckets, and selects what is loaded of the folder', async ({ win, lab }) => {
+  await labBucket(lab, 'quick-open', ['harbour-walk.txt', 'herons.txt', 'letters/a.txt']);
+  await goTo(win, 'Lab', 'quick-open');
+  const field = win.getByRole('combobox', { name: /^Go to a bucket/u });
+  await win.keyboard.press('Control+p');
+  await expect(field).toBeFocused();
+  await win.keyboard.type('hbwlk');
+  await expect(win.getByRole('option', { selected: true })).toHaveText('harbour-walk.txt');
+  await win.keyboard.press('Enter');
+  await expect(grid(win)).toBeFocused();
+  await expect(win.locator('[role="row"][aria-selected="true"]')).toContainText('harbour-walk.txt');
+  await win.keyboard.press('Control+p');
+  await field.fill('letters');
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('letters');
+});
+
+test('? shows the keys of the window', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  await expect(grid(win)).toBeFocused();
+  await win.keyboard.press('?');
+  const sheet = win.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Go to an address…')).toBeVisible();
+  await expect(sheet.getByText('Ctrl+L', { exact: true })).toBeVisible();
+  await check(win, 'the shortcuts');
+  await win.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(grid(win)).toBeFocused();
 });
 
 test('an address typed in a new tab opens with the connection that has its bucket', async ({

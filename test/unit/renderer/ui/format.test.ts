@@ -7,7 +7,6 @@ import {
   formatExactBytes,
   formatMebibytes,
 } from '../../../../renderer/ui/format.ts';
-import { isShortcut, shortcutText } from '../../../../renderer/ui/shortcuts.ts';
 
 describe('numbers for reading', () => {
   it('gives sizes their unit, and never a thousand of one', () => {
@@ -40,26 +39,5 @@ describe('kinds of files', () => {
     expect(fileKind('png')).toBe('file');
     expect(fileKind('')).toBe('file');
     expect(fileKind('x.constructor')).toBe('file');
-  });
-});
-
-describe('shortcuts', () => {
-  const press = { key: 'l', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-
-  it('takes Ctrl elsewhere for what Cmd is on a Mac', () => {
-    expect(isShortcut({ ...press, ctrlKey: true }, 'mod+l', false)).toBe(true);
-    expect(isShortcut({ ...press, ctrlKey: true }, 'mod+l', true)).toBe(false);
-    expect(isShortcut({ ...press, metaKey: true }, 'mod+l', true)).toBe(true);
-  });
-
-  it('wants exactly the modifiers it names', () => {
-    expect(isShortcut({ ...press, ctrlKey: true, shiftKey: true }, 'mod+l', false)).toBe(false);
-    expect(isShortcut({ ...press, key: 'ArrowUp', altKey: true }, 'alt+ArrowUp', false)).toBe(true);
-    expect(isShortcut({ ...press, key: 'ArrowUp' }, 'alt+ArrowUp', false)).toBe(false);
-  });
-
-  it('writes them as people of the platform do', () => {
-    expect(shortcutText('mod+shift+F', false)).toBe('Ctrl+Shift+F');
-    expect(shortcutText('mod+K', true)).toBe('⌘K');
   });
 });

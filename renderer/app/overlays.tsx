@@ -1,0 +1,28 @@
+import { lazy, memo, Suspense } from 'react';
+import type { WindowPlace } from './places.ts';
+import { closeOverlay, useOpenOverlay, type OverlayServices } from './overlay-store.ts';
+
+const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+interface OverlaysProps {
+  readonly services: OverlayServices;
+  readonly place: WindowPlace;
+}
+
+/** Draws what openOverlay asked for. Mounted once. */
+export const Overlays = memo(function Overlays({ services, place }: OverlaysProps) {
+  const open = useOpenOverlay();
+  if (open === null) return null;
+  return (
+    <Suspense fallback={null}>
+      {open === 'shortcuts' ? (
+        <ShortcutsDialog onClose={closeOverlay} />
+      ) : (
+        <PaletteDialog key={open} kind={open} services={services} place={place} onClose={closeOverlay} />
+      )}
+    </Suspense>
+  );
+});
