@@ -1,7 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Secrets } from '../core/ports.ts';
 import { failure } from '../../shared/errors.ts';
+import { writeFileAtomically } from '../core/store/atomic-file.ts';
 import { errnoOf } from '../host/problem.ts';
 
 /** The part of Electron's safeStorage that is used. */
@@ -25,7 +27,7 @@ export function encryptedSecrets(file: string, encryption: Encryption): Secrets 
     last = done.promise;
     await before;
     try {
-      write(file, decide(read(file)));
+      await write(file, decide(read(file)));
     } finally {
       done.resolve();
     }
@@ -73,15 +75,19 @@ function read(file: string): Values {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).values;
   } catch (thrown) {
     if (errnoOf(thrown) === 'ENOENT') return {};
-    throw failure('storage', 'The file of secrets could not be read.', { retry: 'after-fix', cause: thrown });
+    // The cause would quote the file, so it stays out.
+    throw failure(
+      'storage',
+      `The file of secrets (${file}) cannot be read. Put it right or move it away, and type the keys again.`,
+      { retry: 'after-fix', reason: 'secrets-unreadable' },
+    );
   }
 }
 
-function write(file: string, values: Values): void {
+async function write(file: string, values: Values): Promise<void> {
   try {
-    writeFileSync(`${file}.new`, JSON.stringify({ version: 1, values }), { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
+    await writeFileAtomically(file, JSON.stringify({ version: 1, values }), { suffix: randomUUID() });
   } catch (thrown) {
-    throw failure('storage', 'A secret could not be kept.', { retry: 'after-fix', cause: thrown });
+    throw failure('storage', `A secret could not be kept in ${file}.`, { retry: 'after-fix', cause: thrown });
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { errnoOf } from '../host/problem.ts';
 
 const placeSchema = z.object({
   x: z.int(),
@@ -68,17 +67,10 @@ function isGraspable(place: Area, screen: Area): boolean {
 
 /** null: never kept, or not readable as one: the window then opens in the middle. */
 export function readPlace(file: string): Place | null {
-  let json: string;
   try {
-    json = readFileSync(file, 'utf8');
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
-  }
-  try {
-    return placeSchema.parse(JSON.parse(json));
+    return placeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return null; // A place cut short by a crash is worth nothing.
+    return null; // A place that was cut short by a crash is worth nothing, and no place keeps a window closed.
   }
 }
 

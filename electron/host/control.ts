@@ -4,7 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { errnoOf } from './problem.ts';
+import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
  * How a second start reaches the program that holds the lock of the data folder: a socket of the local machine whose
@@ -54,6 +54,7 @@ export async function serveControl(
   if (process.platform !== 'win32') chmodSync(place.socket, 0o600);
 
   const note = noteFile(dataDir);
+  for (const name of [note, `${note}.new`]) setFolderAside(name, Date.now());
   writeFileSync(`${note}.new`, JSON.stringify({ socket: place.socket, key }), { mode: 0o600 });
   renameSync(`${note}.new`, note);
 
@@ -124,9 +125,9 @@ function same(left: string, right: string): boolean {
 function readNote(dataDir: string): z.infer<typeof noteSchema> | null {
   try {
     return parse(noteSchema, readFileSync(noteFile(dataDir), 'utf8'));
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
+  } catch {
+    // Absent, or not to be read: nobody can be asked by it.
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
-import { constants, copyFileSync, lstatSync, truncateSync } from 'node:fs';
+import { constants, copyFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { asideName, setAside } from '../core/store/set-aside.ts';
+import { asideName, setFolderAside } from '../core/store/set-aside.ts';
 import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
@@ -18,7 +18,7 @@ export interface Lock {
  */
 export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const file = path.join(dataDir, fileName);
-  const folderAside = isFolder(file) ? setAside(file, Date.now()) : null;
+  const folderAside = setFolderAside(file, Date.now());
   const lock = tryLock(file, folderAside);
   if (lock !== 'damaged') return lock;
   const setAsideAs = asideName(file, Date.now());
@@ -28,10 +28,6 @@ export function takeLock(dataDir: string, fileName = 'lock.db'): Lock | null {
   const again = tryLock(file, setAsideAs);
   if (again === 'damaged') throw new Error(`The lock ${file} cannot be used.`);
   return again;
-}
-
-function isFolder(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | null {

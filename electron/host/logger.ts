@@ -4,7 +4,9 @@ import { destination, pino } from 'pino';
 import type { Logger } from '../core/ports.ts';
 import { redactText } from '../core/s3/redact.ts';
 import { cleanFields } from './log-fields.ts';
-import { errnoOf } from './problem.ts';
+import { setFolderAside } from '../core/store/set-aside.ts';
+import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
+import { text } from './text.ts';
 
 const maxLogBytes = 5 * 1024 * 1024;
 
@@ -22,8 +24,7 @@ export interface FileLogger extends Logger {
  */
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const file = path.join(dataDir, 'cooper.log');
-  rotate(file);
-  const stream = destination({ dest: file, mode: 0o600, sync: true });
+  const stream = openLog(file);
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: asItIs } },
     stream,
@@ -49,6 +50,19 @@ export function fileLogger(dataDir: string, secretsNow: () => readonly string[] 
 
 /** `cleanFields` has made a record of the error already. */
 const asItIs = (value: unknown): unknown => value;
+
+/** Throws StartProblem where nothing can be written: what goes wrong later would be told nowhere. */
+function openLog(file: string): ReturnType<typeof destination> {
+  try {
+    for (const name of [file, `${file}.1`]) setFolderAside(name, Date.now());
+    rotate(file);
+    return destination({ dest: file, mode: 0o600, sync: true });
+  } catch (thrown) {
+    throw new StartProblem(text('logUnwritable', { file, reason: detailOf(thrown) }), exitUsage, {
+      cause: thrown,
+    });
+  }
+}
 
 function rotate(file: string): void {
   try {

@@ -3528,4 +3528,5 @@ export interface EnglishHostMessages {
   dialogStartFailedTitle: 'Cooper could not start';
   menuQuickOpen: 'Quick open…';
   menuShortcuts: 'Keyboard shortcuts';
+  logUnwritable: 'Cooper cannot write its log {{file}} ({{reason}}). Make it writable for your account, move it away, or choose another folder with --data-dir.';
 }

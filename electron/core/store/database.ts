@@ -4,7 +4,7 @@ import { failure } from '../../../shared/errors.ts';
 import { migrations as allMigrations, type Migration } from './migrations.ts';
 import { makePrivateFile } from './private-file.ts';
 import { isDamage, storageFailureOf } from './sqlite-errors.ts';
-import { setAside } from './set-aside.ts';
+import { setAside, setFolderAside } from './set-aside.ts';
 import { inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -20,14 +20,20 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
 }
 
+/** What SQLite keeps beside a database in WAL mode. */
+const besideEnds = ['-wal', '-shm'];
+
 /** Reading every page of a big database would hold up the start; what is broken there shows when it is read. */
 const quickCheckUpToBytes = 8 * 1024 * 1024;
 
 /**
- * Opens the database and brings its schema up to date. A damaged file is set aside and a new one begun; a file of a newer
+ * Opens the database and brings its schema up to date. A damaged file is set aside and a new one begun, as is a folder in its place; a file of a newer
  * version of Cooper is left alone.
  */
 export function openDatabase(file: string, options: OpenOptions): OpenedDatabase {
+  const folderAside = setFolderAside(file, options.nowMs);
+  for (const end of besideEnds) setFolderAside(file + end, options.nowMs);
+  if (folderAside !== null) return { database: openSound(file, options), setAsideAs: folderAside };
   try {
     if (!isEmptied(file)) return { database: openSound(file, options), setAsideAs: null };
   } catch (thrown) {
@@ -84,7 +90,7 @@ function migrate(database: DatabaseSync, migrations: readonly Migration[]): void
 function setAsideDatabase(file: string, nowMs: number): string {
   const name = setAside(file, nowMs);
   // The log of unwritten pages belongs to that file, and would damage the new one.
-  for (const end of ['-wal', '-shm']) {
+  for (const end of besideEnds) {
     if (existsSync(file + end)) renameSync(file + end, name + end);
   }
   return name;

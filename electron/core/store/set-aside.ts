@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync } from 'node:fs';
 
 const asideMark = '.damaged-';
 
@@ -22,4 +22,10 @@ export function setAside(file: string, nowMs: number): string {
   const name = asideName(file, nowMs);
   renameSync(file, name);
   return name;
+}
+
+/** Sets a folder aside that lies where a file belongs; null: none does. */
+export function setFolderAside(file: string, nowMs: number): string | null {
+  const isFolder = lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? setAside(file, nowMs) : null;
 }

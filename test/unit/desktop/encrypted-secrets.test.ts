@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { encryptedSecrets, type Encryption } from '../../../electron/desktop/encrypted-secrets.ts';
 import { unprotectedSecrets } from '../../../electron/desktop/unprotected-secrets.ts';
 import { memorySecrets } from '../../../electron/core/profiles/memory-secrets.ts';
+import { errorOf } from '../../support/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 /** Marks with the key's number; an old key is read and asks to be replaced. */
@@ -98,3 +99,23 @@ test('without consent nothing reaches a file', async () => {
   expect(await plain.get('a')).toBeNull();
   expect(secrets.protection).toBe('memory');
 });
+
+test.each([
+  ['garbage', (file: string) => writeFileSync(file, '{"version": 1, "values"')],
+  ['empty', (file: string) => writeFileSync(file, '')],
+  ['a folder', (file: string) => mkdirSync(file)],
+])(
+  'a file of secrets that is %s is named, left as it is, and nothing of it is quoted',
+  async (_what, spoil) => {
+    const file = path.join(tempDir(), 'secrets');
+    spoil(file);
+    const secrets = encryptedSecrets(file, encryption(1));
+    for (const work of [() => secrets.get('a'), () => secrets.set('a', 'one')]) {
+      const error = await errorOf(work());
+      expect(error).toMatchObject({ code: 'storage', reason: 'secrets-unreadable' });
+      expect(error.message).toContain(file);
+      expect(error.message).not.toContain('version');
+    }
+    expect(existsSync(file)).toBe(true);
+  },
+);

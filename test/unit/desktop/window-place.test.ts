@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -66,5 +66,8 @@ test('a kept place is read back, and a broken one is nothing', () => {
   writePlace(file, place);
   expect(readPlace(file)).toEqual(place);
   writeFileSync(file, '{"x": 1');
+  expect(readPlace(file)).toBeNull();
+  rmSync(file);
+  mkdirSync(file);
   expect(readPlace(file)).toBeNull();
 });

@@ -110,3 +110,12 @@ async function say(socketPath: string, sent: string): Promise<string> {
     });
   });
 }
+
+test('a folder in the place of the note leads to no answer, and is set aside by the next holder', async () => {
+  const dir = tempDir();
+  for (const name of ['control.json', 'control.json.new'])
+    mkdirSync(path.join(dir, name, 'inside'), { recursive: true });
+  expect(await askControl(dir)).toBeNull();
+  await serve(dir);
+  expect(await askControl(dir)).toEqual(anAddress);
+});

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { fileLogger } from '../../../electron/host/logger.ts';
@@ -40,4 +40,26 @@ test('the log is for this account alone, and a long one makes room', () => {
   expect(statSync(path.join(dir, 'cooper.log')).size).toBeLessThan(1000);
   expect(statSync(path.join(dir, 'cooper.log')).mode & 0o777).toBe(0o600);
   expect(statSync(path.join(dir, 'cooper.log.1')).size).toBe(6 * 1024 * 1024);
+});
+
+test('a folder in the place of the log, or of the one before it, is set aside with all that lies in it', () => {
+  const dir = tempDir();
+  for (const name of ['cooper.log', 'cooper.log.1']) {
+    mkdirSync(path.join(dir, name));
+    writeFileSync(path.join(dir, name, 'mine.txt'), 'mine');
+  }
+  const logger = fileLogger(dir);
+  logger.warn('begun anew');
+  logger.close();
+  expect(readFileSync(path.join(dir, 'cooper.log'), 'utf8')).toContain('begun anew');
+  const aside = readdirSync(dir).filter((name) => name.includes('.damaged-'));
+  expect(aside.map((name) => readFileSync(path.join(dir, name, 'mine.txt'), 'utf8'))).toEqual([
+    'mine',
+    'mine',
+  ]);
+});
+
+test('a log that cannot be written ends the start with a sentence that names the file', () => {
+  const dir = path.join(tempDir(), 'gone');
+  expect(() => fileLogger(dir)).toThrow(path.join(dir, 'cooper.log'));
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -131,3 +131,18 @@ test('a transaction that throws leaves nothing behind', () => {
   expect(database.prepare('SELECT count(*) AS n FROM settings').get()).toEqual({ n: 0 });
   database.close();
 });
+
+test.each(['', '-wal', '-shm'])(
+  'a folder in the place of cooper.db%s is set aside with all that lies in it',
+  (end) => {
+    const at = file();
+    mkdirSync(at + end);
+    writeFileSync(path.join(at + end, 'mine.txt'), 'mine');
+    const { database, setAsideAs } = openDatabase(at, { nowMs });
+    expect(versionOf(database)).toBe(migrations.length);
+    database.close();
+    const aside = readdirSync(path.dirname(at)).find((name) => name.includes('.damaged-')) ?? '';
+    expect(readFileSync(path.join(path.dirname(at), aside, 'mine.txt'), 'utf8')).toBe('mine');
+    expect(setAsideAs === null).toBe(end !== '');
+  },
+);
