@@ -26,7 +26,7 @@ import { storedConnectionSchema } from './profiles/stored-connection.ts';
 import { testConnection } from './profiles/test-connection.ts';
 import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
-import type { S3Client } from './s3/types.ts';
+import type { S3Client } from './s3/model/s3-client.ts';
 import { openDatabase } from './store/database.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';

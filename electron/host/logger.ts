@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { destination, pino } from 'pino';
 import type { Logger } from '../core/ports.ts';
-import { redactText } from '../core/s3/redact.ts';
+import { redactText } from '../core/s3/http/redact.ts';
 import { cleanFields } from './log-fields.ts';
 import { setFolderAside } from '../core/store/set-aside.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';

@@ -1,6 +1,6 @@
 import type { Addressing } from './connection.ts';
 
-/** What the form needs to know of a provider. Differences in behaviour are in electron/core/s3/quirks.ts. */
+/** What the form needs to know of a provider. Differences in behaviour are in electron/core/s3/http/quirks.ts. */
 export interface Preset {
   readonly id: string;
   readonly name: string;

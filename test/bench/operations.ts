@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { S3Client } from '../../electron/core/s3/types.ts';
+import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { smallObject } from '../../electron/service/store/bytes.ts';
 import { Store } from '../../electron/service/store/store.ts';
 import { realClient } from '../support/real-client.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { createHash } from 'node:crypto';
-import type { ListedPart } from '../../electron/core/s3/types.ts';
+import type { ListedPart } from '../../electron/core/s3/model/types.ts';
 import { createHashPool } from '../../electron/core/disk/hash-pool.ts';
 import { planUpload } from '../../electron/core/stalled/planner.ts';
 import { minPartBytes } from '../../shared/models/uploads.ts';

@@ -1,5 +1,5 @@
-import { encodeQuery } from '../../electron/core/s3/encode.ts';
-import { sha256Hex, signHeaders } from '../../electron/core/s3/sign.ts';
+import { encodeQuery } from '../../electron/core/s3/model/encode.ts';
+import { sha256Hex, signHeaders } from '../../electron/core/s3/http/sign.ts';
 import type { Ceph } from './ceph.ts';
 import { rawFetch } from './raw-fetch.ts';
 

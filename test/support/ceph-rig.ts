@@ -1,4 +1,5 @@
-import type { EndpointConfig, S3Client } from '../../electron/core/s3/types.ts';
+import type { EndpointConfig } from '../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { startCeph, type Ceph } from './ceph.ts';
 import { realClient } from './real-client.ts';
 import { TransferRig } from './transfers-rig.ts';

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { objectPages, pagesOf, versionPages } from '../../electron/core/s3/listing/pages.ts';
-import type { S3Client } from '../../electron/core/s3/types.ts';
+import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { escapeXml } from '../../electron/core/s3/xml/render.ts';
 
 /** A page as the server sends it: entries in XML, and where the next one begins. */

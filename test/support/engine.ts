@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Operations } from '../../electron/core/operations/operations.ts';
-import type { RequestLogSink, S3Client } from '../../electron/core/s3/types.ts';
+import type { RequestLogSink } from '../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import { openDatabase } from '../../electron/core/store/database.ts';
 import { createQueue } from '../../electron/core/queue.ts';
 import { Transfers } from '../../electron/core/transfers/transfers.ts';

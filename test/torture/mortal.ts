@@ -1,5 +1,5 @@
 import type { StoreHooks } from '../../electron/core/jobs/store.ts';
-import type { S3Client } from '../../electron/core/s3/types.ts';
+import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 
 /** What a killed process does: nothing, ever again. */
 export class Killed extends Error {

@@ -1,5 +1,5 @@
 import { utimesSync, writeFileSync } from 'node:fs';
-import { headOrNull } from '../../electron/core/s3/look.ts';
+import { headOrNull } from '../../electron/core/s3/conditions/look.ts';
 import { isResting } from '../../electron/core/jobs/types.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/uploads-rig.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { S3Client } from '../../electron/core/s3/types.ts';
-import type { Timeouts } from '../../electron/core/s3/timeouts.ts';
-import { ConditionMemory } from '../../electron/core/s3/condition-memory.ts';
+import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
+import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
+import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
 import { startService, type Quirks } from '../../electron/service/server.ts';
 import { startCeph } from '../support/ceph.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';

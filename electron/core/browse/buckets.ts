@@ -1,6 +1,7 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { BucketItem, BucketList } from '../../../shared/models/objects.ts';
-import type { Bucket, S3Client } from '../s3/types.ts';
+import type { Bucket } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 
 /** The buckets that the service lists and those that were typed; a refusal to list them takes nothing away. */
 export async function listBuckets(

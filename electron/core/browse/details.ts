@@ -1,6 +1,6 @@
 import type { ObjectDetails } from '../../../shared/models/objects.ts';
-import { redactHeaders } from '../s3/redact.ts';
-import type { ObjectHead } from '../s3/types.ts';
+import { redactHeaders } from '../s3/http/redact.ts';
+import type { ObjectHead } from '../s3/model/types.ts';
 import { shownMetadata } from '../s3/requests/attributes.ts';
 
 export function detailsOf(head: ObjectHead): ObjectDetails {

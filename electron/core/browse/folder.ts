@@ -1,5 +1,6 @@
 import type { FolderPage } from '../../../shared/models/objects.ts';
-import type { ListObjectsPage, S3Client } from '../s3/types.ts';
+import type { ListObjectsPage } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { foreignOf } from '../s3/listing/foreign.ts';
 
 export interface FolderInput {

@@ -1,5 +1,5 @@
 import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
-import type { BucketDocumentRef } from '../s3/types.ts';
+import type { BucketDocumentRef } from '../s3/model/types.ts';
 
 /** How the S3 API names a configuration: its query, the outer element of its document, and its operations. */
 interface SectionRequest {

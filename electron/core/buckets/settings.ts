@@ -9,7 +9,7 @@ import {
   type SettingsProblem,
 } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { localName, printDocument, readDocument, rootElement, type XmlNode } from '../s3/xml/document.ts';
 import { checkText } from './check.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';

@@ -1,5 +1,5 @@
 import type { BucketContents } from '../../../shared/models/bucket-settings.ts';
-import type { ListVersionsPage } from '../s3/property-types.ts';
+import type { ListVersionsPage } from '../s3/model/property-types.ts';
 
 /**
  * What the first page of a bucket's versions says of older versions and delete markers. A service lists the objects of

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../s3/types.ts';
+import type { ByteRange } from '../s3/model/types.ts';
 
 export type RangeAnswer =
   /** No usable Range header: RFC 9110, section 14.2 lets a server ignore what it does not understand. */

@@ -7,15 +7,16 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { largestEditBytes, type Edit } from '../../../shared/models/edits.ts';
 import type { EventHub } from '../app/events.ts';
 import { safeFileName } from '../files/file-name.ts';
-import { asLooked, sendIf, type Condition } from '../s3/conditional.ts';
-import { sameEtag } from '../s3/etag.ts';
-import { headOrNull } from '../s3/look.ts';
-import { attributesOfHead, taggingHeader, tagsOf } from '../operations/attributes.ts';
+import { asLooked, sendIf, type Condition } from '../s3/conditions/conditional.ts';
+import { sameEtag } from '../s3/model/etag.ts';
+import { headOrNull } from '../s3/conditions/look.ts';
+import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/attributes.ts';
 import type { Ports } from '../ports.ts';
-import type { ObjectAttributes, S3Client } from '../s3/types.ts';
+import type { ObjectAttributes } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { isAsideName, setAside } from '../store/set-aside.ts';
-import { digestsOf, judge, requireFit } from '../transfers/verify-file.ts';
+import { digestsOf, judge, requireFit } from '../transfers/downloads/verify-file.ts';
 import {
   holdsFiles,
   md5Of,

@@ -25,7 +25,7 @@ import type { Uploads } from '../stalled/uploads.ts';
 import type { Syncs } from '../sync/syncs.ts';
 import type { DownloadResults } from '../transfers/results.ts';
 import type { Transfers } from '../transfers/transfers.ts';
-import type { UploadDefaults } from '../transfers/upload-defaults.ts';
+import type { UploadDefaults } from '../transfers/uploads/upload-defaults.ts';
 import type { Versions } from '../versions/versions.ts';
 
 /** What the handlers of uploads, jobs and files delegate to. */

@@ -1,7 +1,7 @@
 import { AppFailure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Link, LinkInput } from '../../../shared/models/links.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 
 export interface Links {
   create(input: LinkInput): Promise<Link>;

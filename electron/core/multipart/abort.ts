@@ -1,7 +1,7 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { EffectContext } from '../jobs/types.ts';
 import type { Clock } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { failedAttempt, logged } from './look.ts';
 import type { UploadEvent } from './transition.ts';
 import type { UploadJob } from './upload-job.ts';

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
-import { refusalOf } from '../s3/conditional.ts';
+import { refusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
-import type { Sent } from './verify-outcome.ts';
+import type { Sent } from './outcome.ts';
 
 /** What a Complete that did not say success means. */
 export type CompleteFailure =

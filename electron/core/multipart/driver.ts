@@ -4,19 +4,19 @@ import { mayRepeat } from '../jobs/failure.ts';
 import type { Driver, EffectContext, EngineEvent, Live } from '../jobs/types.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { ConditionForm } from '../s3/condition-memory.ts';
+import type { ConditionForm } from '../s3/model/condition-memory.ts';
 import {
   absent,
   asSeen,
   conditionFor as headersFor,
   refusalOf,
   type Condition as S3Condition,
-} from '../s3/conditional.ts';
-import type { S3Client } from '../s3/types.ts';
+} from '../s3/conditions/conditional.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { abortUpload } from './abort.ts';
 import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
 import { checksumAlgorithmOf } from '../disk/checksums.ts';
-import { expectedEtag, sameEtag } from '../s3/multipart-etag.ts';
+import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { checkUnchanged } from '../disk/local-file.ts';
 import { completeWatched } from './hanging-complete.ts';
@@ -31,15 +31,8 @@ import { sendParts } from './send-parts.ts';
 import { transition, type UploadEffect, type UploadEvent } from './transition.ts';
 import { uploadJobSchema, type UploadJob } from './upload-job.ts';
 import { verifyParts } from './verify-parts.ts';
-import {
-  doubtsAnswer,
-  nothingSent,
-  quietMs,
-  wantsReadBack,
-  type Condition,
-  type Intent,
-  type Observation,
-} from './verify-outcome.ts';
+import { doubtsAnswer, nothingSent, quietMs, wantsReadBack, type Observation } from './verify-outcome.ts';
+import type { Condition, Intent } from './outcome.ts';
 
 export interface UploadDriverDeps {
   readonly store: JobStore;

@@ -1,6 +1,6 @@
 import type { PartState, PlanRefusal } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/types.ts';
-import { expectedEtag, md5InEtag } from '../s3/multipart-etag.ts';
+import type { ListedPart } from '../s3/model/types.ts';
+import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';
 import { RunBuilder } from './part-list.ts';
 import type { ChecksumAlgorithm } from '../disk/checksums.ts';

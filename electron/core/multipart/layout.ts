@@ -4,7 +4,7 @@ import {
   type LayoutSource,
   type PlanRefusal,
 } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/types.ts';
+import type { ListedPart } from '../s3/model/types.ts';
 import { sharedPartSize } from './part-list.ts';
 
 /** A part as it has to be: its place in the file, and what the service has under its number. */

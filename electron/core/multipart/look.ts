@@ -1,12 +1,13 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { StandingObject } from '../../../shared/models/uploads.ts';
 import type { NewAttempt } from '../jobs/types.ts';
-import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
+import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
 import { pagesOf } from '../s3/listing/pages.ts';
-import { headOrNull, lookAtKey, type Look } from '../s3/look.ts';
-import type { ListedPart, ListPartsPage, ObjectHead, ObjectRef, S3Client, UploadRef } from '../s3/types.ts';
+import { headOrNull, lookAtKey, type Look } from '../s3/conditions/look.ts';
+import type { ListedPart, ListPartsPage, ObjectHead, ObjectRef, UploadRef } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { sortParts } from './part-list.ts';
-import type { HeadSeen } from './verify-outcome.ts';
+import type { HeadSeen } from './outcome.ts';
 
 export interface ListedUpload {
   /** Sorted by number. */

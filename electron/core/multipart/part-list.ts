@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { PartRun, PartsSummary, PartState } from '../../../shared/models/uploads.ts';
-import { minPartBytes } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/types.ts';
+import {
+  type PartRun,
+  type PartsSummary,
+  type PartState,
+  minPartBytes,
+} from '../../../shared/models/uploads.ts';
+import type { ListedPart } from '../s3/model/types.ts';
 
 /** Parts by number: as numbers, never as strings (1, 10, 2). Of a number listed twice the later one counts. */
 export function sortParts(parts: readonly ListedPart[]): readonly ListedPart[] {

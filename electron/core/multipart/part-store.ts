@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobStore } from '../jobs/store.ts';
-import type { CompletedPart } from '../s3/types.ts';
+import type { CompletedPart } from '../s3/model/types.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../disk/checksums.ts';
 
 /** What a job knows of one part. */

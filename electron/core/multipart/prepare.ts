@@ -1,12 +1,12 @@
-import { strongEtag } from '../s3/etag.ts';
-import type { CompletedPart, ListedPart } from '../s3/types.ts';
+import { strongEtag } from '../s3/model/etag.ts';
+import type { CompletedPart, ListedPart } from '../s3/model/types.ts';
 import { checkAsItIs } from './completion-check.ts';
-import { expectedEtag, md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
+import { expectedEtag, md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { ListedUpload } from './look.ts';
 import type { PartRecord } from './part-store.ts';
 import type { UploadEvent } from './transition.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { Condition, HeadSeen, Intent } from './verify-outcome.ts';
+import type { Condition, HeadSeen, Intent } from './outcome.ts';
 
 /** What the key holds just before the Complete, and what the Complete says of it. */
 type Target = Pick<Intent, 'before' | 'condition'>;

@@ -1,6 +1,6 @@
 import type { StandingObject } from '../../../shared/models/uploads.ts';
-import { bareEtag, sameEtag } from '../s3/multipart-etag.ts';
-import type { HeadSeen, Intent, Sent } from './verify-outcome.ts';
+import { bareEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
 /** Step 2: size and ETag are E. */
 export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {

@@ -4,7 +4,7 @@ import { backoffMs } from '../jobs/backoff.ts';
 import { afterFailure, repeatLater } from '../jobs/failure.ts';
 import { isFinal, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/types.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import type { CompletedPart } from '../s3/types.ts';
+import type { CompletedPart } from '../s3/model/types.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
 import { standingOf } from './look.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -15,12 +15,10 @@ import {
   maxGoneAnswers,
   nothingSent,
   noWatch,
-  type HeadSeen,
-  type Intent,
   type Observation,
-  type Sent,
   type Waiting,
 } from './verify-outcome.ts';
+import type { HeadSeen, Intent, Sent } from './outcome.ts';
 
 export type UploadEffect =
   | { readonly kind: 'list-parts' }

@@ -3,7 +3,7 @@ import { appErrorSchema } from '../../../shared/errors.ts';
 import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../shared/models/jobs.ts';
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
 import type { BaseJob } from '../jobs/types.ts';
-import { conditions, refusals } from './verify-outcome.ts';
+import { conditions, refusals } from './outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 
 const headSeenSchema = z.discriminatedUnion('kind', [

@@ -1,60 +1,10 @@
+import type { HeadSeen, Intent, Sent } from './outcome.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobWait } from '../../../shared/models/jobs.ts';
 import { mayRepeat } from '../jobs/failure.ts';
-import { sameEtag } from '../s3/multipart-etag.ts';
+import { sameEtag } from '../s3/model/multipart-etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
-
-/** What stands at the key, as HEAD says. */
-export type HeadSeen =
-  | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'present';
-      readonly sizeBytes: number;
-      readonly etag: string | null;
-      readonly lastModified: string | null;
-      readonly versionId: string | null;
-      /** Encrypted with KMS or a customer's key: its part ETags look like MD5 and are not. */
-      readonly etagIsNotMd5: boolean;
-    }
-  | { readonly kind: 'unreadable'; readonly error: AppError };
-
-/**
- * What a Complete asks the service to make sure of: that the key is free (If-None-Match), or still holds what was seen there
- * (If-Match). S3 API, CompleteMultipartUpload.
- */
-export const conditions = ['none', 'free', 'as-seen'] as const;
-export type Condition = (typeof conditions)[number];
-
-/** Why a Complete was not carried out, by the service's own word: the key is taken, or it knows no such condition. */
-export const refusals = ['taken', 'condition'] as const;
-type Refusal = (typeof refusals)[number];
-
-/** What was put on disk before the POST. */
-export interface Intent {
-  readonly partCount: number;
-  readonly totalSizeBytes: number;
-  readonly expectedEtag: string | null;
-  /** Every part was compared with a local file, or sent by this program with its MD5. */
-  readonly partsVerified: boolean;
-  readonly initiatedAt: string | null;
-  readonly before: HeadSeen;
-  readonly condition: Condition;
-}
-
-/** What is known of the Completes sent so far. */
-export interface Sent {
-  /** The answer of a Complete that said success; `etag` is null or empty on some servers (Ceph). */
-  readonly answer: { readonly etag: string | null } | null;
-  /** When a Complete last ended in a break, a time-out or a gateway's word, so that it may still be running. */
-  readonly doubtAtMs: number | null;
-  /** Of the last one alone. */
-  readonly refusal: Refusal | null;
-  /** How many Completes in a row were answered with "no such upload". */
-  readonly goneAnswers: number;
-  /** How many Completes said success and made no object, before the last one. */
-  readonly idleAnswers: number;
-}
 
 /** What earlier looks have seen; persisted with the job. */
 export interface Watch {

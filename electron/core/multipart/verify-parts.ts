@@ -1,5 +1,5 @@
-import type { ListedPart } from '../s3/types.ts';
-import { md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
+import type { ListedPart } from '../s3/model/types.ts';
+import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
 import { comparableChecksum, compare, type JudgeOptions } from './judge.ts';

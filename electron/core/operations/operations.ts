@@ -12,12 +12,13 @@ import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import type { VersionRef } from '../../../shared/models/versions.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { Clock, Random } from '../ports.ts';
-import { absent, sendIf } from '../s3/conditional.ts';
-import { lookAtKey } from '../s3/look.ts';
-import type { ObjectRef, S3Client } from '../s3/types.ts';
-import { operationTransfer, type NewTransfer } from '../transfers/transfer-job.ts';
+import { absent, sendIf } from '../s3/conditions/conditional.ts';
+import { lookAtKey } from '../s3/conditions/look.ts';
+import type { ObjectRef } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { operationTransfer, type NewTransfer } from '../transfers/items/transfer-job.ts';
 import type { Place } from '../walks/chosen-keys.ts';
-import type { Operation } from '../transfers/operation.ts';
+import type { Operation } from '../transfers/items/operation.ts';
 
 export interface OperationsDeps {
   readonly jobs: JobEngine;

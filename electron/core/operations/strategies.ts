@@ -1,20 +1,20 @@
-import { foreignAttempt } from '../transfers/foreign-note.ts';
-import type { ItemContext } from '../transfers/item-context.ts';
+import { foreignAttempt } from '../transfers/items/foreign-note.ts';
+import type { ItemContext } from '../transfers/items/item-context.ts';
 import type { OperationStrategies, PassWork, Strategy } from '../transfers/strategies.ts';
-import type { Item, TransferJob } from '../transfers/transfer-job.ts';
-import type { S3Client } from '../s3/types.ts';
-import { changeItem } from './change-item.ts';
-import type { Absent, CopyContext } from './copy-context.ts';
-import { copyItem } from './copy-item.ts';
-import { deleteStrategy } from './delete.ts';
+import type { Item, TransferJob } from '../transfers/items/transfer-job.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { changeItem } from './changes/change-item.ts';
+import type { CopyContext, Many } from './copies/copy-context.ts';
+import type { Absent, OperationDeps } from './objects/operation-deps.ts';
+import { copyItem } from './copies/copy-item.ts';
+import { deleteStrategy } from './deletions/delete.ts';
 import { chosenKeys } from '../walks/chosen-keys.ts';
-import { manyOf, type Many } from './many.ts';
-import { removeSource } from './move-item.ts';
-import type { OperationDeps } from './operation-deps.ts';
-import { operationOf, prepareItems } from './prepare.ts';
+import { manyOf } from './copies/many.ts';
+import { removeSource } from './copies/move-item.ts';
+import { operationOf, prepareItems } from './objects/prepare.ts';
 import { slots } from '../flow/slots.ts';
-import { noteStillListed } from './still-listed.ts';
-import { undoCopies } from './undo.ts';
+import { noteStillListed } from './deletions/still-listed.ts';
+import { undoCopies } from './copies/undo.ts';
 
 /** Requests are small where the service copies by itself: more of them may be under way. */
 const copiesAtOnce = 48;

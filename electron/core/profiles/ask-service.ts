@@ -1,7 +1,8 @@
 import { toAppError } from '../../../shared/errors.ts';
-import { createExecutor, type ExecutorDeps } from '../s3/executor.ts';
-import { createTransport } from '../s3/transport.ts';
-import type { EndpointConfig, RequestOptions } from '../s3/types.ts';
+import { createExecutor } from '../s3/http/executor.ts';
+import type { ExecutorDeps } from '../s3/http/operation.ts';
+import { createTransport } from '../s3/http/transport.ts';
+import type { EndpointConfig, RequestOptions } from '../s3/model/types.ts';
 import { readBuckets } from '../s3/xml/listing.ts';
 import type { ServiceAnswer } from './connection-test.ts';
 

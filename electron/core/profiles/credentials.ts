@@ -1,7 +1,7 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Credentials, CredentialSource } from '../s3/types.ts';
-import { redactText } from '../s3/redact.ts';
+import type { Credentials, CredentialSource } from '../s3/model/types.ts';
+import { redactText } from '../s3/http/redact.ts';
 
 /** Temporary keys are renewed when they have less than this left. */
 const renewBeforeMs = 5 * 60_000;

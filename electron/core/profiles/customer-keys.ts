@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { CustomerKeyName } from '../../../shared/models/customer-keys.ts';
 import type { Secrets } from '../ports.ts';
-import { customerKeyOf, type CustomerKey } from '../s3/customer-keys.ts';
+import { customerKeyOf } from '../s3/http/customer-keys.ts';
+import type { CustomerKey } from '../s3/model/types.ts';
 import { secretNames } from './stored-connection.ts';
 
 /** The keys with which a connection's service encrypts for the user (SSE-C). They are kept among the secrets and nowhere else. */

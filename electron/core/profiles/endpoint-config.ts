@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { EndpointConfig } from '../s3/types.ts';
+import type { EndpointConfig } from '../s3/model/types.ts';
 import { awsProfileFacts } from './aws-files.ts';
 import { profileKeys, typedKeys } from './credentials.ts';
 import type { ConnectionSecrets, StoredConnection } from './stored-connection.ts';

@@ -1,5 +1,5 @@
-import type { Origin } from '../s3/addressing.ts';
-import { isLoopback, parseProxyUrl } from '../s3/transport.ts';
+import type { Origin } from '../s3/http/addressing.ts';
+import { isLoopback, parseProxyUrl } from '../s3/http/transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

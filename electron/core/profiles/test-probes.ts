@@ -1,7 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Ports } from '../ports.ts';
-import type { RequestLogSink } from '../s3/types.ts';
-import type { EndpointConfig } from '../s3/types.ts';
+import type { RequestLogSink, EndpointConfig } from '../s3/model/types.ts';
 import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts';
 import { proxyFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
@@ -57,15 +56,15 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
       return await targetOf(loaded.stored, loaded.config, deps.env);
     },
     resolve: async (hostname) => {
-      const { resolveName } = await import('../s3/probe.ts');
+      const { resolveName } = await import('../s3/http/probe.ts');
       return await resolveName(hostname, { signal });
     },
     open: async (hostname, port) => {
-      const { openPort } = await import('../s3/probe.ts');
+      const { openPort } = await import('../s3/http/probe.ts');
       return await openPort({ hostname, port }, { signal });
     },
     handshake: async (hostname, port) => {
-      const { shakeHands } = await import('../s3/probe.ts');
+      const { shakeHands } = await import('../s3/http/probe.ts');
       const { protocol, issuer, validUntil } = await shakeHands({ hostname, port }, config().caPem, {
         signal,
       });
@@ -99,7 +98,7 @@ async function targetOf(
   config: EndpointConfig,
   env: ProbesDeps['env'],
 ): Promise<TestTarget> {
-  const { parseOrigin } = await import('../s3/addressing.ts');
+  const { parseOrigin } = await import('../s3/http/addressing.ts');
   const origin = parseOrigin(config.endpoint);
   const encrypted = origin.protocol === 'https:';
   const proxy = proxyFor(origin, config.proxyUrl, env);

@@ -1,6 +1,6 @@
 import type { Archive, ObjectProperties } from '../../../shared/models/properties.ts';
 import { detailsOf, isArchived } from '../browse/details.ts';
-import type { ObjectHead } from '../s3/types.ts';
+import type { ObjectHead } from '../s3/model/types.ts';
 import { shownMetadata } from '../s3/requests/attributes.ts';
 
 /** What a HEAD tells of the properties; tags are asked for apart. */

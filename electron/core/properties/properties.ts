@@ -9,8 +9,9 @@ import type {
   RestoreResult,
   SetRetention,
 } from '../../../shared/models/properties.ts';
-import type { RequestOptions, S3Client } from '../s3/types.ts';
-import { aclOf } from '../s3/shown-acl.ts';
+import type { RequestOptions } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { aclOf } from '../s3/model/shown-acl.ts';
 import { propertiesOf } from './head-properties.ts';
 import { inParallel } from '../flow/in-parallel.ts';
 

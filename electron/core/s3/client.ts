@@ -1,6 +1,7 @@
-import { ConditionMemory } from './condition-memory.ts';
-import { createExecutor, type ClockOffset, type ExecutorDeps } from './executor.ts';
-import { createLister } from './listing.ts';
+import { ConditionMemory } from './model/condition-memory.ts';
+import { createExecutor } from './http/executor.ts';
+import type { ClockOffset, ExecutorDeps } from './http/operation.ts';
+import { createLister } from './listing/list-objects.ts';
 import { bucketDocumentOperations } from './requests/bucket-documents.ts';
 import { bucketOperations } from './requests/buckets.ts';
 import { aclOperations } from './requests/acl.ts';
@@ -11,8 +12,9 @@ import { presignOperations } from './requests/presign.ts';
 import { restoreOperations } from './requests/restore.ts';
 import { taggingOperations } from './requests/tagging.ts';
 import { versionOperations } from './requests/versions.ts';
-import { createTransport } from './transport.ts';
-import type { EndpointConfig, S3Client } from './types.ts';
+import { createTransport } from './http/transport.ts';
+import type { EndpointConfig } from './model/types.ts';
+import type { S3Client } from './model/s3-client.ts';
 
 export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset'> & {
   /** Shared between clients of one service, so that a wrong clock is found out once. */

@@ -1,7 +1,8 @@
 import { toAppError } from '../../../shared/errors.ts';
 import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../../shared/models/uploads.ts';
 import type { Clock } from '../ports.ts';
-import type { ListedPart, S3Client } from '../s3/types.ts';
+import type { ListedPart } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { checkAsItIs } from '../multipart/completion-check.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
@@ -9,7 +10,7 @@ import { headOf, listAllParts, standingOf, type ListedUpload } from '../multipar
 import { runsOf, summarizeParts } from '../multipart/part-list.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import { isBeingWritten, verdictOf } from './verdict.ts';
-import type { HeadSeen } from '../multipart/verify-outcome.ts';
+import type { HeadSeen } from '../multipart/outcome.ts';
 
 export interface InspectorDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Recent, reporting } from '../flow/limited.ts';
 import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';

@@ -12,8 +12,8 @@ import type {
 import type { Clock, Random } from '../ports.ts';
 import type { Foreign } from '../../../shared/models/objects.ts';
 import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
-import type { UnreadableEntry } from '../s3/xml/listing.ts';
-import type { MultipartUpload, S3Client } from '../s3/types.ts';
+import type { UnreadableEntry, MultipartUpload } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
 import { listAllParts } from '../multipart/look.ts';
 import { summarizeParts } from '../multipart/part-list.ts';

@@ -13,7 +13,7 @@ import {
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import type { UploadDriver } from '../multipart/driver.ts';
 import { beginAnew, seedOfJob } from './upload-anew.ts';
 import { Inspector } from './inspector.ts';

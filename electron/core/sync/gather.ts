@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { AppFailure } from '../../../shared/errors.ts';
 import type { SyncReason } from '../../../shared/models/sync.ts';
-import type { ListedObject } from '../s3/types.ts';
-import { keyOfSegments, segmentsOfKey } from '../transfers/names.ts';
+import type { ListedObject } from '../s3/model/types.ts';
+import { keyOfSegments, segmentsOfKey } from '../transfers/items/names.ts';
 import { nameSystem } from '../transfers/prepare.ts';
 import { walkLocal, type Found } from '../disk/walk-local.ts';
 import type { LocalEntry, RemoteEntry } from './plan-table.ts';

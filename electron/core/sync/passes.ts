@@ -1,9 +1,9 @@
-import { batchKeys, deleterOf } from '../operations/deleter.ts';
-import type { ItemStore } from '../transfers/item-store.ts';
+import { batchKeys, deleterOf } from '../operations/deletions/deleter.ts';
+import type { ItemStore } from '../transfers/items/item-store.ts';
 import type { PassWork } from '../transfers/strategies.ts';
-import type { TransferJob } from '../transfers/transfer-job.ts';
+import type { TransferJob } from '../transfers/items/transfer-job.ts';
 import { clearWay, removeLocal } from './remove-local.ts';
-import { removePlanned } from '../operations/remove-planned.ts';
+import { removePlanned } from '../operations/deletions/remove-planned.ts';
 
 /** What becomes of the items of a sync that goes up: files are sent, and then, if all went well, deletions follow. */
 export function syncUp(job: TransferJob, pass: PassWork): PassWork {

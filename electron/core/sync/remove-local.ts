@@ -1,11 +1,11 @@
 import { readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import { localFailure, settled, type ItemContext } from '../transfers/item-context.ts';
+import { localFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
 import { look } from '../disk/local-files.ts';
-import type { Item } from '../transfers/transfer-job.ts';
+import type { Item } from '../transfers/items/transfer-job.ts';
 import { codeOf } from '../disk/small-files.ts';
-import { isSameMoment } from '../transfers/mtime.ts';
+import { isSameMoment } from '../transfers/items/mtime.ts';
 
 /** Deletions are stored under names of their own, in the order of their paths, so that what is in the way is found. */
 export function removalFold(local: string): string {

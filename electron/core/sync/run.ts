@@ -2,7 +2,7 @@ import type { SyncDirection } from '../../../shared/models/sync.ts';
 import type { UploadOptions } from '../../../shared/models/transfers.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/store.ts';
-import type { ItemStore } from '../transfers/item-store.ts';
+import type { ItemStore } from '../transfers/items/item-store.ts';
 import {
   downloadTransfer,
   newItem,
@@ -12,7 +12,7 @@ import {
   type Item,
   type NewTransfer,
   type TransferJob,
-} from '../transfers/transfer-job.ts';
+} from '../transfers/items/transfer-job.ts';
 import { localPathOf } from './gather.ts';
 import type { PlannedRow, PlanTable } from './plan-table.ts';
 import { removalFold } from './remove-local.ts';

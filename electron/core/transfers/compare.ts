@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
-import { etagHidesMd5 } from '../s3/encrypted-etag.ts';
-import type { S3Client } from '../s3/types.ts';
-import { md5InEtag, sameEtag } from '../s3/multipart-etag.ts';
+import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
-import { objectOf } from './item-context.ts';
-import type { Item, TransferJob } from './transfer-job.ts';
-import { fitsEtag } from './verify-file.ts';
+import { objectOf } from './items/item-context.ts';
+import type { Item, TransferJob } from './items/transfer-job.ts';
+import { fitsEtag } from './downloads/verify-file.ts';
 
 interface CompareDeps {
   readonly hasher: Hasher;

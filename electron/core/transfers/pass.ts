@@ -1,17 +1,17 @@
+import { type Rest, isOfWholeJob } from './items/item-context.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isTold } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import type { Clock, Random } from '../ports.ts';
-import { begunBytes } from './begun-bytes.ts';
-import { isLastDamage } from './damages.ts';
-import { DueItems } from './due-items.ts';
-import { isOfWholeJob } from './item-context.ts';
-import type { ItemStore } from './item-store.ts';
-import type { ListGate } from './list-gate.ts';
+import { begunBytes } from './items/begun-bytes.ts';
+import { isLastDamage } from './items/damages.ts';
+import { DueItems } from './items/due-items.ts';
+import type { ItemStore } from './items/item-store.ts';
+import type { ListGate } from './items/list-gate.ts';
 import { Rests } from '../flow/rests.ts';
-import type { Item } from './transfer-job.ts';
-import type { Moved } from './transition.ts';
+import type { Item } from './items/transfer-job.ts';
+import type { Moved } from './items/transition.ts';
 
 export interface PassOptions {
   readonly jobId: string;
@@ -33,12 +33,6 @@ export interface PassOptions {
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** Stores what became of these items, with their counts, in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
-}
-
-/** What is left to do with an item that needs no request any more: the next one begins meanwhile. */
-export interface Rest {
-  readonly heldBytes: number;
-  readonly finish: () => Promise<Item>;
 }
 
 export const noMove: Moved = {

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import type { EffectContext } from '../jobs/types.ts';
-import { downloadItem } from './download-item.ts';
-import { localFailure, type ItemContext, type TransferDeps } from './item-context.ts';
-import type { ItemStore } from './item-store.ts';
-import type { Rest } from './pass.ts';
+import { downloadItem } from './downloads/download-item.ts';
+import { localFailure, type ItemContext, type TransferDeps, type Rest } from './items/item-context.ts';
+import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './prepare.ts';
-import type { ListGate } from './list-gate.ts';
-import type { Item, TransferJob, TransferKind } from './transfer-job.ts';
-import type { TransferEvent } from './transition.ts';
-import { uploadItem } from './upload-item.ts';
+import type { ListGate } from './items/list-gate.ts';
+import type { Item, TransferJob, TransferKind } from './items/transfer-job.ts';
+import type { TransferEvent } from './items/transition.ts';
+import { uploadItem } from './uploads/upload-item.ts';
 
 /** What sets one kind of transfer apart from another; all else (passes, waits, conflicts, retries) they share. */
 export interface Strategy {

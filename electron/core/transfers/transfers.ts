@@ -21,10 +21,10 @@ import type { JobStore } from '../jobs/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './driver.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
-import { isComplete } from './pieces.ts';
-import { localFailure } from './item-context.ts';
-import { unfinishedUploads } from './stored-parts.ts';
-import { downloadTransfer, transferKinds, uploadTransfer, type Item } from './transfer-job.ts';
+import { isComplete } from './items/piece-bits.ts';
+import { localFailure } from './items/item-context.ts';
+import { unfinishedUploads } from './items/stored-parts.ts';
+import { downloadTransfer, transferKinds, uploadTransfer, type Item } from './items/transfer-job.ts';
 
 export interface TransfersDeps {
   readonly jobs: JobEngine;

@@ -8,7 +8,8 @@ import type {
   VersionsPage,
 } from '../../../shared/models/versions.ts';
 import { versionPages } from '../s3/listing/pages.ts';
-import type { RequestOptions, S3Client } from '../s3/types.ts';
+import type { RequestOptions } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 
 export interface ListVersionsInput extends Place {
   readonly prefix: string;

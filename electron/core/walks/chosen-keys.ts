@@ -3,7 +3,7 @@ import type { Foreign } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { noForeign } from '../s3/listing/foreign.ts';
 import { versionPages } from '../s3/listing/pages.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import type { WalkPlace, WalkResults, WalkSource } from './walk-source.ts';
 
 /** An object, a version or a delete marker that was chosen. */

@@ -6,8 +6,8 @@ import { failure } from '../../../shared/errors.ts';
 import type { WalkExport, WalkSort } from '../../../shared/models/walks.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Clock, Dialogs } from '../ports.ts';
-import type { Cursor, ExportChunk } from './table-messages.ts';
-import type { TableHandle } from './table-thread.ts';
+import type { Cursor, ExportChunk } from './tables/table-messages.ts';
+import type { TableHandle } from './tables/table-thread.ts';
 import type { WalkPlace } from './walk-source.ts';
 
 export interface ExportWish {

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
 import { objectPages } from '../s3/listing/pages.ts';
-import type { S3Client } from '../s3/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import type { KeyWalks } from './chosen-keys.ts';
 import type { WalkProgress } from './walk-source.ts';
 

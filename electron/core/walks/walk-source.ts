@@ -17,7 +17,7 @@
  * Failures are AppFailures: those of the client, after its retries; `cancelled` when the signal aborts.
  */
 import type { Foreign } from '../../../shared/models/objects.ts';
-import type { ListedObject } from '../s3/types.ts';
+import type { ListedObject } from '../s3/model/types.ts';
 
 export interface WalkPlace {
   readonly connectionId: string;

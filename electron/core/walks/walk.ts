@@ -1,16 +1,16 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { WalkChildren, WalkQuery, WalkState, WalkStatus } from '../../../shared/models/walks.ts';
 import type { Clock, Logger } from '../ports.ts';
-import type { S3Client } from '../s3/types.ts';
-import { ChildSums } from './child-sums.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { ChildSums } from './tables/child-sums.ts';
 import { noForeign, withForeign } from '../s3/listing/foreign.ts';
-import { createPageLister } from './page-lister.ts';
-import type { PageSum } from './page-messages.ts';
-import type { PagePool } from './page-pool.ts';
-import type { ChildSort } from './table-messages.ts';
-import type { TableHandle } from './table-thread.ts';
+import { createPageLister } from './pieces/page-lister.ts';
+import type { PageSum } from './pages/page-messages.ts';
+import type { PagePool } from './pages/page-pool.ts';
+import type { ChildSort } from './tables/table-messages.ts';
+import type { TableHandle } from './tables/table-thread.ts';
 import type { WalkPlace } from './walk-source.ts';
-import { walkKeys } from './walker.ts';
+import { walkKeys } from './pieces/walker.ts';
 
 export interface WalkDeps {
   readonly clock: Clock;

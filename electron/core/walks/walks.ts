@@ -10,12 +10,13 @@ import {
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
 import type { Ports } from '../ports.ts';
-import type { ListedObject, S3Client } from '../s3/types.ts';
+import type { ListedObject } from '../s3/model/types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
 import { createExports, type WalkExports } from './exports.ts';
-import { BadPattern, compileQuery } from './matcher.ts';
-import { createPagePool, type PagePoolOptions } from './page-pool.ts';
-import type { ChildSort } from './table-messages.ts';
-import { createTableThread } from './table-thread.ts';
+import { BadPattern, compileQuery } from './pages/matcher.ts';
+import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
+import type { ChildSort } from './tables/table-messages.ts';
+import { createTableThread } from './tables/table-thread.ts';
 import { Walk } from './walk.ts';
 import type { WalkPlace, WalkProgress, WalkResults, WalkSource } from './walk-source.ts';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { createS3Client } from '../../../electron/core/s3/client.ts';
-import { encodeQuery } from '../../../electron/core/s3/encode.ts';
-import { sha256Hex, signHeaders } from '../../../electron/core/s3/sign.ts';
-import type { EndpointConfig, S3Client } from '../../../electron/core/s3/types.ts';
+import { encodeQuery } from '../../../electron/core/s3/model/encode.ts';
+import { sha256Hex, signHeaders } from '../../../electron/core/s3/http/sign.ts';
+import type { EndpointConfig } from '../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure, type AppError } from '../../../shared/errors.ts';
 import { realClock, silentLogger } from '../../support/s3-client.ts';
 

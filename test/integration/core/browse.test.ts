@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { coreUnderTest, inputFor, serviceKeys, serviceUnderTest } from '../../support/core-under-test.ts';
 import { textOf } from '../../support/s3-client.ts';
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import type { Grant, ObjectAcl } from '../../../electron/core/s3/property-types.ts';
-import type { ObjectRef, S3Client } from '../../../electron/core/s3/types.ts';
+import type { Grant, ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
+import type { ObjectRef } from '../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';

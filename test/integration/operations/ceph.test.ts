@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerKeyOf } from '../../../electron/core/s3/customer-keys.ts';
-import { sameGrants } from '../../../electron/core/operations/acl.ts';
-import { keyOfHead } from '../../../electron/core/operations/encryption.ts';
-import { aclOf } from '../../../electron/core/s3/shown-acl.ts';
-import type { ObjectAcl } from '../../../electron/core/s3/property-types.ts';
-import type { ObjectAttributes, S3Client } from '../../../electron/core/s3/types.ts';
+import { customerKeyOf } from '../../../electron/core/s3/http/customer-keys.ts';
+import { sameGrants } from '../../../electron/core/operations/copies/acl.ts';
+import { keyOfHead } from '../../../electron/core/operations/objects/encryption.ts';
+import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
+import type { ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
+import type { ObjectAttributes } from '../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { startCephRig, type CephRig } from '../../support/ceph-rig.ts';
 import { isCephInstalled } from '../../support/ceph.ts';
 import type { TransferRig } from '../../support/transfers-rig.ts';

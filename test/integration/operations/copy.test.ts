@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ObjectAttributes, S3Client } from '../../../electron/core/s3/types.ts';
+import type { ObjectAttributes } from '../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { CopyRequest } from '../../../electron/core/operations/operations.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';

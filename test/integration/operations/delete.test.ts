@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import type { TransferRig } from '../../support/transfers-rig.ts';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { GetObjectOutput, S3Client } from '../../../electron/core/s3/types.ts';
+import type { GetObjectOutput } from '../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';

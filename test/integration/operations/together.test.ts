@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';

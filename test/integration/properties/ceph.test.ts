@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLinks } from '../../../electron/core/links/links.ts';
 import { createProperties } from '../../../electron/core/properties/properties.ts';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { createVersions } from '../../../electron/core/versions/versions.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { VersionRef } from '../../../shared/models/versions.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPort, resolveName, shakeHands } from '../../../electron/core/s3/probe.ts';
+import { openPort, resolveName, shakeHands } from '../../../electron/core/s3/http/probe.ts';
 import { clientFor, errorOf } from '../../support/s3-client.ts';
 import { startScriptedServer, xmlAnswer, type ScriptedServer } from '../../support/scripted-server.ts';
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { markerAttributes, uploadAttributes } from '../../../electron/core/transfers/upload-attributes.ts';
+import {
+  markerAttributes,
+  uploadAttributes,
+} from '../../../electron/core/transfers/uploads/upload-attributes.ts';
 import { defaultUploadOptions } from '../../../shared/models/transfers.ts';
 import { bytesSource, clientFor, errorOf } from '../../support/s3-client.ts';
 import { startScriptedServer, type ScriptedServer, type SeenRequest } from '../../support/scripted-server.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyOfSegments, segmentsOfKey } from '../../../electron/core/transfers/names.ts';
+import { keyOfSegments, segmentsOfKey } from '../../../electron/core/transfers/items/names.ts';
 import { makePlan, runPlan } from '../../support/sync-rig.ts';
 import { TransferRig, treeOf } from '../../support/transfers-rig.ts';
 

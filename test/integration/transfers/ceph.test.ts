@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import path from 'node:path';
 import { array, assert, asyncProperty, constantFrom, integer, record, string } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customerKeyOf, type CustomerKey } from '../../../electron/core/s3/customer-keys.ts';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
-import { keyOfSegments } from '../../../electron/core/transfers/names.ts';
+import { customerKeyOf } from '../../../electron/core/s3/http/customer-keys.ts';
+import type { CustomerKey } from '../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { keyOfSegments } from '../../../electron/core/transfers/items/names.ts';
 import { cephClient, startCephRig, type CephRig } from '../../support/ceph-rig.ts';
 import { isCephInstalled, type Ceph } from '../../support/ceph.ts';
 import { treeOf, type TransferRig } from '../../support/transfers-rig.ts';

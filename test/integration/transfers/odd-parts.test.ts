@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts';
 import { realClient } from '../../support/real-client.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';

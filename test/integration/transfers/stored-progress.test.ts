@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import type { TransferRig } from '../../support/transfers-rig.ts';

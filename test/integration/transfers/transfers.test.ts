@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import type { ListedPart } from '../../../electron/core/s3/types.ts';
+import type { ListedPart } from '../../../electron/core/s3/model/types.ts';
 import { underKey } from '../../support/kms-service.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/transfers-rig.ts';

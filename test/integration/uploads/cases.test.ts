@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppFailure, failure } from '../../../shared/errors.ts';
-import type { Credentials } from '../../../electron/core/s3/types.ts';
+import type { Credentials } from '../../../electron/core/s3/model/types.ts';
 import { bytesOf, Rig, rigKeys, sha256, smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: Rig;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/ceph.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { bytesOf, Rig, sha256 } from '../../support/uploads-rig.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/errors.ts';
-import type { S3Client } from '../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
 
 let rig: Rig;

@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
-import type { ListVersionsInput, ListVersionsPage } from '../property-types.ts';
-import type { ListObjectsInput, ListObjectsPage, RequestOptions, S3Client } from '../types.ts';
+import type { ListVersionsInput, ListVersionsPage } from '../model/property-types.ts';
+import type { ListObjectsInput, ListObjectsPage, RequestOptions } from '../model/types.ts';
+import type { S3Client } from '../model/s3-client.ts';
 
 /**
  * The one loop over a listing: page after page, over empty ones too, until the service names no next one. What a page

@@ -1,22 +1,7 @@
+import type { Trail } from '../model/types.ts';
 import { createHash } from 'node:crypto';
 import type { AppFailure } from '../../../../shared/errors.ts';
-import { protocolFailure } from '../errors.ts';
-
-/**
- * What a listing's pages have in common so far, to know one that goes round in a circle. It is small, since it travels in
- * the page token: one earlier page, replaced by a later one whenever the count has doubled (R. P. Brent's way to find a
- * cycle), so that a round of any length is noticed though tokens are ever new and entries come in an order of the service's own.
- */
-export interface Trail {
-  /** Of an earlier page that had entries; '' until there was one. */
-  readonly digest: string;
-  /** How many pages there were with that one. */
-  readonly digestAt: number;
-  /** Pages so far. */
-  readonly count: number;
-  /** Pages without an entry, one after the other: services leave out what they have read, but not for ever. */
-  readonly idle: number;
-}
+import { protocolFailure } from '../model/errors.ts';
 
 export const noTrail: Trail = { digest: '', digestAt: 0, count: 0, idle: 0 };
 

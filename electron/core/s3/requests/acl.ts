@@ -1,6 +1,6 @@
-import type { Executor } from '../executor.ts';
-import type { Grant, ObjectAcl, PropertyOperations } from '../property-types.ts';
-import type { ObjectRef, RequestOptions } from '../types.ts';
+import type { Executor } from '../http/executor.ts';
+import type { Grant, ObjectAcl, PropertyOperations } from '../model/property-types.ts';
+import type { ObjectRef, RequestOptions } from '../model/types.ts';
 import { readOwner } from '../xml/listing.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
 import { escapeXml } from '../xml/render.ts';

@@ -1,6 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
-import { decodeMetadataValue, encodeComponent, encodeKey, encodeMetadataValue } from '../encode.ts';
-import type { ObjectAttributes, ObjectRef } from '../types.ts';
+import { decodeMetadataValue, encodeComponent, encodeKey, encodeMetadataValue } from '../model/encode.ts';
+import type { ObjectAttributes, ObjectRef } from '../model/types.ts';
 import { checksumAlgorithms } from '../xml/render.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Executor } from '../executor.ts';
-import type { S3Client } from '../types.ts';
+import type { Executor } from '../http/executor.ts';
+import type { S3Client } from '../model/s3-client.ts';
 
 type BucketDocumentOperations = Pick<
   S3Client,

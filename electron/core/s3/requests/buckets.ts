@@ -1,8 +1,9 @@
 import { AppFailure } from '../../../../shared/errors.ts';
-import type { Executor } from '../executor.ts';
+import type { Executor } from '../http/executor.ts';
 import { pagesOf } from '../listing/pages.ts';
 import { maxIdlePages, stuck } from '../listing/trail.ts';
-import type { Bucket, RequestOptions, S3Client } from '../types.ts';
+import type { Bucket, RequestOptions } from '../model/types.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { readBuckets } from '../xml/listing.ts';
 import { renderCreateBucket } from '../xml/render.ts';
 

@@ -1,8 +1,8 @@
 import type { AppFailure } from '../../../../shared/errors.ts';
-import type { Answer, ObjectContent } from '../answer.ts';
-import { protocolFailure } from '../errors.ts';
-import type { ByteRange, ObjectHead } from '../types.ts';
-import { visibleStart } from '../visible-text.ts';
+import type { Answer, ObjectContent } from '../http/answer.ts';
+import { protocolFailure } from '../model/errors.ts';
+import type { ByteRange, ObjectHead } from '../model/types.ts';
+import { visibleStart } from '../model/visible-text.ts';
 import { parseTime } from '../xml/parse.ts';
 import { metadataOf } from './attributes.ts';
 

@@ -1,7 +1,7 @@
 import { AppFailure } from '../../../../shared/errors.ts';
-import { protocolFailure } from '../errors.ts';
-import type { Executor } from '../executor.ts';
-import type { ObjectRetention, PropertyOperations } from '../property-types.ts';
+import { protocolFailure } from '../model/errors.ts';
+import type { Executor } from '../http/executor.ts';
+import type { ObjectRetention, PropertyOperations } from '../model/property-types.ts';
 import { parseTime, type XmlElement } from '../xml/parse.ts';
 import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attributes.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../customer-keys.ts';
-import type { Executor } from '../executor.ts';
-import { slowTimeouts } from '../timeouts.ts';
-import type { DeletedKey, ObjectRef, RequestOptions, S3Client } from '../types.ts';
+import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../http/customer-keys.ts';
+import type { Executor } from '../http/executor.ts';
+import { slowTimeouts } from '../http/timeouts.ts';
+import type { DeletedKey, ObjectRef, RequestOptions } from '../model/types.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
 import { attributeHeaders, copySource, versionQuery } from './attributes.ts';

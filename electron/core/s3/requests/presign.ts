@@ -1,7 +1,8 @@
 import { failure } from '../../../../shared/errors.ts';
-import type { Executor } from '../executor.ts';
-import { presignQuery } from '../presign-query.ts';
-import type { ObjectRef, S3Client } from '../types.ts';
+import type { Executor } from '../http/executor.ts';
+import { presignQuery } from '../http/presign-query.ts';
+import type { ObjectRef } from '../model/types.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { versionQuery } from './attributes.ts';
 
 const maxSeconds = 7 * 24 * 60 * 60;

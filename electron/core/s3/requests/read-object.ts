@@ -1,11 +1,11 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { refusalOf } from '../conditional.ts';
-import { customerKeyHeaders } from '../customer-keys.ts';
-import { protocolFailure } from '../errors.ts';
-import { strongEtag } from '../etag.ts';
-import type { Executor } from '../executor.ts';
-import { policyFor } from '../retry.ts';
-import { steadyContent } from '../steady-content.ts';
+import { refusalOf } from '../conditions/conditional.ts';
+import { customerKeyHeaders } from '../http/customer-keys.ts';
+import { protocolFailure } from '../model/errors.ts';
+import { strongEtag } from '../model/etag.ts';
+import type { Executor } from '../http/executor.ts';
+import { policyFor } from '../http/retry.ts';
+import { steadyContent } from './steady-content.ts';
 import type {
   ByteRange,
   GetObjectInput,
@@ -14,7 +14,7 @@ import type {
   ObjectHead,
   ObjectRef,
   RequestOptions,
-} from '../types.ts';
+} from '../model/types.ts';
 import { versionQuery } from './attributes.ts';
 import { openObject, type AnsweredObject, type OpenedObject } from './object-content.ts';
 

@@ -1,6 +1,6 @@
 import { AppFailure } from '../../../../shared/errors.ts';
-import type { Executor } from '../executor.ts';
-import type { PropertyOperations } from '../property-types.ts';
+import type { Executor } from '../http/executor.ts';
+import type { PropertyOperations } from '../model/property-types.ts';
 import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attributes.ts';
 import { xmlRequest } from './xml-body.ts';

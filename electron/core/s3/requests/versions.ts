@@ -1,8 +1,9 @@
 import { failure } from '../../../../shared/errors.ts';
-import type { Executor } from '../executor.ts';
-import type { PropertyOperations } from '../property-types.ts';
+import type { Executor } from '../http/executor.ts';
+import type { PropertyOperations } from '../model/property-types.ts';
 import { foreignNames } from '../listing/foreign.ts';
-import { follow, isTrail, noTrail, type Trail } from '../listing/trail.ts';
+import { follow, isTrail, noTrail } from '../listing/trail.ts';
+import type { Trail } from '../model/types.ts';
 import { requireReadable } from '../xml/listing.ts';
 import { readVersions, type VersionsAnswer } from '../xml/versions.ts';
 

@@ -1,4 +1,4 @@
-import { decodeListed } from '../decode-listed.ts';
+import { decodeListed } from '../model/decode-listed.ts';
 import { decodeEntities } from './entities.ts';
 import { isOrdinary, openingOf } from './plain-tree.ts';
 

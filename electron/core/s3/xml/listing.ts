@@ -1,14 +1,8 @@
+import type { UnreadableEntry, Bucket, ListedObject, Owner } from '../model/types.ts';
 import { AppFailure } from '../../../../shared/errors.ts';
-import { protocolFailure } from '../errors.ts';
-import { decodeListed } from '../encode.ts';
-import type { Bucket, ListedObject, Owner } from '../types.ts';
+import { protocolFailure } from '../model/errors.ts';
+import { decodeListed } from '../model/encode.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
-
-/** An entry that cannot be read: what came of it, and the sentence that says why. */
-export interface UnreadableEntry {
-  readonly text: string;
-  readonly why: string;
-}
 
 /** A ListBucketResult of either version, decoded. */
 export interface ListingAnswer {

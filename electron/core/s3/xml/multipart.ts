@@ -1,13 +1,6 @@
-import { protocolFailure } from '../errors.ts';
-import type { ListPartsPage, ListedPart, MultipartUpload } from '../types.ts';
-import {
-  echo,
-  keyDecoder,
-  readCommonPrefixes,
-  readEach,
-  readOwner,
-  type UnreadableEntry,
-} from './listing.ts';
+import { protocolFailure } from '../model/errors.ts';
+import type { ListPartsPage, ListedPart, MultipartUpload, UnreadableEntry } from '../model/types.ts';
+import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { protocolFailure } from '../errors.ts';
-import { visibleStart } from '../visible-text.ts';
+import { protocolFailure } from '../model/errors.ts';
+import { visibleStart } from '../model/visible-text.ts';
 import { readPlainTree } from './plain-tree.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 

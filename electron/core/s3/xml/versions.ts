@@ -1,7 +1,8 @@
-import { compareUtf8 } from '../encode.ts';
-import { protocolFailure } from '../errors.ts';
-import type { ListedVersion } from '../property-types.ts';
-import { keyDecoder, readCommonPrefixes, readEach, readings, type UnreadableEntry } from './listing.ts';
+import { compareUtf8 } from '../model/encode.ts';
+import { protocolFailure } from '../model/errors.ts';
+import type { ListedVersion } from '../model/property-types.ts';
+import { keyDecoder, readCommonPrefixes, readEach, readings } from './listing.ts';
+import type { UnreadableEntry } from '../model/types.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 
 export interface VersionsAnswer {

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property, record, string, nat } from 'fast
 import { expect, test } from 'vitest';
 import { mergeBuckets } from '../../../../electron/core/browse/buckets.ts';
 import { folderPageOf } from '../../../../electron/core/browse/folder.ts';
-import type { ListedObject, ListObjectsPage } from '../../../../electron/core/s3/types.ts';
+import type { ListedObject, ListObjectsPage } from '../../../../electron/core/s3/model/types.ts';
 
 const object = (key: string, sizeBytes = 0): ListedObject => ({
   key,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { olderVersions } from '../../../../electron/core/buckets/version-content.ts';
-import type { ListedVersion, ListVersionsPage } from '../../../../electron/core/s3/property-types.ts';
+import type { ListedVersion, ListVersionsPage } from '../../../../electron/core/s3/model/property-types.ts';
 
 function version(patch: Partial<ListedVersion> = {}): ListedVersion {
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListedPart } from '../../../../electron/core/s3/types.ts';
+import type { ListedPart } from '../../../../electron/core/s3/model/types.ts';
 import {
   guessLayout,
   layoutsOfShorterFile,

@@ -13,13 +13,11 @@ import {
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
 import { isAgreed } from '../../../../electron/core/multipart/proof.ts';
 import {
-  conditions,
   maxGoneAnswers,
   maxIdleAnswers,
   quietMs,
-  type HeadSeen,
-  type Intent,
 } from '../../../../electron/core/multipart/verify-outcome.ts';
+import { conditions, type HeadSeen, type Intent } from '../../../../electron/core/multipart/outcome.ts';
 
 const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
 const seed = { id: 'j', nowMs: 0, ref, quietUntilMs: 0 };

@@ -10,13 +10,11 @@ import {
   pollMissingMs,
   quietMs,
   wantsReadBack,
-  type HeadSeen,
-  type Intent,
   type Observation,
   type OutcomeDecision,
-  type Sent,
   type Watch,
 } from '../../../../electron/core/multipart/verify-outcome.ts';
+import type { HeadSeen, Intent, Sent } from '../../../../electron/core/multipart/outcome.ts';
 
 const E = '"11111111111111111111111111111111-3"';
 const other = '"22222222222222222222222222222222-3"';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proxyFor } from '../../../../electron/core/profiles/proxy.ts';
-import { parseOrigin } from '../../../../electron/core/s3/addressing.ts';
+import { parseOrigin } from '../../../../electron/core/s3/http/addressing.ts';
 
 const secure = parseOrigin('https://s3.example.com');
 const proxy = { hostname: 'proxy.example.com', port: 3128 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkAsItIs } from '../../../../electron/core/multipart/completion-check.ts';
-import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/multipart-etag.ts';
+import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/multipart-etag.ts';
 import { gapsOf, runsOf, sortParts, summarizeParts } from '../../../../electron/core/multipart/part-list.ts';
 import { verdictOf } from '../../../../electron/core/stalled/verdict.ts';
 import { part, parts, MiB } from '../multipart/parts.ts';

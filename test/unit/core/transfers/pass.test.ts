@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
-import type { ItemStore } from '../../../../electron/core/transfers/item-store.ts';
-import { runPass, type Rest } from '../../../../electron/core/transfers/pass.ts';
-import { newItem, type Item } from '../../../../electron/core/transfers/transfer-job.ts';
+import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
+import { runPass } from '../../../../electron/core/transfers/pass.ts';
+import type { Rest } from '../../../../electron/core/transfers/items/item-context.ts';
+import { newItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
 import { fakeClock, fixedRandom } from '../../../support/s3-client.ts';
 
 const todo = [0, 1, 2].map((seq) =>

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentTypeOf } from '../../../../electron/core/s3/content-type.ts';
-import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/mtime.ts';
+import { contentTypeOf } from '../../../../electron/core/s3/model/content-type.ts';
+import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/items/mtime.ts';
 import {
   maxParts,
   partSizeFor,
   partSizesOf,
   slotsFor,
-} from '../../../../electron/core/transfers/part-size.ts';
+} from '../../../../electron/core/transfers/items/part-size.ts';
 import type { Side } from '../../../../shared/models/transfers.ts';
 import { newerSide } from '../../../../renderer/features/transfers/conflict-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { S3Client } from '../../../../electron/core/s3/types.ts';
+import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { createVersions } from '../../../../electron/core/versions/versions.ts';
 import type { VersionRef } from '../../../../shared/models/versions.ts';
 

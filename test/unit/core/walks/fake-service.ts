@@ -1,6 +1,6 @@
-import { tallyObjects } from '../../../../electron/core/walks/page-tally.ts';
-import type { PageSum } from '../../../../electron/core/walks/page-messages.ts';
-import { walkKeys, type WalkLister } from '../../../../electron/core/walks/walker.ts';
+import { tallyObjects } from '../../../../electron/core/walks/pages/page-tally.ts';
+import type { PageSum } from '../../../../electron/core/walks/pages/page-messages.ts';
+import { walkKeys, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 
 /** Numbers that look random and are the same each time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFailure } from '../../../../electron/core/s3/errors.ts';
+import { answerFailure } from '../../../../electron/core/s3/model/errors.ts';
 import {
   clockDifferenceOf,
   explainStep,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { objectPages } from '../../../../../electron/core/s3/listing/pages.ts';
-import type { ListObjectsPage, RequestOptions } from '../../../../../electron/core/s3/types.ts';
+import type { ListObjectsPage, RequestOptions } from '../../../../../electron/core/s3/model/types.ts';
 
 /** A listing without an end whose pages come at once, but for those from `slowFrom` on, which never come. */
 function endless(slowFrom: number) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ResponseBody } from '../../../../../electron/core/s3/body.ts';
-import { createExecutor } from '../../../../../electron/core/s3/executor.ts';
+import { ResponseBody } from '../../../../../electron/core/s3/http/body.ts';
+import { createExecutor } from '../../../../../electron/core/s3/http/executor.ts';
 import { multipartOperations } from '../../../../../electron/core/s3/requests/multipart.ts';
-import type { RawRequest } from '../../../../../electron/core/s3/transport.ts';
+import type { RawRequest } from '../../../../../electron/core/s3/http/transport.ts';
 import { fakeClock, fixedRandom, silentLogger } from '../../../../support/s3-client.ts';
 
 const minute = 60_000;

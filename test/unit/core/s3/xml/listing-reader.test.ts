@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readListing } from '../../../../../electron/core/s3/xml/listing.ts';
 import { readListingPage } from '../../../../../electron/core/s3/xml/listing-reader.ts';
 import { parseTime, parseWithLibrary } from '../../../../../electron/core/s3/xml/parse.ts';
-import type { ListedObject } from '../../../../../electron/core/s3/types.ts';
+import type { ListedObject } from '../../../../../electron/core/s3/model/types.ts';
 
 interface Read {
   readonly objects: readonly ListedObject[];

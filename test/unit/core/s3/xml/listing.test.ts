@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeComponent } from '../../../../../electron/core/s3/encode.ts';
+import { encodeComponent } from '../../../../../electron/core/s3/model/encode.ts';
 import { readListing } from '../../../../../electron/core/s3/xml/listing.ts';
 import { readUploads } from '../../../../../electron/core/s3/xml/multipart.ts';
 import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';

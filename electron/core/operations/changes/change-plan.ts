@@ -1,0 +1,85 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { ChangePatch, NamedValuesPatch } from '../../../../shared/models/operations.ts';
+import type { ObjectTag } from '../../s3/model/property-types.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import { attributesOfHead } from '../objects/attributes.ts';
+import { sameMetadata } from '../objects/compare.ts';
+
+/** What an object is to be described by after the change: all that is not changed is as it was. */
+export function changedAttributes(head: ObjectHead, patch: ChangePatch): ObjectAttributes {
+  const kept = attributesOfHead(head, { storageClass: true, encryption: true });
+  const changed = {
+    contentType: patch.contentType ?? kept.contentType,
+    cacheControl: valueOf(patch.cacheControl, kept.cacheControl),
+    contentDisposition: valueOf(patch.contentDisposition, kept.contentDisposition),
+    contentEncoding: valueOf(patch.contentEncoding, kept.contentEncoding),
+    contentLanguage: valueOf(patch.contentLanguage, kept.contentLanguage),
+    storageClass: patch.storageClass ?? kept.storageClass,
+  };
+  const known: Partial<Record<keyof typeof changed, string>> = {};
+  for (const [name, value] of Object.entries(changed) as [keyof typeof changed, string | undefined][])
+    if (value !== undefined) known[name] = value;
+  const headers = { ...kept.headers };
+  const expires = valueOf(patch.expires, undefined);
+  if (patch.expires !== undefined) delete headers['expires'];
+  if (expires !== undefined) headers['expires'] = httpDate(expires);
+  return { ...known, headers, metadata: patched(head.metadata, patch.metadata) };
+}
+
+function classOf(of: ObjectAttributes): string {
+  return of.storageClass ?? 'STANDARD';
+}
+
+/** Whether the object is described like that already. */
+export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
+  const now = attributesOfHead(head, { storageClass: true, encryption: true });
+  return (
+    (wanted.contentType === undefined || now.contentType === wanted.contentType) &&
+    now.cacheControl === wanted.cacheControl &&
+    now.contentDisposition === wanted.contentDisposition &&
+    now.contentEncoding === wanted.contentEncoding &&
+    now.contentLanguage === wanted.contentLanguage &&
+    now.headers?.['expires'] === wanted.headers?.['expires'] &&
+    classOf(now) === classOf(wanted) &&
+    sameMetadata(now.metadata ?? {}, wanted.metadata ?? {})
+  );
+}
+
+export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch): readonly ObjectTag[] {
+  const before = Object.fromEntries(tags.map(({ key, value }) => [key, value]));
+  const kept = patch.replaceAll ? {} : before;
+  const gone = new Set(patch.remove);
+  const after = Object.entries({ ...kept, ...patch.set }).filter(
+    ([key]) => !gone.has(key) || Object.hasOwn(patch.set, key),
+  );
+  return after.map(([key, value]) => ({ key, value }));
+}
+
+/** Names of metadata travel in lower case. */
+function patched(
+  metadata: Readonly<Record<string, string>>,
+  patch: NamedValuesPatch | undefined,
+): Readonly<Record<string, string>> {
+  if (patch === undefined) return metadata;
+  const set = Object.fromEntries(
+    Object.entries(patch.set).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const gone = new Set(patch.remove.map((name) => name.toLowerCase()));
+  const kept = patch.replaceAll ? {} : metadata;
+  return Object.fromEntries(
+    Object.entries({ ...kept, ...set }).filter(([name]) => !gone.has(name) || Object.hasOwn(set, name)),
+  );
+}
+
+/** Absent: as it was. null or nothing: removed. */
+function valueOf(patch: string | null | undefined, kept: string | undefined): string | undefined {
+  if (patch === undefined) return kept;
+  return patch === null || patch === '' ? undefined : patch;
+}
+
+function httpDate(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms))
+    throw failure('invalid-argument', 'The time of expiry is no time.', { reason: 'header-invalid' });
+  return new Date(ms).toUTCString();
+}

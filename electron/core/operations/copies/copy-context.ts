@@ -1,0 +1,93 @@
+import type { AppFailure } from '../../../../shared/errors.ts';
+import type { ListedLooks } from '../objects/listed-looks.ts';
+import type { Batches } from '../../flow/batches.ts';
+import type { GroupCommit } from '../../jobs/group-commit.ts';
+import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
+import { asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
+import type { ObjectHead, ObjectRef } from '../../s3/model/types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { lookAt } from '../objects/look.ts';
+import { seenOf } from '../objects/compare.ts';
+
+export interface Removal {
+  readonly context: CopyContext;
+  readonly item: Item;
+}
+
+export type Removed =
+  | { readonly kind: 'gone'; readonly item: Item }
+  /** This one is looked at, and deleted, by itself. */
+  | { readonly kind: 'alone'; readonly item: Item }
+  | { readonly kind: 'refused'; readonly failure: AppFailure };
+
+/** What the many objects of one pass do together: writes of the store, looks, deletions. */
+export interface Many {
+  readonly commits: GroupCommit;
+  readonly targets: ListedLooks;
+  readonly removals: Batches<Removal, Removed>;
+}
+
+/** What the copy of one object has at hand: `client` reads the source, `target` writes. */
+export interface CopyContext extends ItemContext {
+  readonly operations: OperationDeps;
+  readonly target: S3Client;
+  readonly to: { readonly connectionId: string; readonly bucket: string };
+  /** The two are different connections: the bytes go through this computer. */
+  readonly isRelay: boolean;
+  /** What the services have turned out not to have, for the rest of this run. */
+  readonly absent: Absent;
+  /** What many objects do together; null where there are few. */
+  readonly many: Many | null;
+}
+
+/** Puts an item on disk before what it says is done, together with others where there are many. */
+export async function saveSoon(context: CopyContext, item: Item): Promise<Item> {
+  if (context.many === null) return saveItem(context, item);
+  const { items, job, signal } = context;
+  await context.many.commits.write(() => items.put(job.id, item), signal);
+  // Whoever stopped the job meanwhile finds it as it is; the request must not go out any more.
+  signal.throwIfAborted();
+  return item;
+}
+
+export function sourceRef(context: CopyContext, item: Item): ObjectRef {
+  const ref = { bucket: context.job.bucket, key: item.key };
+  return item.versionId === null ? ref : { ...ref, versionId: item.versionId };
+}
+
+export function targetRef(context: CopyContext, item: Item): { bucket: string; key: string } {
+  return { bucket: context.to.bucket, key: item.local };
+}
+
+/** The source of a copy has to be what was seen. The one who writes makes sure of it. */
+export function sourceUnchanged(context: CopyContext, item: Item, source: ObjectHead): Requirement {
+  const { client, target, signal, log } = context;
+  const ref = sourceRef(context, item);
+  return {
+    client: target,
+    ref,
+    operation: 'copy-source',
+    expected: asSeen(seenOf(source)),
+    look: () => lookAt(client, ref, signal, log),
+  };
+}
+
+/** The target has to be free, or what was seen there. */
+export function targetUnchanged(
+  context: CopyContext,
+  item: Item,
+  operation: 'put' | 'copy',
+  seen: ObjectHead | null,
+): Requirement {
+  const { target, signal, log } = context;
+  const ref = targetRef(context, item);
+  return {
+    client: target,
+    ref,
+    operation,
+    expected: asLooked(seen),
+    look: () => lookAt(target, ref, signal, log),
+  };
+}

@@ -1,0 +1,220 @@
+import { type Attempted, copyWhole, type Wrote } from './copy-whole.ts';
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import type { ObjectHead } from '../../s3/model/types.ts';
+import { settled } from '../../transfers/items/item-context.ts';
+import type { AskOwner } from '../../transfers/items/steps.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { Seen } from '../../transfers/items/operation.ts';
+import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
+import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare.ts';
+import { isUnchanged } from '../../s3/model/seen.ts';
+import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { decideTarget, policyOf } from './copy-target.ts';
+import { logged } from '../../multipart/look.ts';
+import { aclToCopy, bringGrants, notedAcl } from './acl.ts';
+import { tagsOf, sameTags } from '../objects/attributes.ts';
+import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies } from '../objects/encryption.ts';
+import { lookAt, sourceGone } from '../objects/look.ts';
+import { notedEncryption } from '../objects/notes.ts';
+
+const maxRestarts = 3;
+
+/** Copies one object and proves the copy. What comes back is what became of the item; it is not written yet. */
+export async function copyItem(context: CopyContext, item: Item): Promise<Item> {
+  try {
+    return await copyOnce(context, item);
+  } catch (thrown) {
+    await removePartsOfGone(context, item, thrown);
+    if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
+    return startAgain(context.items.get(context.job.id, item.seq) ?? item);
+  }
+}
+
+/** The source changed, or something came to the target meanwhile: looked at anew, some times. */
+export function startAgain(item: Item): Item {
+  if (item.restarts >= maxRestarts)
+    throw failure('conflict', 'The object kept changing while it was copied.', {
+      reason: 'object-changed',
+      retry: 'after-fix',
+    });
+  const copy = item.copy === null ? null : { ...item.copy, stage: 'copying' as const };
+  return { ...item, copy, state: 'todo', dueMs: 0, restarts: item.restarts + 1 };
+}
+
+async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
+  const source = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
+  // A Complete that may have been sent is looked into, whatever has become of the source.
+  if (item.upload !== null && item.upload.completion !== null)
+    return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
+  if (source === null) throw sourceGone(item.key);
+  const known = await withoutOldParts(context, item, source);
+  const decided = await decideTarget(context, known, source);
+  switch (decided.kind) {
+    case 'settled':
+      if (decided.item.state !== 'asking') await abandonParts(context, decided.item);
+      return decided.item;
+    case 'there':
+      return await there(context, known, source, decided.target, decided.isOurs);
+    case 'write':
+      return await write(context, decided.item, source, decided.replaces);
+    default:
+      return decided satisfies never;
+  }
+}
+
+/** Parts of an object that has changed since are of no use. */
+export async function withoutOldParts(context: CopyContext, item: Item, source: ObjectHead): Promise<Item> {
+  const { copy } = item;
+  if (copy === null || copy.parts === null || isUnchanged(copy.source, seenOf(source))) return item;
+  return await abandonParts(context, item);
+}
+
+/** What may be replaced just before a copy in parts is completed: anything by the user's word, else this job's own. */
+function ownerOf(context: CopyContext, item: Item): AskOwner {
+  const earlier = item.copy?.target ?? null;
+  return (before) => {
+    if (policyOf(context, item) === 'overwrite') return 'any';
+    if (before.kind !== 'present') return 'as-seen';
+    return earlier !== null && isUnchanged(earlier, before) ? 'as-seen' : 'hold';
+  };
+}
+
+async function write(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+): Promise<Item> {
+  // Once free, always free: what stands there now may be this job's own.
+  const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
+  const acl = await aclToCopy(context, item);
+  const key = keyOfHead(source);
+  const intent = await saveSoon(context, {
+    ...item,
+    note: notedAcl(acl, item.note),
+    sizeBytes: source.sizeBytes,
+    copy: {
+      stage: 'copying',
+      targetWasFree,
+      source: seenOf(source),
+      target: item.copy?.target ?? null,
+      parts: item.copy?.parts ?? null,
+      tags: null,
+      ...(key === null ? {} : { encryption: key }),
+    },
+  });
+  const inParts = async (): Promise<Item> =>
+    await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
+  if (isInParts(context, intent, source)) return await inParts();
+  let wrote: Wrote;
+  try {
+    wrote = await copyWhole(context, intent, source, replaces, acl);
+  } catch (thrown) {
+    if (context.isRelay || !learnKeyedCopies(context.absent, source, thrown)) throw thrown;
+    return await inParts();
+  }
+  // No listing tells how a copy is encrypted.
+  const glance = key === null ? await context.many?.targets.look(intent.local) : undefined;
+  if (glance?.kind === 'present' && isProvedBy(glance.object, source))
+    return copied(context, intent, seenListed(glance.object), true);
+  // What a listing does not prove is looked at by itself.
+  return await ended(context, source, { kind: 'written', item: intent, ...wrote });
+}
+
+async function ended(context: CopyContext, source: ObjectHead | null, attempted: Attempted): Promise<Item> {
+  if (attempted.kind === 'not-yet') return attempted.item;
+  const now = attempted.item;
+  // Before the look: on some services new tags and permissions change the object's time.
+  await bringTags(context, now, source);
+  if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
+  const target = await lookAt(context.target, targetRef(context, now), context.signal, context.log);
+  const expected = now.copy?.source ?? null;
+  if (target === null || expected === null || target.sizeBytes !== expected.sizeBytes) throw unverified();
+  const bytes = source === null ? 'unknown' : compareBytes(source, target);
+  // Another ETag than the source's is right where the service computes a new one; then its own answer has to name it.
+  const isNamed = attempted.etag !== null && attempted.etag === target.etag;
+  if (bytes === 'different' && !attempted.proved) throw unverified();
+  if (bytes === 'unknown' && !isNamed && !attempted.proved) throw unverified();
+  const noted = notedKey(now, source, target);
+  return copied(context, noted, seenOf(target), bytes === 'equal' || attempted.proved ? true : null);
+}
+
+/** Says of an item whether its copy lacks the key that its source was encrypted with: nobody has chosen that. */
+function notedKey(item: Item, source: ObjectHead | null, target: ObjectHead): Item {
+  const key = item.copy?.encryption ?? (source === null ? null : keyOfHead(source));
+  return { ...item, note: notedEncryption(item.note, hasLostKey(key, keyOfHead(target))) };
+}
+
+/** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
+async function bringTags(context: CopyContext, item: Item, source: ObjectHead | null): Promise<void> {
+  if (item.copy === null || source === null || !isInParts(context, item, source)) return;
+  const { client, target, absent, signal } = context;
+  const tags = await tagsOf(client, sourceRef(context, item), absent, signal);
+  const ref = targetRef(context, item);
+  if (tags.length === 0 || sameTags(tags, await tagsOf(target, ref, absent, signal))) return;
+  await logged(
+    context.log,
+    'put-tags',
+    () => target.putObjectTags({ ...ref, tags }, { signal }),
+    () => item.local,
+  );
+}
+
+function isInParts({ operations, isRelay, absent }: CopyContext, item: Item, source: ObjectHead): boolean {
+  // What was begun so goes on so.
+  if ((item.copy?.parts ?? null) !== null) return true;
+  if (isRelay) return source.sizeBytes >= operations.partsFromBytes;
+  return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source);
+}
+
+async function there(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  target: ObjectHead,
+  isOurs: boolean,
+): Promise<Item> {
+  const noted: Item = isOurs || item.copy !== null ? item : { ...item, note: 'same' };
+  const key = keyOfHead(source);
+  const copy = {
+    stage: 'copying' as const,
+    targetWasFree: isOurs,
+    source: seenOf(source),
+    target: null,
+    parts: item.copy?.parts ?? null,
+    tags: null,
+    ...(key === null ? {} : { encryption: key }),
+  };
+  const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
+  // Somebody else may have put it there while its parts were copied.
+  await abandonParts(context, found);
+  if (!isOurs && item.copy === null) {
+    // Where the source stays, nothing has changed for anybody.
+    const told = context.job.kind === 'copy' ? found : notedKey(found, source, target);
+    return copied(context, told, seenOf(target), true);
+  }
+  // It was written by an earlier try, which may not have come to what follows.
+  if (isOurs) await bringTags(context, found, source);
+  await bringGrants(context, found);
+  const now = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  if (now === null || compareBytes(source, now) !== 'equal') throw unverified();
+  return copied(context, notedKey(found, source, now), seenOf(now), true);
+}
+
+/** A copy is done with that; a move keeps its source until all is copied. */
+function copied(context: CopyContext, item: Item, target: Seen, verified: boolean | null): Item {
+  if (context.job.kind === 'copy' || item.copy === null)
+    return settled(item, { state: 'done', verified, copy: null });
+  return settled(item, {
+    state: 'held',
+    verified,
+    copy: { ...item.copy, stage: 'copied', target, parts: null },
+  });
+}
+
+function unverified(): Error {
+  return failure('conflict', 'What stands at the target is not what was copied.', {
+    reason: 'copy-unverified',
+    retry: 'backoff',
+  });
+}

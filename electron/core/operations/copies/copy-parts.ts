@@ -1,0 +1,353 @@
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import { damaged } from '../../s3/model/damage.ts';
+import { checkNow, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import { saveItem } from '../../transfers/items/item-context.ts';
+import { tokenName } from '../../transfers/items/mtime.ts';
+import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
+import { partSizeFor } from '../../transfers/items/part-size.ts';
+import { errorOf, runUpload, type AskOwner } from '../../transfers/items/steps.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { sameEtag } from '../../s3/model/multipart-etag.ts';
+import { listAllParts, logged } from '../../multipart/look.ts';
+import { completeJob } from '../../multipart/new-jobs.ts';
+import { fingerprintOf } from '../../multipart/part-list.ts';
+import { forEachInTurn } from '../../flow/part-turns.ts';
+import { withAcl, type CarriedAcl } from './acl.ts';
+import { attributesOfHead } from '../objects/attributes.ts';
+import { sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
+import type { Attempted } from './copy-whole.ts';
+import { customerKeyOf } from '../objects/encryption.ts';
+import { lookAt } from '../objects/look.ts';
+import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
+import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
+import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
+import { SourceReader } from './source-reader.ts';
+
+/** Copies a large object part by part; what is there already is not copied again. */
+export async function copyInParts(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  askOwner: AskOwner,
+  acl: CarriedAcl,
+): Promise<Attempted> {
+  const isSameBucket = !context.isRelay && context.job.bucket === context.to.bucket;
+  const attributes = attributesOfHead(source, { storageClass: !context.isRelay, encryption: isSameBucket });
+  try {
+    return await inParts(context, item, source, attributes, askOwner, acl);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    // Somebody removed the upload: it begins anew.
+    if (error.code !== 'upload-gone') throw thrown;
+    saveItem(context, forgetParts(context.items.get(context.job.id, item.seq) ?? item));
+    throw failure('conflict', 'The unfinished copy is not there any more.', {
+      reason: 'upload-gone',
+      retry: 'backoff',
+    });
+  }
+}
+
+/** The same for an object that gets other attributes on the way. */
+export async function inParts(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  attributes: ObjectAttributes,
+  askOwner: AskOwner,
+  acl: CarriedAcl,
+): Promise<Attempted> {
+  const place = targetRef(context, item);
+  let held = item;
+  let parts = item.copy?.parts ?? null;
+  if (parts === null) {
+    const opened = await withAcl(
+      context,
+      item,
+      acl,
+      async (headers) =>
+        await openUpload(context, { client: context.target, ...place }, item, {
+          ...attributes,
+          ...(context.isRelay ? {} : customerKeyOf(source)),
+          headers: { ...attributes.headers, ...headers },
+        }),
+    );
+    parts = { uploadId: opened.uploadId, partBytes: partBytesFor(context, source) };
+    held = withParts(opened.item, parts);
+    saveItem(context, held);
+  }
+  const recordsId = recordsIdOf(context, held, parts.uploadId);
+  const plan = copyParts(source.sizeBytes, parts.partBytes);
+  const listed = await listAllParts(context.target, { ...place, uploadId: parts.uploadId }, context.signal);
+  const known = new Map(
+    context.deps.uploads.parts.all(recordsId).map((record) => [record.partNumber, record]),
+  );
+  const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
+  // Only what this job has noted as right counts, and only as long as it is there unchanged.
+  const missing = plan.filter(({ partNumber, sizeBytes }) => {
+    const part = byNumber.get(partNumber);
+    return (
+      part === undefined ||
+      part.sizeBytes !== sizeBytes ||
+      // Without the MD5 of what came from the source, as in jobs of earlier versions, nothing proves the part.
+      (passesHere(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
+      !sameEtag(part.etag, known.get(partNumber)?.etag ?? null)
+    );
+  });
+  let bytes = source.sizeBytes - missing.reduce((sum, part) => sum + part.sizeBytes, 0);
+  context.onBytes(bytes);
+  const { uploadId } = parts;
+  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  // What was sent in an earlier run, or is not held in memory, is hashed by parts alone.
+  const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
+  const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
+  const reader = new SourceReader(context, held, source);
+  try {
+    await forEachInTurn(missing, turns, async (part) => {
+      const { etag, md5 } = await copyPart(context, held, source, reader, uploadId, part, whole);
+      context.signal.throwIfAborted();
+      context.deps.store.transaction(() =>
+        context.deps.uploads.parts.put(recordsId, {
+          partNumber: part.partNumber,
+          offset: part.range.firstByte,
+          sizeBytes: part.sizeBytes,
+          state: 'sent',
+          md5,
+          etag,
+          checksums: {},
+        }),
+      );
+      bytes += part.sizeBytes;
+      context.onBytes(bytes);
+    });
+    // Not every service honours the condition of a part's source: nothing is put together of two objects.
+    if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
+    await proveRelayed(context, held, source, reader, {
+      plan,
+      recordsId,
+      wholeMd5: whole?.digest() ?? null,
+    });
+  } finally {
+    reader.close();
+  }
+  const complete = await listAllParts(context.target, { ...place, uploadId }, context.signal);
+  const covered = complete.parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+  if (complete.parts.length !== plan.length || covered !== source.sizeBytes)
+    throw failure('conflict', 'The parts of the copy are not what was copied.', {
+      reason: 'copy-unverified',
+      retry: 'backoff',
+    });
+  const { connectionId } = context.to;
+  const upload = completeJob(
+    { fingerprint: fingerprintOf(complete.parts), acceptGaps: false },
+    {
+      id: `${context.job.id}/${item.seq}/${context.deps.random.id()}`,
+      nowMs: context.deps.clock.nowMs(),
+      ref: { connectionId, ...place, uploadId },
+      quietUntilMs: 0,
+    },
+  );
+  held = saveItem(context, { ...held, upload });
+  return await finishParts(context, held, askOwner);
+}
+
+function partBytesFor(context: CopyContext, source: ObjectHead): number {
+  const { deps, operations } = context;
+  if (context.isRelay)
+    return partSizeFor(source.sizeBytes, {
+      wantedBytes: operations.partSizeBytes(),
+      fromBytes: operations.partsFromBytes,
+      minPartBytes: deps.minPartBytes,
+    });
+  return copyPartBytes(source.sizeBytes, source.etag, {
+    smallest: deps.minPartBytes,
+    largest: operations.largestCopyBytes,
+  });
+}
+
+async function copyPart(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  reader: SourceReader,
+  uploadId: string,
+  part: CopyPart,
+  whole: OrderedMd5 | null,
+): Promise<{ readonly etag: string; readonly md5: string | null }> {
+  // No range names nothing: the one part of an empty object is sent.
+  if (passesHere(context, item) || part.sizeBytes === 0) {
+    try {
+      return await relayPart(context, item, reader, uploadId, part, async (bytes) => {
+        await whole?.add(part.partNumber - 1, bytes);
+      });
+    } catch (thrown) {
+      whole?.fail(thrown);
+      throw thrown;
+    }
+  }
+  const required = { ...sourceUnchanged(context, item, source), isProvedByOwner: true };
+  const { etag } = await sendIf(required, async (condition) =>
+    logged(
+      context.log,
+      'copy-part',
+      () =>
+        context.target.uploadPartCopy(
+          {
+            ...targetRef(context, item),
+            uploadId,
+            partNumber: part.partNumber,
+            source: sourceRef(context, item),
+            range: part.range,
+            ...ofCopySource(condition),
+          },
+          { signal: context.signal },
+        ),
+      () => `part ${part.partNumber}`,
+    ),
+  );
+  return { etag, md5: null };
+}
+
+/** Whether the bytes pass through this computer, where they can be damaged on their way in. */
+function passesHere(context: CopyContext, item: Item): boolean {
+  return context.isRelay || isDecodedTwice(item.key);
+}
+
+interface Relayed {
+  readonly plan: readonly CopyPart[];
+  readonly recordsId: string;
+  /** Of all bytes, where they came in this run and in memory. */
+  readonly wholeMd5: string | null;
+}
+
+/**
+ * Makes sure that what came from the source is what the source holds: a move deletes it afterwards. By its ETag, else by a
+ * second reading. Parts that differ are forgotten, so that the next try sends them again; throws `damaged`.
+ */
+async function proveRelayed(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  reader: SourceReader,
+  { plan, recordsId, wholeMd5 }: Relayed,
+): Promise<void> {
+  if (!passesHere(context, item)) return;
+  const { parts } = context.deps.uploads;
+  const md5s = new Map(parts.all(recordsId).map(({ partNumber, md5 }) => [partNumber, md5]));
+  const partMd5s = plan.map(({ partNumber }) => md5s.get(partNumber) ?? null);
+  try {
+    if (judgeRelayed(source, { wholeMd5, partMd5s }) === 'proved') return;
+  } catch (thrown) {
+    // Which part it is nobody knows.
+    context.deps.store.transaction(() => parts.clear(recordsId));
+    throw thrown;
+  }
+  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  await forEachInTurn(plan, turns, async (part) => {
+    const got = await md5OfSourcePart(context, reader, part);
+    const expected = md5s.get(part.partNumber) ?? '';
+    if (got === expected) return;
+    context.deps.store.transaction(() => parts.remove(recordsId, part.partNumber));
+    throw damaged({ what: 'md5', expected, got });
+  });
+}
+
+/** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */
+export async function finishParts(context: CopyContext, item: Item, askOwner: AskOwner): Promise<Attempted> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, askOwner);
+  // Something came to the target since: it is looked at as any other conflict, and the parts wait.
+  if (heldBack !== null) {
+    const back: Item = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
+    return { kind: 'not-yet', item: saveItem(context, back) };
+  }
+  switch (upload.state) {
+    case 'done':
+      return { kind: 'written', item: now, etag: null, proved: await hasToken(context, now) };
+    case 'retry-scheduled':
+    case 'verifying-outcome':
+      return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
+    case 'needs-attention':
+      // A copy that cannot be read is none: its source stays.
+      if (upload.reason === 'object-unreadable') break;
+      if (upload.completion !== null && (await hasToken(context, now)))
+        return { kind: 'written', item: now, etag: null, proved: true };
+      break;
+    default:
+      break;
+  }
+  switch (upload.reason) {
+    case 'upload-gone':
+    case 'lost':
+    case 'overwritten':
+    case 'object-unreadable':
+    case 'parts-changed':
+      saveItem(context, forgetParts(now));
+      break;
+    default:
+      break;
+  }
+  throw errorOf(upload);
+}
+
+async function hasToken(context: CopyContext, item: Item): Promise<boolean> {
+  if (item.token === null) return false;
+  const head = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
+  return head !== null && head.metadata[tokenName] === item.token;
+}
+
+/**
+ * Ceph decodes the source of UploadPartCopy twice (seen in 16.2.15): for `a%41` it would copy `aA`, and for `a%b` it
+ * crashes. No answer tells it, so the bytes of such keys go through this computer, whatever the service.
+ */
+function isDecodedTwice(key: string): boolean {
+  return key.includes('%');
+}
+
+function withParts(item: Item, parts: NonNullable<NonNullable<Item['copy']>['parts']>): Item {
+  if (item.copy === null) throw failure('internal', 'A copy in parts without its intent.');
+  return { ...item, copy: { ...item.copy, parts } };
+}
+
+function forgetParts(item: Item): Item {
+  const copy = item.copy === null ? null : { ...item.copy, parts: null };
+  return { ...item, copy, upload: null, begun: null, token: null };
+}
+
+function recordsIdOf(context: CopyContext, item: Item, uploadId: string): string {
+  return `${context.job.id}/${item.seq}/${uploadId}`;
+}
+
+/** Removes an upload that this job has begun and nobody will finish: its Complete was not sent. */
+export async function abandonParts(context: CopyContext, item: Item): Promise<Item> {
+  const parts = item.copy?.parts ?? null;
+  if (parts === null) return item;
+  const ref = { ...targetRef(context, item), uploadId: parts.uploadId };
+  try {
+    await logged(context.log, 'abort', () =>
+      context.target.abortMultipartUpload(ref, { signal: context.signal }),
+    );
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code !== 'upload-gone' && error.code !== 'not-found') throw thrown;
+  }
+  context.signal.throwIfAborted();
+  return forgetParts(item);
+}
+
+/** What was copied of an object that is gone meanwhile is of no use, and would cost money: it goes before the item fails. */
+export async function removePartsOfGone(context: CopyContext, item: Item, thrown: unknown): Promise<void> {
+  const { code, reason } = toAppError(thrown);
+  if (code !== 'not-found' || reason !== 'no-such-key') return;
+  const latest = context.items.get(context.job.id, item.seq) ?? item;
+  // A Complete that may have been sent is looked into instead.
+  if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
+  const { client, signal, log } = context;
+  if ((await lookAt(client, sourceRef(context, latest), signal, log)) !== null) return;
+  try {
+    saveItem(context, await abandonParts(context, latest));
+  } catch (refusal) {
+    if (toAppError(refusal).retry === 'backoff') throw refusal;
+    // It is in the log. What is left stands among the stalled uploads, where it can be removed.
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { failure } from '../../../../shared/errors.ts';
+import { getExactly, ofCopySource, sendIf, sendUnder } from '../../s3/conditions/conditional.ts';
+import { lengthDiffers } from '../../s3/model/damage.ts';
+import type { ObjectHead } from '../../s3/model/types.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { digestsOf, judge, requireFit } from '../../transfers/downloads/verify-file.ts';
+import { logged } from '../../multipart/look.ts';
+import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
+import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from '../objects/attributes.ts';
+import { sourceRef, sourceUnchanged, targetRef, targetUnchanged, type CopyContext } from './copy-context.ts';
+
+/** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
+export type Attempted =
+  | ({ readonly kind: 'written'; readonly item: Item } & Wrote)
+  | { readonly kind: 'not-yet'; readonly item: Item };
+
+export interface Wrote {
+  /** As the service's own answer named it. */
+  readonly etag: string | null;
+  /** The bytes were proved on their way (MD5), or by a token of this copy. */
+  readonly proved: boolean;
+}
+
+/** Copies an object by one request: CopyObject within the service, GET and PUT between two. */
+export async function copyWhole(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+  acl: CarriedAcl,
+): Promise<Wrote> {
+  if (context.isRelay) return await relay(context, item, source, replaces);
+  const wrote = await withAcl(
+    context,
+    item,
+    acl,
+    async (headers) => await copyOnService(context, item, source, replaces, headers),
+  );
+  await putGrants(context, item, acl.grants);
+  return wrote;
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+async function copyOnService(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+  acl: CarriedAcl['headers'],
+): Promise<Wrote> {
+  const { signal } = context;
+  const isSameBucket = context.job.bucket === context.to.bucket;
+  // CopyObject takes along metadata and tags; class and encryption have to be named.
+  const encryption = isSameBucket ? encryptionOfHead(source) : {};
+  const required = [targetUnchanged(context, item, 'copy', replaces), sourceUnchanged(context, item, source)];
+  const answer = await sendUnder(required, async ([toTarget, ofSource], tries) =>
+    logged(
+      context.log,
+      'copy-object',
+      () =>
+        context.target.copyObject(
+          {
+            ...targetRef(context, item),
+            source: sourceRef(context, item),
+            metadataDirective: 'COPY',
+            attributes: {
+              headers: { ...encryption, ...acl },
+              ...(source.storageClass === null ? {} : { storageClass: source.storageClass }),
+            },
+            ...ofCopySource(ofSource),
+            ...toTarget,
+          },
+          { signal, ...tries },
+        ),
+      () => item.local,
+    ),
+  );
+  return { etag: answer.etag, proved: false };
+}
+
+/** A small object through the memory of this computer. */
+async function relay(
+  context: CopyContext,
+  item: Item,
+  source: ObjectHead,
+  replaces: ObjectHead | null,
+): Promise<Wrote> {
+  const { client, signal } = context;
+  const bytes = await fetchAll(context, item, source);
+  requireFit(await judge(source, digestsOf(bytes)));
+  const md5 = createHash('md5').update(bytes).digest();
+  const tags = await tagsOf(client, sourceRef(context, item), context.absent, signal);
+  const attributes = attributesOfHead(source, { storageClass: false, encryption: false });
+  const answer = await sendIf(targetUnchanged(context, item, 'put', replaces), async (condition, tries) =>
+    logged(
+      context.log,
+      'put-object',
+      () =>
+        context.target.putObject(
+          {
+            ...targetRef(context, item),
+            ...attributes,
+            headers: { ...attributes.headers, ...taggingHeader(tags) },
+            body: { sizeBytes: bytes.byteLength, open: () => bytes },
+            contentMd5: md5.toString('base64'),
+            ...condition,
+          },
+          { signal, ...tries },
+        ),
+      () => item.local,
+    ),
+  );
+  return { etag: answer.etag, proved: true };
+}
+
+async function fetchAll(context: CopyContext, item: Item, source: ObjectHead): Promise<Uint8Array> {
+  const { client, signal, limiter } = context;
+  const { sizeBytes } = source;
+  const answer = await getExactly(client, { ...sourceRef(context, item), sizeBytes }, source, { signal });
+  if (answer.sizeBytes !== null && answer.sizeBytes !== sizeBytes) {
+    answer.body.destroy();
+    throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
+  }
+  const bytes = Buffer.allocUnsafe(sizeBytes);
+  let filled = 0;
+  for await (const chunk of answer.body) {
+    const piece: Uint8Array = chunk;
+    await limiter.take(piece.byteLength, signal);
+    if (filled + piece.byteLength > sizeBytes) throw lengthDiffers(sizeBytes, filled + piece.byteLength);
+    bytes.set(piece, filled);
+    filled += piece.byteLength;
+    context.onBytes(filled);
+  }
+  if (filled !== sizeBytes) throw lengthDiffers(sizeBytes, filled);
+  return bytes;
+}

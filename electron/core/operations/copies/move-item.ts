@@ -1,0 +1,60 @@
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import { settled } from '../../transfers/items/item-context.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { seenOf } from '../objects/compare.ts';
+import { isUnchanged } from '../../s3/model/seen.ts';
+import { fitsXml } from '../../s3/xml/render.ts';
+import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { startAgain } from './copy-item.ts';
+import { deleteIf } from '../deletions/delete-if.ts';
+import { lookAt } from '../objects/look.ts';
+
+/** The second half of a move, together with others where there are many. */
+export async function removeSource(context: CopyContext, item: Item): Promise<Item> {
+  if (context.many === null || !fitsXml(item.key)) return await removeAlone(context, item);
+  const removed = await context.many.removals.add({ context, item });
+  switch (removed.kind) {
+    case 'gone':
+      return removed.item;
+    case 'alone':
+      return await removeAlone(context, removed.item);
+    case 'refused':
+      throw removed.failure;
+    default:
+      return removed satisfies never;
+  }
+}
+
+/**
+ * The source goes, once its copy was proved, and only if both are still what they were. The
+ * intent is on disk before the request.
+ */
+async function removeAlone(context: CopyContext, item: Item): Promise<Item> {
+  const { copy } = item;
+  if (copy === null || copy.target === null)
+    throw failure('internal', 'A source is to be deleted without a copy.');
+  const { signal, log } = context;
+  const [source, target] = await Promise.all([
+    lookAt(context.client, sourceRef(context, item), signal, log),
+    lookAt(context.target, targetRef(context, item), signal, log),
+  ]);
+  const hasCopy = target !== null && isUnchanged(copy.target, seenOf(target));
+  if (source === null) {
+    // Deleted by us, or by somebody else; what counts is that its copy is there.
+    if (hasCopy || copy.stage === 'deleting')
+      return settled(item, { state: 'done', verified: item.verified });
+    throw failure('not-found', 'Neither the object nor its copy is there any more.', {
+      reason: 'no-such-key',
+    });
+  }
+  if (!hasCopy || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
+  const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });
+  try {
+    await deleteIf({ client: context.client, ref: sourceRef(context, item), seen: source, signal, log });
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.reason === 'precondition-failed') return startAgain(intent);
+    if (error.code !== 'not-found' || error.reason === 'no-such-bucket') throw thrown;
+  }
+  return settled(intent, { state: 'done', verified: item.verified });
+}

@@ -1,0 +1,48 @@
+import { bareEtag } from '../../s3/model/multipart-etag.ts';
+import { maxParts, partSizesOf } from '../../transfers/items/part-size.ts';
+import type { ByteRange } from '../../s3/model/types.ts';
+
+const MiB = 1024 * 1024;
+/** What one UploadPartCopy takes of a large object: few requests, and still some of them at a time. */
+const usualCopyBytes = 128 * MiB;
+
+export interface CopyPart {
+  readonly partNumber: number;
+  readonly range: ByteRange;
+  readonly sizeBytes: number;
+}
+
+/**
+ * The size of the parts of a copy. With those of the source its ETag comes out the same, which proves the copy; else as
+ * large as is good for speed, and such that 10,000 are enough.
+ */
+export function copyPartBytes(
+  sizeBytes: number,
+  etag: string | null,
+  limits: { readonly smallest: number; readonly largest: number },
+): number {
+  const count = /^[0-9a-f]{32}-([0-9]{1,5})$/.exec(etag === null ? '' : bareEtag(etag))?.[1];
+  const sourceParts = count === undefined ? 0 : Number(count);
+  const fits = (size: number): boolean =>
+    size >= limits.smallest && size <= limits.largest && Math.ceil(sizeBytes / size) <= maxParts;
+  if (sourceParts > 1 && sourceParts <= maxParts) {
+    const like = partSizesOf(sizeBytes, sourceParts).find(fits);
+    if (like !== undefined) return like;
+  }
+  const needed = Math.ceil(Math.ceil(sizeBytes / maxParts) / MiB) * MiB;
+  return Math.max(limits.smallest, Math.min(limits.largest, Math.max(usualCopyBytes, needed)));
+}
+
+/** Parts 1..N that cover exactly the object. */
+export function copyParts(sizeBytes: number, partBytes: number): readonly CopyPart[] {
+  const count = Math.max(1, Math.ceil(sizeBytes / partBytes));
+  return Array.from({ length: count }, (_, index) => {
+    const firstByte = index * partBytes;
+    const size = Math.min(partBytes, sizeBytes - firstByte);
+    return {
+      partNumber: index + 1,
+      range: { firstByte, lastByte: firstByte + size - 1 },
+      sizeBytes: size,
+    };
+  });
+}

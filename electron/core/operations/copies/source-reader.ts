@@ -1,0 +1,114 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { getExactly } from '../../s3/conditions/conditional.ts';
+import { lengthDiffers } from '../../s3/model/damage.ts';
+import { hasLearned, learn } from '../../s3/conditions/learned.ts';
+import type { ByteRange, GetObjectOutput, ObjectHead } from '../../s3/model/types.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { sourceRef, type CopyContext } from './copy-context.ts';
+
+interface Whole {
+  readonly body: GetObjectOutput['body'];
+  readonly chunks: AsyncIterator<Uint8Array>;
+  /** Where `rest` begins, or the next chunk. */
+  position: number;
+  rest: Uint8Array;
+}
+
+const nothing = new Uint8Array();
+
+/**
+ * Reads ranges of a copy's source. Where the service ignores `Range`, one GET from the start serves them one after the other, as
+ * long as they come in their order; a range behind its place begins another.
+ */
+export class SourceReader {
+  readonly #context: CopyContext;
+  readonly #item: Item;
+  readonly #source: ObjectHead;
+  #whole: Whole | null = null;
+  #lastTurn: Promise<void> = Promise.resolve();
+
+  constructor(context: CopyContext, item: Item, source: ObjectHead) {
+    this.#context = context;
+    this.#item = item;
+    this.#source = source;
+  }
+
+  /** Throws `precondition-failed` where the object is another one by now. Does not judge how many bytes came. */
+  async *read(range: ByteRange): AsyncGenerator<Uint8Array, void, void> {
+    const { client, job } = this.#context;
+    if (!hasLearned(client, job.bucket, 'ignores-ranges')) {
+      const body = await this.#open(range);
+      if (body !== null) {
+        for await (const chunk of body) yield chunk as Uint8Array;
+        return;
+      }
+      learn(client, job.bucket, 'ignores-ranges');
+    }
+    const before = this.#lastTurn;
+    const turn = Promise.withResolvers<void>();
+    this.#lastTurn = turn.promise;
+    try {
+      await before;
+      yield* this.#readFromWhole(range);
+    } finally {
+      turn.resolve();
+    }
+  }
+
+  /** Ends the GET that may still be open. */
+  close(): void {
+    this.#whole?.body.destroy();
+    this.#whole = null;
+  }
+
+  /** null: the service ignores ranges. */
+  async #open(range: ByteRange | null): Promise<GetObjectOutput['body'] | null> {
+    const { client, signal } = this.#context;
+    const ref = sourceRef(this.#context, this.#item);
+    const { sizeBytes } = this.#source;
+    try {
+      const wanted = range === null ? { ...ref, sizeBytes } : { ...ref, range };
+      return (await getExactly(client, wanted, this.#source, { signal })).body;
+    } catch (thrown) {
+      if (range === null || toAppError(thrown).reason !== 'range-ignored') throw thrown;
+      return null;
+    }
+  }
+
+  async *#readFromWhole({ firstByte, lastByte }: ByteRange): AsyncGenerator<Uint8Array, void, void> {
+    const known = this.#whole;
+    // Whoever leaves in the middle leaves nothing that could be gone on with.
+    this.#whole = null;
+    if (known !== null && known.position > firstByte) known.body.destroy();
+    const whole = known !== null && known.position <= firstByte ? known : await this.#begin();
+    let isWhole = false;
+    try {
+      while (whole.position <= lastByte) {
+        const chunk = whole.rest.byteLength > 0 ? whole.rest : await next(whole, this.#source.sizeBytes);
+        const from = Math.min(chunk.byteLength, Math.max(0, firstByte - whole.position));
+        const to = Math.min(chunk.byteLength, lastByte + 1 - whole.position);
+        whole.rest = chunk.subarray(to);
+        whole.position += to;
+        if (from > 0) await this.#context.limiter.take(from, this.#context.signal);
+        if (to > from) yield chunk.subarray(from, to);
+      }
+      isWhole = true;
+    } finally {
+      if (isWhole) this.#whole = whole;
+      else whole.body.destroy();
+    }
+  }
+
+  async #begin(): Promise<Whole> {
+    const body = await this.#open(null);
+    // Without a range there is none to ignore.
+    if (body === null) throw lengthDiffers(this.#source.sizeBytes, 0);
+    return { body, chunks: body[Symbol.asyncIterator](), position: 0, rest: nothing };
+  }
+}
+
+async function next(whole: Whole, sizeBytes: number): Promise<Uint8Array> {
+  const { value, done } = await whole.chunks.next();
+  if (done === true) throw lengthDiffers(sizeBytes, whole.position);
+  return value;
+}

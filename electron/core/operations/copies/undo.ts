@@ -1,0 +1,117 @@
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import type { EffectContext } from '../../jobs/types.ts';
+import { settled } from '../../transfers/items/item-context.ts';
+import { isNoted, noMove } from '../../transfers/pass.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { Moved, TransferEvent } from '../../transfers/items/transition.ts';
+import { forEachLimited } from '../../flow/limited.ts';
+import { compareBytes, sameDescription, seenOf } from '../objects/compare.ts';
+import { isUnchanged } from '../../s3/model/seen.ts';
+import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { abandonParts } from './copy-parts.ts';
+import { deleteIf } from '../deletions/delete-if.ts';
+import { lookAt } from '../objects/look.ts';
+import { removeSource } from './move-item.ts';
+
+const pageSize = 200;
+const atOnce = 8;
+/** A copy that was cut off may still be finished by the service; it is looked for once more. */
+const settleMs = 2000;
+
+/**
+ * Takes back what a cancelled copy or move has begun. A copy is removed only where the place was free before, it is
+ * unchanged, and its source, the same to the byte, is still there: nothing can be lost by it.
+ */
+export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
+  const late: Item[] = [];
+  await eachBegun(context, async (item) => {
+    const undone = await undoOne(context, item);
+    if (undone === 'nothing-there') late.push(item);
+    else keep(context, effect, item, undone);
+  });
+  if (late.length === 0) return;
+  await context.deps.clock.sleep(settleMs, context.signal);
+  await forEachLimited(late, atOnce, context.signal, async (item) => {
+    const undone = await undoOne(context, item);
+    keep(context, effect, item, undone === 'nothing-there' ? takenBack(item) : undone);
+  });
+}
+
+async function eachBegun(context: CopyContext, work: (item: Item) => Promise<void>): Promise<void> {
+  let after = -1;
+  for (;;) {
+    const page = context.items.withCopy(context.job.id, after, pageSize);
+    if (page.length === 0) return;
+    after = page.at(-1)?.seq ?? after;
+    await forEachLimited(page, atOnce, context.signal, work);
+  }
+}
+
+async function undoOne(context: CopyContext, begun: Item): Promise<Item | 'nothing-there'> {
+  const item = await abandonParts(context, begun);
+  const { copy } = item;
+  if (copy === null) return item;
+  // A plain copy that is whole stays; one that is not, is not there.
+  if (context.job.kind === 'copy') return settled(item, { state: 'skipped', copy: null });
+  // The deletion may be under way still: it is seen to its end, since taking back the copy could lose both.
+  if (copy.stage === 'deleting') {
+    const moved = await removeSource(context, item);
+    return moved.state === 'done' ? moved : keptCopy(item);
+  }
+  const [source, target] = await Promise.all([
+    lookAt(context.client, sourceRef(context, item), context.signal, context.log),
+    lookAt(context.target, targetRef(context, item), context.signal, context.log),
+  ]);
+  if (target === null) return copy.stage === 'copying' ? 'nothing-there' : takenBack(item);
+  if (!copy.targetWasFree || source === null || !isUnchanged(copy.source, seenOf(source)))
+    return keptCopy(item);
+  const isOurs =
+    copy.target === null
+      ? compareBytes(source, target) === 'equal' && sameDescription(source, target)
+      : isUnchanged(copy.target, seenOf(target));
+  if (!isOurs) return keptCopy(item);
+  try {
+    const { signal, log } = context;
+    await deleteIf({ client: context.target, ref: targetRef(context, item), seen: target, signal, log });
+  } catch (thrown) {
+    const { code, reason } = toAppError(thrown);
+    if (reason === 'precondition-failed') return keptCopy(item);
+    if (code !== 'not-found' || reason === 'no-such-bucket') throw thrown;
+  }
+  return takenBack(item);
+}
+
+function takenBack(item: Item): Item {
+  return settled(item, { state: 'skipped', note: 'undone', copy: null });
+}
+
+function keptCopy(item: Item): Item {
+  return settled(item, { state: 'skipped', note: 'copy-kept', copy: null });
+}
+
+function keep(context: CopyContext, effect: EffectContext<TransferEvent>, before: Item, after: Item): void {
+  context.signal.throwIfAborted();
+  if (after.state !== 'done' && after.state !== 'skipped')
+    throw failure('internal', `An item was left ${after.state} by an undo.`);
+  const moved: Moved = { ...noMove, [after.state]: 1, noted: isNoted(after) ? 1 : 0 };
+  effect.emit({ kind: 'items-moved', moved: withoutBefore(moved, before) }, () =>
+    context.items.put(context.job.id, after),
+  );
+}
+
+/** It was counted already under what it was. */
+function withoutBefore(moved: Moved, before: Item): Moved {
+  switch (before.state) {
+    case 'failed':
+      return { ...moved, failed: -1 };
+    case 'asking':
+      return { ...moved, asking: -1 };
+    case 'todo':
+    case 'held':
+    case 'done':
+    case 'skipped':
+      return moved;
+    default:
+      return before.state satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+import type { NewAttempt } from '../../jobs/types.ts';
+import { asSeen, sendIf } from '../../s3/conditions/conditional.ts';
+import type { ObjectHead, ObjectRef } from '../../s3/model/types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import { logged } from '../../multipart/look.ts';
+import { seenOf } from '../objects/compare.ts';
+import { lookAt } from '../objects/look.ts';
+
+export interface Deletion {
+  readonly client: S3Client;
+  readonly ref: ObjectRef;
+  readonly seen: ObjectHead;
+  readonly signal: AbortSignal;
+  readonly log: (attempt: NewAttempt) => void;
+}
+
+/** Deletes exactly the object that was seen. Throws `precondition-failed` for another one, `not-found` for none. */
+export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
+  const look = (): Promise<ObjectHead | null> => lookAt(client, ref, signal, log);
+  const required = { client, ref, operation: 'delete', expected: asSeen(seenOf(seen)), look } as const;
+  await sendIf(required, async (condition, tries) =>
+    logged(
+      log,
+      'delete-object',
+      () => client.deleteObject({ ...ref, ...ifMatchOf(condition) }, { signal, ...tries }),
+      () => ref.key,
+    ),
+  );
+}
+
+function ifMatchOf({ ifMatch }: { readonly ifMatch?: string }): { readonly ifMatch?: string } {
+  return ifMatch === undefined ? {} : { ifMatch };
+}

@@ -1,0 +1,69 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { logged } from '../../multipart/look.ts';
+import { removePlanned } from './remove-planned.ts';
+import { foreignAttempt } from '../../transfers/items/foreign-note.ts';
+import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
+import type { Strategy } from '../../transfers/strategies.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { chosenKeys, chosenVersions } from '../../walks/chosen-keys.ts';
+import type { OperationDeps } from '../objects/operation-deps.ts';
+import { operationOf, prepareItems } from '../objects/prepare.ts';
+import { noteStillListed } from './still-listed.ts';
+import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
+
+/** Deletes exactly what was written down: a thousand keys by one request, each with its own result. */
+export function deleteStrategy(deps: OperationDeps): Strategy {
+  return {
+    prepare: async (items, job, context) => {
+      const { items: chosen, versions } = operationOf(job);
+      const { walks } = deps;
+      const pages =
+        versions === 'markers'
+          ? chosenKeys(walks, job, chosen, context.signal, (prefix, foreign) =>
+              context.log(foreignAttempt(prefix, foreign)),
+            )
+          : chosenVersions(await deps.clientOf(job.connectionId), walks, job, chosen, context.signal);
+      return await prepareItems(items, job, context, pages);
+    },
+    begin: async (job) => {
+      const whole = new WeakSet();
+      const deleter = deleterOf(whole);
+      return await Promise.resolve({
+        parallel: batchKeys * requestsAtOnce,
+        isLarge: () => false,
+        isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+        work: async (context, item) =>
+          item.sync === null
+            ? await deleteItem(deleter, context, item)
+            : await removePlanned(deleter, context, item),
+        finish: async (context, note) => {
+          await noteStillListed(context, note);
+          if (operationOf(job).withBucket === true) await removeBucket(deps, context);
+        },
+      });
+    },
+  };
+}
+
+/** The last step of a deletion of everything; a bucket that is gone already is what was wanted. */
+async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemContext): Promise<void> {
+  signal.throwIfAborted();
+  const { connectionId, bucket } = job;
+  try {
+    await logged(
+      log,
+      'delete-bucket',
+      () => deps.removeBucket({ connectionId, bucket }),
+      () => bucket,
+    );
+  } catch (thrown) {
+    if (toAppError(thrown).reason !== 'no-such-bucket') throw thrown;
+  }
+}
+
+async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
+  const { key, versionId } = item;
+  const fate = await deleter.remove(context, { key, versionId, seen: null });
+  if (fate !== null) throw fate;
+  return settled(item, { state: 'done' });
+}

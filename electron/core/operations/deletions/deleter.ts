@@ -1,0 +1,193 @@
+import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
+import type { ConditionMemory } from '../../s3/model/condition-memory.ts';
+import {
+  anything,
+  asSeen,
+  refusalOf as conditionRefusalOf,
+  sendIf,
+} from '../../s3/conditions/conditional.ts';
+import { answerFailure } from '../../s3/model/errors.ts';
+import { strongEtag } from '../../s3/model/etag.ts';
+import type { SeenObject } from '../../s3/model/seen.ts';
+import type { DeletedKey } from '../../s3/model/types.ts';
+import { fitsXml } from '../../s3/xml/render.ts';
+import { logged } from '../../multipart/look.ts';
+import type { ItemContext } from '../../transfers/items/item-context.ts';
+import { Batches } from '../../flow/batches.ts';
+
+/** S3's own limit (API_DeleteObjects). */
+export const batchKeys = 1000;
+
+export const requestsAtOnce = 3;
+
+const singlesAtOnce = 16;
+
+export interface Doomed {
+  readonly key: string;
+  readonly versionId: string | null;
+  /** The object goes only if it is still this one; null: whatever it is. */
+  readonly seen: SeenObject | null;
+}
+
+/** null: it is gone, or was not there. */
+export type Fate = AppFailure | null;
+
+export interface Deleter {
+  remove(context: ItemContext, doomed: Doomed): Promise<Fate>;
+}
+
+type Desk = Batches<Doomed, { readonly fate: Fate }>;
+
+function singleDesk(context: ItemContext): Desk {
+  return new Batches({
+    size: 1,
+    atOnce: singlesAtOnce,
+    send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
+  });
+}
+
+/** `whole`: what a request as a whole failed with, so that the job waits instead of a thousand items. */
+export function deleterOf(whole: WeakSet<object>): Deleter {
+  /** Of one pass: its signal ends their requests. */
+  let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
+
+  const makeMany = (context: ItemContext, single: Desk): Desk =>
+    new Batches({
+      size: batchKeys,
+      atOnce: requestsAtOnce,
+      send: async (doomed) => {
+        try {
+          const fates = await removeMany(context, doomed);
+          return await Promise.all(
+            fates.map(async (fate, index) => {
+              const one = doomed[index];
+              return one !== undefined && isUnsettled(fate) ? await single.add(one) : { fate };
+            }),
+          );
+        } catch (thrown) {
+          const { code } = toAppError(thrown);
+          // A request that the service does not take as a whole says nothing about each of its keys.
+          if (code === 'unsupported' || code === 'invalid-argument')
+            return await Promise.all(doomed.map(async (one) => await single.add(one)));
+          if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
+          throw thrown;
+        }
+      },
+    });
+  return {
+    async remove(context, doomed) {
+      const { key, versionId } = doomed;
+      if (desks === null || desks.signal !== context.signal) {
+        const single = singleDesk(context);
+        desks = { signal: context.signal, many: makeMany(context, single), single };
+      }
+      const isFit = fitsXml(key) && (versionId === null || fitsXml(versionId));
+      const { conditions } = context.client;
+      const { bucket } = context.job;
+      const takesMany = conditions.takesDeleteObjects(bucket);
+      // Without the ETag of each key, each is looked at just before it goes.
+      const isRefused = doomed.seen !== null && !takesEtag(conditions, bucket, doomed.seen);
+      const desk = isFit && takesMany && !isRefused ? desks.many : desks.single;
+      return (await desk.add(doomed)).fate;
+    },
+  };
+}
+
+function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenObject): boolean {
+  return strongEtag(etag) !== null && conditions.of(bucket, 'delete-many', 'etag') !== 'refused';
+}
+
+/** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
+async function removeOne(context: ItemContext, doomed: Doomed): Promise<Fate> {
+  const { client, job, signal, log } = context;
+  const { key, versionId, seen } = doomed;
+  const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
+  try {
+    const expected = seen === null ? anything : asSeen(seen);
+    await sendIf({ client, ref, operation: 'delete', expected, signal }, async ({ ifMatch }, tries) =>
+      logged(
+        log,
+        'delete-object',
+        () =>
+          client.deleteObject(
+            { ...ref, ...(ifMatch === undefined ? {} : { ifMatch }) },
+            { signal, ...tries },
+          ),
+        () => key,
+      ),
+    );
+    return null;
+  } catch (thrown) {
+    if (isGone(thrown)) return null;
+    return thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
+  }
+}
+
+function isGone(thrown: unknown): boolean {
+  const error = toAppError(thrown);
+  return error.code === 'not-found' && error.reason !== 'no-such-bucket';
+}
+
+/** A key without an answer, or one whose condition does not hold by the service's word: asked for alone, it has a definite end. */
+function isUnsettled(fate: Fate): boolean {
+  const reason = fate?.error.reason ?? null;
+  return reason === 'no-answer-for-key' || reason === 'precondition-failed';
+}
+
+async function removeMany(context: ItemContext, doomed: readonly Doomed[]): Promise<readonly Fate[]> {
+  const { client, job, signal, log } = context;
+  const { conditions } = client;
+  const keys = doomed.map(({ key, versionId, seen }) => {
+    const etag = seen === null ? null : strongEtag(seen.etag);
+    return {
+      key,
+      ...(versionId === null ? {} : { versionId }),
+      ...(etag === null ? {} : { etag }),
+    };
+  });
+  const isConditional = keys.some(({ etag }) => etag !== undefined);
+  try {
+    const results = await logged(
+      log,
+      'delete-objects',
+      () => client.deleteObjects({ bucket: job.bucket, keys }, { signal }),
+      (answer) => `${answer.length} keys, ${answer.filter(({ error }) => error !== null).length} refused`,
+    );
+    if (isSilent(results)) conditions.hasNoDeleteObjects(job.bucket);
+    return results.map(({ error }) => (error === null ? null : refusalOf(error.code, error.message)));
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (isConditional && conditionRefusalOf(error) === 'not-known')
+      conditions.learned(job.bucket, 'delete-many', 'etag', 'refused');
+    else if (error.code === 'unsupported') conditions.hasNoDeleteObjects(job.bucket);
+    throw thrown;
+  }
+}
+
+/** An answer that names none of its keys: whatever the service did, its DeleteObjects cannot be relied on. */
+export function isSilent(results: readonly DeletedKey[]): boolean {
+  return results.every(({ error }) => error?.code === 'NoResult');
+}
+
+/** One key's own refusal, as if it had been asked for alone. */
+export function refusalOf(code: string, message: string): Fate {
+  if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
+  if (code === 'NoResult')
+    return failure('protocol', message, {
+      reason: 'no-answer-for-key',
+      retry: 'backoff',
+      outcome: 'unknown',
+    });
+  const refused = answerFailure({
+    status: 200,
+    code,
+    message: message === '' ? null : message,
+    requestId: null,
+    retryAfterMs: null,
+    effect: 'write',
+    about: 'object',
+    anonymous: false,
+    foreignText: null,
+  });
+  return refused;
+}

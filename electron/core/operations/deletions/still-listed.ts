@@ -1,0 +1,46 @@
+import { isTold } from '../../../../shared/models/transfers.ts';
+import { isUnchanged } from '../../s3/model/seen.ts';
+import type { ItemContext } from '../../transfers/items/item-context.ts';
+import type { Item } from '../../transfers/items/transfer-job.ts';
+import { seenListed } from '../objects/compare.ts';
+import { ListedLooks } from '../objects/listed-looks.ts';
+import type { Seen } from '../../transfers/items/operation.ts';
+
+const pageItems = 1000;
+
+/**
+ * Lists once more what the service says it has deleted. An object that is still there, unchanged, is noted on its item. What may
+ * not be listed, or is listed in no order, is passed by.
+ */
+export async function noteStillListed(context: ItemContext, note: (item: Item) => void): Promise<void> {
+  const { client, items, job, signal } = context;
+  const looks = new ListedLooks(client, job.bucket, signal);
+  let after = -1;
+  for (;;) {
+    const page = items.inState(job.id, 'done', after, pageItems);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    // One version says nothing about the others, which a listing shows. What has a note already keeps it.
+    const deleted = page.filter((item) => item.versionId === null && !isTold(item.note));
+    const glances = await looks.lookAt(deleted.map(({ key }) => key));
+    for (const [index, item] of deleted.entries()) {
+      const glance = glances[index];
+      if (glance?.kind !== 'present' || !isUnchanged(deletedBy(item), seenListed(glance.object))) continue;
+      note({ ...item, note: 'still-listed' });
+    }
+  }
+}
+
+/** What was seen of the object before it was deleted. */
+function deletedBy({ copy, sizeBytes, etag, modifiedAt }: Item): Seen {
+  return (
+    copy?.source ?? {
+      sizeBytes: sizeBytes ?? 0,
+      etag,
+      lastModified: modifiedAt,
+      versionId: null,
+      isListed: true,
+    }
+  );
+}

@@ -1,0 +1,150 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { compareUtf8 } from '../../s3/model/encode.ts';
+import type { ListedObject, ListObjectsPage } from '../../s3/model/types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import { Batches } from '../../flow/batches.ts';
+
+/** What a listing that began after it was asked for says of a key; unknown: the key itself has to be asked. */
+export type Glance =
+  | { readonly kind: 'present'; readonly object: ListedObject }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown' };
+
+const unknown: Glance = { kind: 'unknown' };
+const absent: Glance = { kind: 'absent' };
+
+/** S3's own limit of a page. */
+const maxPageKeys = 1000;
+const minPageKeys = 100;
+/** One page has to tell of so many keys as would be worth more than it costs. */
+const worthwhile = 4;
+/** Where the keys lie too far apart so many times in a row, listing is given up. */
+const maxStrikes = 3;
+
+/**
+ * Looks at many keys of one bucket by few listing pages instead of one request each. Keys that lie close together are
+ * told by one page; where they do not, or where the listing cannot be relied on, the answer is `unknown`.
+ */
+export class ListedLooks {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #signal: AbortSignal;
+  readonly #desk: Batches<string, Glance>;
+  #isOff = false;
+  #strikes = 0;
+
+  /** For one pass: the signal ends its requests. */
+  constructor(client: S3Client, bucket: string, signal: AbortSignal) {
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#signal = signal;
+    this.#desk = new Batches({
+      size: maxPageKeys,
+      atOnce: 2,
+      send: async (keys) => await this.lookAt(keys),
+    });
+  }
+
+  /** What stands at a key now. Asked for by many at once, it is one listing. */
+  async look(key: string): Promise<Glance> {
+    return this.#isOff ? unknown : await this.#desk.add(key);
+  }
+
+  /** What stands at each of these keys now, in their order. Throws what a retry may mend. */
+  async lookAt(keys: readonly string[]): Promise<readonly Glance[]> {
+    const told = new Map<string, Glance>();
+    if (!this.#isOff)
+      try {
+        await this.#tell([...new Set(keys)].toSorted(compareUtf8), told);
+      } catch (thrown) {
+        const { code, retry } = toAppError(thrown);
+        // Who may not list, or cannot, asks for each key.
+        if (retry === 'backoff' || code === 'cancelled' || code === 'auth-expired') throw thrown;
+        this.#isOff = true;
+        told.clear();
+      }
+    return keys.map((key) => told.get(key) ?? unknown);
+  }
+
+  async #tell(sorted: readonly string[], told: Map<string, Glance>): Promise<void> {
+    const prefix = commonPrefix(sorted.at(0) ?? '', sorted.at(-1) ?? '');
+    let rest = sorted;
+    let seenUpTo: string | null = null;
+    while (rest.length > 0) {
+      const [first = ''] = rest;
+      const after = later(seenUpTo, justBefore(first, prefix));
+      const page: ListObjectsPage = await this.#client.listObjects(
+        {
+          bucket: this.#bucket,
+          ...(prefix === '' ? {} : { prefix }),
+          ...(after === null ? {} : { startAfter: after }),
+          maxKeys: Math.min(maxPageKeys, Math.max(minPageKeys, 2 * rest.length)),
+        },
+        { signal: this.#signal },
+      );
+      if (!isInOrder(page.objects, after)) {
+        this.#isOff = true;
+        told.clear();
+        return;
+      }
+      const last = page.objects.at(-1)?.key ?? null;
+      const isEnd = page.nextPageToken === null;
+      // A page without an entry that is not the last one tells nothing.
+      if (last === null && !isEnd) return;
+      const there = new Map(page.objects.map((object) => [object.key, object]));
+      const settled = rest.filter((key) => isEnd || (last !== null && compareUtf8(key, last) <= 0));
+      for (const key of settled) {
+        const object = there.get(key);
+        told.set(key, object === undefined ? absent : { kind: 'present', object });
+      }
+      rest = rest.slice(settled.length);
+      seenUpTo = last;
+      if (rest.length > 0 && settled.length < worthwhile) {
+        this.#strikes += 1;
+        if (this.#strikes >= maxStrikes) this.#isOff = true;
+        return;
+      }
+    }
+    this.#strikes = 0;
+  }
+}
+
+/** Whether a page holds what it was asked for, each key behind the one before. */
+function isInOrder(objects: readonly ListedObject[], after: string | null): boolean {
+  let before = after;
+  for (const { key } of objects) {
+    if (before !== null && compareUtf8(before, key) >= 0) return false;
+    before = key;
+  }
+  return true;
+}
+
+function later(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right;
+  return compareUtf8(left, right) < 0 ? right : left;
+}
+
+/** What two keys begin with, as whole characters; with it all that lies between them begins. */
+export function commonPrefix(left: string, right: string): string {
+  let prefix = '';
+  for (const character of left) {
+    if (!right.startsWith(prefix + character)) break;
+    prefix += character;
+  }
+  // A key that is cut in the middle of a pair of surrogates would be no text.
+  return prefix;
+}
+
+/**
+ * A text that sorts before a key, with few keys between them: where it is a bad guess a page tells less. null: from the
+ * beginning of the prefix.
+ */
+export function justBefore(key: string, prefix: string): string | null {
+  const characters = Array.from(key);
+  const last = characters.pop() ?? '';
+  const above = characters.join('');
+  const code = last.codePointAt(0) ?? 0;
+  const isPlain = code > 0x21 && code <= 0x7e;
+  const before = isPlain ? `${above}${String.fromCodePoint(code - 1)}~` : above;
+  return compareUtf8(before, prefix) <= 0 || before === '' ? null : before;
+}

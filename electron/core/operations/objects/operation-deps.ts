@@ -1,0 +1,28 @@
+import type { TransferDeps } from '../../transfers/items/item-context.ts';
+
+export interface Absent {
+  tags: boolean;
+  /** CopyObject of what is encrypted with a key: Ceph copies it in parts alone (ceph#63794). */
+  keyedCopies: boolean;
+  /** Whether no object has permissions of its own; null: not known yet. */
+  acls: Promise<boolean> | null;
+}
+
+export interface OperationDeps extends TransferDeps {
+  /** What one CopyObject may copy; tests take less. */
+  readonly largestCopyBytes: number;
+  /** From this size on what goes through this computer is sent in parts; tests take less. */
+  readonly partsFromBytes: number;
+  /** How large those parts are to be; null: as is usual. */
+  readonly partSizeBytes: () => number | null;
+  /** From so many objects on they are looked at by listings and written down together; tests take less. */
+  readonly togetherFrom: number;
+  /** Deletes an empty bucket; rejects with a conflict where something is in it. */
+  readonly removeBucket: (place: { readonly connectionId: string; readonly bucket: string }) => Promise<void>;
+}
+
+/** Below, a listing tells less than looks at the objects themselves. */
+export const togetherFrom = 20;
+
+/** S3's limit for CopyObject, and for one UploadPartCopy (API_CopyObject). */
+export const largestCopyBytes = 5 * 1024 ** 3;

@@ -1,0 +1,248 @@
+import { failure, toAppError, type AppError, type AppFailure } from '../../../../shared/errors.ts';
+import type { ConditionalOperation, ConditionForm } from '../model/condition-memory.ts';
+import { strongEtag } from '../model/etag.ts';
+import { headOrNull } from './look.ts';
+import { isAnswerOf, isUnchanged, type SeenObject, type WantedObject } from '../model/seen.ts';
+import type {
+  GetObjectInput,
+  GetObjectOptions,
+  GetObjectOutput,
+  ObjectHead,
+  ObjectRef,
+  RequestOptions,
+} from '../model/types.ts';
+import type { S3Client } from '../model/s3-client.ts';
+
+/** What has to stand at a key when a request comes there. */
+export type Expected =
+  | { readonly kind: 'anything' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'object'; readonly is: (now: ObjectHead) => boolean; readonly etag: string | null };
+
+export const anything: Expected = { kind: 'anything' };
+export const absent: Expected = { kind: 'absent' };
+
+/** Exactly what was seen. */
+export function asSeen(seen: SeenObject): Expected {
+  return { kind: 'object', etag: seen.etag, is: (now) => isUnchanged(seen, now) };
+}
+
+/** What a look has found: nothing, or exactly this object. */
+export function asLooked(head: ObjectHead | null): Expected {
+  return head === null ? absent : asSeen(head);
+}
+
+/** The headers of a condition; empty where the request goes without one. */
+export interface Condition {
+  readonly ifNoneMatch?: '*';
+  readonly ifMatch?: string;
+}
+
+/** The same for the source of a copy. */
+export function ofCopySource(condition: Condition | undefined): { readonly sourceIfMatch?: string } {
+  return condition?.ifMatch === undefined ? {} : { sourceIfMatch: condition.ifMatch };
+}
+
+/** What one request requires of one key. A copy requires something of two. */
+export interface Requirement {
+  readonly client: S3Client;
+  readonly ref: ObjectRef;
+  readonly operation: ConditionalOperation;
+  readonly expected: Expected;
+  /** How the key is looked at; absent: by HEAD. */
+  readonly look?: () => Promise<ObjectHead | null>;
+  /** Many requests require the same: their owner looks before the first and after the last of them. */
+  readonly isProvedByOwner?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A request that stands on a look alone is not repeated without another look. */
+type Tries = Pick<RequestOptions, 'maxTries'>;
+
+/**
+ * Sends a request whose effect depends on what stands at a key. Where the service honours conditions it carries them. A weak
+ * ETag is none to compare with (RFC 9110, 13.1.1), and some services refuse conditions (501, 400), or answer 412 although the
+ * condition holds, as behind a proxy that weakens ETags: then the key is looked at just before, the source of a copy also
+ * after, and the request goes without. What the service does is remembered for the bucket. Throws `precondition-failed` where
+ * the key is not as expected.
+ */
+export async function sendUnder<T>(
+  requirements: readonly Requirement[],
+  send: (conditions: readonly Condition[], tries: Tries) => Promise<T>,
+): Promise<T> {
+  const usable = requirements.filter((one) => conditionOf(one) !== null);
+  await checkAll(requirements.filter((one) => !usable.includes(one) && one.isProvedByOwner !== true));
+  let refused: unknown = null;
+  for (const { carried, isRepeated } of attemptsOf(usable)) {
+    // Only a condition that did not hold may hold the next time.
+    if (isRepeated && refusalOf(toAppError(refused)) !== 'does-not-hold') continue;
+    try {
+      const conditions = requirements.map((one) => (carried.includes(one) ? conditionOf(one) : null));
+      const isBare = requirements.some((one) => isOfTarget(one) && !carried.includes(one));
+      const result = await send(
+        conditions.map((condition) => condition ?? {}),
+        isBare ? { maxTries: 1 } : {},
+      );
+      for (const one of usable) if (!carried.includes(one)) refuses(one);
+      const unproved = requirements.filter((one) => !carried.includes(one) && one.isProvedByOwner !== true);
+      await checkAll(unproved.filter(({ operation }) => operation === 'copy-source'));
+      return result;
+    } catch (thrown) {
+      if (carried.length === 0) throw thrown;
+      const error = toAppError(thrown);
+      const isRefusal = refusalOf(error) !== null;
+      if (!isRefusal && !carried.some((one) => mayBeGone(error, one))) throw thrown;
+      // Where a condition does not hold, that is the answer. Where all hold, the service's word on them means nothing.
+      await checkAll(usable, error);
+      if (!isRefusal) throw thrown;
+      refused = thrown;
+    }
+  }
+  throw refused;
+}
+
+/** The same for a request that requires something of one key. */
+export async function sendIf<T>(
+  requirement: Requirement,
+  send: (condition: Condition, tries: Tries) => Promise<T>,
+): Promise<T> {
+  return await sendUnder([requirement], async ([condition], tries) => await send(condition ?? {}, tries));
+}
+
+/** A GET of exactly the object that is wanted. An answer that is of another one throws `precondition-failed`. */
+export async function getExactly(
+  client: S3Client,
+  input: GetObjectInput,
+  wanted: WantedObject,
+  options?: GetObjectOptions,
+): Promise<GetObjectOutput> {
+  const expected: Expected = { kind: 'object', etag: wanted.etag, is: (now) => isAnswerOf(wanted, now) };
+  const requirement: Requirement = {
+    client,
+    ref: refOf(input),
+    operation: 'get',
+    expected,
+    // Each answer tells by itself what it is of.
+    isProvedByOwner: true,
+    ...(options?.signal === undefined ? {} : { signal: options.signal }),
+  };
+  return await sendIf(requirement, async (condition) => {
+    const answer = await client.getObject({ ...input, ...condition }, options);
+    if (isAnswerOf(wanted, answer)) return answer;
+    answer.body.destroy();
+    throw notAsExpected();
+  });
+}
+
+/** Throws `precondition-failed` where the key is not as required now; a deletion finds nothing with `not-found`. */
+export async function checkNow(requirement: Requirement): Promise<void> {
+  await check(requirement, null);
+}
+
+/** Whether the request can carry its condition: then the service itself makes sure of it. */
+export function isCarried(requirement: Requirement): boolean {
+  return conditionOf(requirement) !== null;
+}
+
+/** What a condition would say, and null where there is no strong ETag to say it with, or nothing to say. */
+export function conditionFor(expected: Expected): Condition | null {
+  switch (expected.kind) {
+    case 'anything':
+      return null;
+    case 'absent':
+      return { ifNoneMatch: '*' };
+    case 'object': {
+      const etag = strongEtag(expected.etag);
+      return etag === null ? null : { ifMatch: etag };
+    }
+    default:
+      return expected satisfies never;
+  }
+}
+
+/** What a refusal says of the condition that its request carried. */
+export type ConditionRefusal =
+  /** 412: it does not hold, by the service's word. */
+  | 'does-not-hold'
+  /** 501, 405 or 400: the service does not know it, or may not. */
+  | 'not-known';
+
+/** The one reading of refusals: null where it speaks of something else. */
+export function refusalOf({ code, reason, s3 }: AppError): ConditionRefusal | null {
+  if (reason === 'precondition-failed') return 'does-not-hold';
+  if (code === 'unsupported') return s3?.code === 'AccessControlListNotSupported' ? null : 'not-known';
+  // InvalidArgument, InvalidRequest and codes that nobody knows; MalformedXML for the ETag of a key in DeleteObjects.
+  const isInvalid = code === 'invalid-argument' && (reason === 'refused' || reason === 'malformed-xml');
+  return isInvalid ? 'not-known' : null;
+}
+
+/** If-Match on nothing is answered 404 (S3 API, PutObject); that of a copy may speak of its source. */
+function mayBeGone({ reason }: AppError, { operation, expected }: Requirement): boolean {
+  const isWrite = operation === 'put' || operation === 'copy';
+  return isWrite && expected.kind === 'object' && reason === 'no-such-key';
+}
+
+function conditionOf({ client, ref, operation, expected }: Requirement): Condition | null {
+  const condition = conditionFor(expected);
+  if (condition === null) return null;
+  return client.conditions.of(ref.bucket, operation, formOf(expected)) === 'refused' ? null : condition;
+}
+
+/** What stands at the key is lost if it is not what was expected. */
+function isOfTarget({ operation, expected }: Requirement): boolean {
+  return operation !== 'get' && operation !== 'copy-source' && expected.kind !== 'anything';
+}
+
+function formOf(expected: Expected): ConditionForm {
+  return expected.kind === 'absent' ? 'absent' : 'etag';
+}
+
+function refuses({ client, ref, operation, expected }: Requirement): void {
+  client.conditions.learned(ref.bucket, operation, formOf(expected), 'refused');
+}
+
+interface Attempt {
+  readonly carried: readonly Requirement[];
+  readonly isRepeated?: boolean;
+}
+
+/** With all conditions, and once more, since what was in the way may have gone; without one of them; without any. */
+function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
+  const none: Attempt = { carried: [] };
+  if (usable.length === 0) return [none];
+  const withoutOne =
+    usable.length > 1 ? usable.map((left) => ({ carried: usable.filter((one) => one !== left) })) : [];
+  return [{ carried: usable }, { carried: usable, isRepeated: true }, ...withoutOne, none];
+}
+
+async function checkAll(
+  requirements: readonly Requirement[],
+  refusal: AppError | null = null,
+): Promise<void> {
+  await Promise.all(requirements.map(async (one) => await check(one, refusal)));
+}
+
+async function check(requirement: Requirement, refusal: AppError | null): Promise<void> {
+  const { client, ref, operation, expected, look, signal } = requirement;
+  if (expected.kind === 'anything') return;
+  const now = await (look?.() ?? headOrNull(client, ref, signal === undefined ? undefined : { signal }));
+  if (expected.kind === 'absent' ? now === null : now !== null && expected.is(now)) return;
+  if (now === null && operation === 'delete') throw gone();
+  throw notAsExpected(refusal);
+}
+
+function notAsExpected(refusal: AppError | null = null): AppFailure {
+  return failure('conflict', 'What stands at the key is not what was expected there.', {
+    reason: 'precondition-failed',
+    retry: 'after-fix',
+    ...(refusal === null ? {} : { outcome: refusal.outcome, s3: refusal.s3 }),
+  });
+}
+
+function gone(): AppFailure {
+  return failure('not-found', 'There is nothing at the key any more.', { reason: 'no-such-key' });
+}
+
+function refOf({ bucket, key, versionId }: ObjectRef): ObjectRef {
+  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
+}

@@ -1,0 +1,23 @@
+import type { S3Client } from '../model/s3-client.ts';
+
+/** What the answers of a service have taught of a bucket, for as long as the connection is in use. */
+export type Learned =
+  /** A range is answered with the whole object: ranges would fetch it again and again. */
+  | 'ignores-ranges'
+  /** The ETag of an object in parts is the MD5 of their MD5s. */
+  | 'etags-by-parts'
+  /** It is something else, and proves nothing. */
+  | 'etags-of-its-own';
+
+const facts = new WeakMap<S3Client, Map<string, Set<Learned>>>();
+
+export function hasLearned(client: S3Client, bucket: string, fact: Learned): boolean {
+  return facts.get(client)?.get(bucket)?.has(fact) === true;
+}
+
+export function learn(client: S3Client, bucket: string, fact: Learned): void {
+  const buckets = facts.get(client) ?? new Map<string, Set<Learned>>();
+  facts.set(client, buckets);
+  const known = buckets.get(bucket) ?? new Set();
+  buckets.set(bucket, known.add(fact));
+}

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { failure } from '../../../../shared/errors.ts';
+import { encodeComponent, encodeKey } from '../model/encode.ts';
+import type { Quirks } from './quirks.ts';
+
+/** The connection's endpoint, read once. */
+export interface Origin {
+  readonly protocol: 'http:' | 'https:';
+  /** Lower case, without port; an IPv6 address in brackets. */
+  readonly hostname: string;
+  /** '' for the protocol's own port. */
+  readonly port: string;
+}
+
+export interface Target {
+  /** Scheme, host and port, for the socket. */
+  readonly origin: string;
+  /** The Host header, which is signed. */
+  readonly host: string;
+  /** The raw, encoded path without a query: signed and sent as it is. */
+  readonly path: string;
+}
+
+/** Reads an endpoint such as https://s3.example.com:9000. A URL class may see it: it holds no key. */
+export function parseOrigin(endpoint: string): Origin {
+  const wrong = (why: string) =>
+    failure('invalid-argument', `The endpoint "${endpoint}" cannot be used: ${why}.`, {
+      retry: 'after-fix',
+      reason: 'endpoint-invalid',
+    });
+  if (!URL.canParse(endpoint)) throw wrong('it is not a URL');
+  const url = new URL(endpoint);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw wrong('it does not start with http:// or https://');
+  if (url.username !== '' || url.password !== '') throw wrong('it holds a user name or a password');
+  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '')
+    throw wrong('it has a path or a query; only scheme, host and port are wanted');
+  return { protocol: url.protocol, hostname: url.hostname, port: url.port };
+}
+
+/** Whether a host can be nothing but this computer: a name below `localhost` may be looked up elsewhere. */
+export function isThisComputer(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
+/** Whether the bucket goes into the host name. */
+export function usesVirtualHost(
+  bucket: string,
+  origin: Origin,
+  addressing: 'path' | 'virtual-host' | 'auto',
+  quirks: Quirks,
+): boolean {
+  const wanted = addressing === 'auto' ? quirks.autoAddressing : addressing;
+  return wanted === 'virtual-host' && fitsHostName(bucket, origin);
+}
+
+/** A bucket with dots would not match a wildcard certificate (arrow-rs-object-store#747), and an address has no sub-domains. */
+function fitsHostName(bucket: string, origin: Origin): boolean {
+  if (origin.hostname.startsWith('[') || isIP(origin.hostname) !== 0) return false;
+  return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
+}
+
+export interface Place {
+  readonly bucket?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Where a request for a bucket and a key goes. */
+export function targetOf(place: Place, origin: Origin, virtualHost: boolean): Target {
+  const inHost = virtualHost && place.bucket !== undefined;
+  const hostname = inHost ? `${place.bucket}.${origin.hostname}` : origin.hostname;
+  const host = origin.port === '' ? hostname : `${hostname}:${origin.port}`;
+  return { origin: `${origin.protocol}//${host}`, host, path: pathOf(place, inHost) };
+}
+
+function pathOf(place: Place, bucketInHost: boolean): string {
+  const { bucket, key } = place;
+  if (bucket === undefined) return '/';
+  if (bucket === '') throw failure('invalid-argument', 'The name of the bucket is missing.');
+  if (key === '') throw failure('invalid-argument', 'The key is missing.');
+  if (/[/\\]/.test(bucket) || bucket === '.' || bucket === '..')
+    throw failure('invalid-argument', `"${bucket}" cannot be the name of a bucket.`, {
+      reason: 'bucket-name',
+    });
+  const rest = key === undefined ? '' : `/${encodeKey(key)}`;
+  if (bucketInHost) return rest === '' ? '/' : rest;
+  return `/${encodeComponent(bucket)}${rest}`;
+}

@@ -1,0 +1,208 @@
+import type { Readable } from 'node:stream';
+import { streamOf, type ResponseBody, type TakeChunk } from './body.ts';
+import { answerFailure, networkFailure, protocolFailure } from '../model/errors.ts';
+import type { Effect, Subject } from '../model/reasons.ts';
+import { maxXmlBytes } from './timeouts.ts';
+import type { RawResponse } from './transport.ts';
+import type { BodyReader } from '../model/types.ts';
+import { readErrorAnswer } from '../xml/error-answer.ts';
+import { UsedMemory } from './used-memory.ts';
+import { expectRoot, parseXml, refuseForeign, type XmlElement } from '../xml/parse.ts';
+
+/** An answer of the service, with its body still to be read. */
+export class Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+  readonly #body: ResponseBody;
+  readonly #effect: Effect;
+  readonly #about: Subject;
+  receivedBytes = 0;
+  /** Told of each piece of the body as it comes. */
+  onPiece: (() => void) | null = null;
+  /** Set while the body is handed on as a stream: settled when that has ended. */
+  streaming: Promise<Error | null> | null = null;
+
+  constructor(response: RawResponse, about: { readonly effect: Effect; readonly subject: Subject }) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.requestId = requestIdOf(response.headers);
+    this.#body = response.body;
+    this.#effect = about.effect;
+    this.#about = about.subject;
+  }
+
+  header(name: string): string | null {
+    return this.headers[name] ?? null;
+  }
+
+  /** The whole body; more than `limitBytes` is an error. White space before the XML may take minutes to come. */
+  async bytes(limitBytes: number = maxXmlBytes): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    await this.#each(limitBytes, (chunk) => chunks.push(chunk));
+    return Buffer.concat(chunks);
+  }
+
+  async #each(limitBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
+    await this.#body.drain((chunk) => {
+      this.receivedBytes += chunk.byteLength;
+      this.onPiece?.();
+      if (this.receivedBytes > limitBytes) {
+        throw protocolFailure('too-big', `The answer is larger than ${limitBytes} bytes and was not read.`, {
+          retry: 'after-fix',
+        });
+      }
+      take(chunk);
+    });
+  }
+
+  /** The XML of a success. A 200 with an <Error> inside is that error (duckdb-httpfs#393). */
+  async xml(rootName: string): Promise<XmlElement> {
+    const bytes = await this.bytes();
+    const root = parseXml(bytes);
+    this.#throwIfError(root);
+    return expectRoot(root, rootName, bytes);
+  }
+
+  /** As `xml`; null for a body without a byte, by which some services say that there is none of it. */
+  async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
+    const bytes = await this.bytes();
+    if (bytes.byteLength === 0) return null;
+    const root = parseXml(bytes);
+    this.#throwIfError(root);
+    return expectRoot(root, rootName, bytes);
+  }
+
+  /** A body that may be XML or something else (a policy is JSON). An <Error> or a web page in it is still an error. */
+  async text(): Promise<string> {
+    const bytes = await this.bytes();
+    const text = Buffer.from(bytes).toString('utf8');
+    if (/^\s*<(?:!doctype|html)/i.test(text)) refuseForeign(text);
+    if (/^\s*<(?:\?xml|Error)/i.test(text)) this.#throwIfError(parseXml(bytes));
+    return text;
+  }
+
+  /** As `xml`, with the body read by somebody else: what is no such document is told here, as `xml` would. */
+  async readBy<T>(rootName: string, reader: BodyReader<T>): Promise<T> {
+    const used = new UsedMemory();
+    try {
+      await this.#each(maxXmlBytes, (chunk) => {
+        reader.write(chunk);
+        used.add(chunk);
+      });
+      used.free();
+      const value = await reader.end();
+      if (value !== null) return value;
+      const bytes = reader.bytes();
+      const root = parseXml(bytes);
+      this.#throwIfError(root);
+      expectRoot(root, rootName, bytes);
+    } finally {
+      reader.release();
+    }
+    throw protocolFailure('unexpected-answer', 'The answer was read in two ways, and they do not agree.', {
+      retry: 'after-fix',
+    });
+  }
+
+  /** For an operation whose success has no body worth reading: an <Error> or a web page in it is still an error. */
+  async done(): Promise<void> {
+    const bytes = await this.bytes();
+    const start = Buffer.from(bytes.subarray(0, 64 * 1024))
+      .toString('latin1')
+      .trimStart();
+    if (!/^<(?:\?xml|!doctype|html|Error)/i.test(start)) return;
+    this.#throwIfError(parseXml(bytes));
+    refuseForeign(start);
+  }
+
+  #throwIfError(root: XmlElement): void {
+    const error = readErrorAnswer(root);
+    if (error === null) return;
+    throw answerFailure({
+      status: this.status,
+      code: error.code,
+      message: error.message,
+      requestId: error.requestId ?? this.requestId,
+      retryAfterMs: null,
+      effect: this.#effect,
+      about: this.#about,
+      anonymous: false,
+      foreignText: null,
+    });
+  }
+
+  /** The body of an object: it fails, as an AppFailure, unless exactly `expectedBytes` come. */
+  content(expectedBytes: number | null, isAborted: () => boolean): ObjectContent {
+    const body = this.#body;
+    const failed = (thrown: unknown) =>
+      networkFailure({ thrown, effect: 'read', mayHaveArrived: true, aborted: isAborted() });
+    const ended = Promise.withResolvers<Error | null>();
+    this.streaming = ended.promise;
+    const read = async (take: TakeChunk): Promise<void> => {
+      // What the taker itself fails with is its own.
+      let isRefused = false;
+      const refuse = (thrown: unknown): never => {
+        isRefused = true;
+        throw thrown;
+      };
+      try {
+        await body.drain((chunk) => {
+          this.receivedBytes += chunk.byteLength;
+          try {
+            return take(chunk)?.catch(refuse);
+          } catch (thrown) {
+            return refuse(thrown);
+          }
+        });
+        if (expectedBytes !== null && this.receivedBytes !== expectedBytes) {
+          const cut = new Error(`${this.receivedBytes} of ${expectedBytes} bytes came`);
+          throw Object.assign(cut, { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
+        }
+        ended.resolve(null);
+      } catch (thrown) {
+        const error = isRefused ? thrown : failed(thrown);
+        ended.resolve(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }
+    };
+    return new ObjectContent(read, () => {
+      body.destroy();
+      ended.resolve(null);
+    });
+  }
+
+  /** Frees the socket. */
+  discard(): void {
+    this.#body.destroy();
+  }
+}
+
+/** The bytes of an object, to be had in one of two ways. */
+export class ObjectContent {
+  /** Gives each chunk to the taker as it comes. */
+  readonly read: (take: TakeChunk) => Promise<void>;
+  readonly #destroy: () => void;
+  #stream: Readable | null = null;
+
+  constructor(read: (take: TakeChunk) => Promise<void>, destroy: () => void) {
+    this.read = read;
+    this.#destroy = destroy;
+  }
+
+  /** Frees the socket; nothing more is read. */
+  destroy(): void {
+    this.#destroy();
+  }
+
+  get body(): Readable {
+    this.#stream ??= streamOf(this.read, this.#destroy);
+    return this.#stream;
+  }
+}
+
+export function requestIdOf(headers: Readonly<Record<string, string>>): string | null {
+  return (
+    headers['x-amz-request-id'] ?? headers['x-amzn-requestid'] ?? headers['x-guploader-uploadid'] ?? null
+  );
+}

@@ -1,0 +1,100 @@
+import { AppFailure, type S3Error } from '../../../../shared/errors.ts';
+import type { Answer } from './answer.ts';
+import { answerFailure, protocolFailure } from '../model/errors.ts';
+import type { Subject } from '../model/reasons.ts';
+import type { Operation } from './operation.ts';
+import { parseRetryAfter } from './retry.ts';
+import { visibleStart } from '../model/visible-text.ts';
+import { readErrorAnswer, type ErrorAnswer } from '../xml/error-answer.ts';
+import { parseXml } from '../xml/parse.ts';
+
+const maxErrorBytes = 256 * 1024;
+
+/** What an answer that is no success says. */
+export interface Refusal {
+  /** The <Error>; null where there is none (HEAD, proxies). */
+  readonly error: ErrorAnswer | null;
+  /** How a body begins that is something else. */
+  readonly foreignText: string | null;
+  /** The body broke off, or what came of an <Error> is not all of it. */
+  readonly isCut: boolean;
+}
+
+const silent: Refusal = { error: null, foreignText: null, isCut: false };
+
+/** Reads the body of a refusal, whatever it is. */
+export async function readRefusal(answer: Answer): Promise<Refusal> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await answer.bytes(maxErrorBytes);
+  } catch (thrown) {
+    // What is too large to be read is told by its status.
+    return { ...silent, isCut: !(thrown instanceof AppFailure) };
+  }
+  if (bytes.byteLength === 0) return silent;
+  try {
+    const error = readErrorAnswer(parseXml(bytes));
+    if (error !== null) return { ...silent, error };
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    if (thrown.error.reason === 'cut-short' && beginsAsError(bytes)) return { ...silent, isCut: true };
+  }
+  return { ...silent, foreignText: visibleStart(startOf(bytes)) };
+}
+
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 1024)).toString('utf8');
+}
+
+function beginsAsError(bytes: Uint8Array): boolean {
+  return /^\s*(?:<\?xml[^<>]*\?>\s*)?<Error[\s>]/.test(startOf(bytes));
+}
+
+export function refusalFailure(
+  operation: Operation,
+  answer: Answer,
+  refusal: Refusal,
+  about: { readonly anonymous: boolean; readonly nowMs: number },
+): AppFailure {
+  const { error, foreignText } = refusal;
+  if (refusal.isCut && answer.status < 500) return cutFailure(operation, answer);
+  return answerFailure({
+    status: answer.status,
+    code: error?.code ?? null,
+    message: error?.message ?? null,
+    requestId: error?.requestId ?? answer.requestId,
+    retryAfterMs: parseRetryAfter(answer.header('retry-after') ?? undefined, about.nowMs),
+    effect: operation.effect,
+    about: subjectOf(operation),
+    anonymous: about.anonymous,
+    foreignText: operation.method === 'HEAD' ? null : foreignText,
+  });
+}
+
+/** The status alone does not say why: the code that would have told it was lost, and is asked for again. */
+function cutFailure({ effect }: Operation, answer: Answer): AppFailure {
+  return protocolFailure(
+    'cut-short',
+    `The service answered ${answer.status}, and its reason was cut short.`,
+    {
+      retry: 'backoff',
+      outcome: effect === 'write' ? 'unknown' : 'not-applied',
+      s3: s3ErrorOf(answer, null),
+    },
+  );
+}
+
+export function subjectOf(operation: Operation): Subject {
+  if (operation.aboutUpload) return 'upload';
+  if (operation.key !== undefined) return 'object';
+  return operation.bucket === undefined ? 'service' : 'bucket';
+}
+
+export function s3ErrorOf(answer: Answer, refusal: ErrorAnswer | null): S3Error {
+  return {
+    status: answer.status,
+    code: refusal?.code ?? null,
+    message: refusal?.message ?? null,
+    requestId: refusal?.requestId ?? answer.requestId,
+  };
+}

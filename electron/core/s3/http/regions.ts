@@ -1,0 +1,124 @@
+import type { Origin } from './addressing.ts';
+import type { Quirks } from './quirks.ts';
+import type { ErrorAnswer } from '../xml/error-answer.ts';
+
+/** Where a bucket is, as far as it is known. */
+export interface BucketPlace {
+  readonly region: string;
+  readonly origin: Origin;
+}
+
+export interface MisdirectedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly error: ErrorAnswer | null;
+  readonly bucket: string | null;
+  readonly used: BucketPlace;
+  readonly quirks: Quirks;
+}
+
+export type Redirection =
+  /** The answer is not about the region. */
+  | { readonly kind: 'none' }
+  /** Sign again for this place. */
+  | { readonly kind: 'follow'; readonly place: BucketPlace }
+  /** It leads to a host that is not the provider's, or away from TLS: credentials are not sent there. */
+  | { readonly kind: 'refuse'; readonly host: string };
+
+const aboutRegion: ReadonlySet<string> = new Set([
+  'AuthorizationHeaderMalformed',
+  'AuthorizationQueryParametersError',
+  'PermanentRedirect',
+  'TemporaryRedirect',
+  'Redirect',
+  'IllegalLocationConstraintException',
+  'InvalidRegion',
+]);
+
+/** Reads out of an answer where the request should have gone (botocore#1512). */
+export function redirectionOf(answer: MisdirectedAnswer): Redirection {
+  const { status, error, used, quirks } = answer;
+  const redirect = status === 301 || status === 302 || status === 307 || status === 308;
+  const named = answer.headers['x-amz-bucket-region'] ?? error?.region ?? regionInMessage(error);
+  const region = named !== null && /^[A-Za-z0-9-]{1,64}$/.test(named) ? named : null;
+  const relevant = redirect || aboutRegion.has(error?.code ?? '');
+  // A HEAD answers 400 without a body; any other 400 or 403 that names the bucket's own region is about something else.
+  const silent = status === 400 && error === null && region !== null;
+  if (!relevant && !silent) return { kind: 'none' };
+
+  if (region !== null) {
+    const place = { region, origin: originFor(region, used.origin, quirks) };
+    if (!samePlace(place, used)) return { kind: 'follow', place };
+  }
+  const location = redirect ? hostOf(answer.headers['location']) : null;
+  const advised = location ?? hostOf(error?.endpoint ?? undefined);
+  if (advised === null) return { kind: 'none' };
+  return followHost(advised, region, answer);
+}
+
+function followHost(advised: Origin, region: string | null, answer: MisdirectedAnswer): Redirection {
+  const { used, quirks, bucket } = answer;
+  const prefix = `${bucket ?? ''}.`;
+  const hostname =
+    bucket !== null && advised.hostname.startsWith(prefix) && advised.hostname !== used.origin.hostname
+      ? advised.hostname.slice(prefix.length)
+      : advised.hostname;
+  const protocol = advised.protocol;
+  const downgraded = used.origin.protocol === 'https:' && protocol === 'http:';
+  const port = advised.port;
+  if (downgraded || !belongsTo(hostname, port, used.origin, quirks)) {
+    return { kind: 'refuse', host: `${protocol}//${advised.hostname}${port === '' ? '' : `:${port}`}` };
+  }
+  const origin = { protocol, hostname, port };
+  const inHost = quirks.regionInHost?.exec(hostname)?.[1];
+  const place = { region: region ?? inHost ?? used.region, origin };
+  return samePlace(place, used) ? { kind: 'none' } : { kind: 'follow', place };
+}
+
+/** Names below the host of an unknown provider may be anybody's, as below localhost or a company's domain: the very host alone is its own. */
+function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirks): boolean {
+  if (port !== origin.port) return false;
+  if (quirks.ownHosts?.test(origin.hostname)) return quirks.ownHosts.test(hostname);
+  return hostname === origin.hostname;
+}
+
+/** The endpoint of another region of the same provider. */
+export function originFor(region: string, origin: Origin, quirks: Quirks): Origin {
+  const old = quirks.regionInHost?.exec(origin.hostname)?.[1];
+  if (old === region || quirks.regionHost === null || !quirks.ownHosts?.test(origin.hostname)) return origin;
+  const hostname = old === undefined ? quirks.regionHost(region) : origin.hostname.replace(old, region);
+  return { ...origin, hostname };
+}
+
+function samePlace(a: BucketPlace, b: BucketPlace): boolean {
+  return (
+    a.region === b.region &&
+    a.origin.protocol === b.origin.protocol &&
+    a.origin.hostname === b.origin.hostname &&
+    a.origin.port === b.origin.port
+  );
+}
+
+/** Only scheme, host and port of a Location or an Endpoint; the key in it is not looked at. */
+function hostOf(text: string | undefined): Origin | null {
+  const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?(?:[/?#]|$)/.exec(
+    text?.trim() ?? '',
+  );
+  if (!match?.[2] || !match[2].includes('.')) return null;
+  const protocol = match[1] === 'http' ? 'http:' : 'https:';
+  const ownPort = protocol === 'http:' ? '80' : '443';
+  const port = match[3] === undefined || match[3] === ownPort ? '' : match[3];
+  return { protocol, hostname: match[2].toLowerCase(), port };
+}
+
+function regionInMessage(error: ErrorAnswer | null): string | null {
+  const message = error?.message ?? '';
+  const expecting = /expecting '([A-Za-z0-9-]+)'/.exec(message);
+  const constraint = /^The ([a-z0-9-]+) location constraint is incompatible/.exec(message);
+  return expecting?.[1] ?? constraint?.[1] ?? null;
+}
+
+/** The region to sign for before anything has been learned. */
+export function initialRegion(region: string | null, origin: Origin, quirks: Quirks): string {
+  return region ?? quirks.regionInHost?.exec(origin.hostname)?.[1] ?? quirks.fallbackRegion;
+}

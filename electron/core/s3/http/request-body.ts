@@ -1,0 +1,125 @@
+import { Transform, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import type { BodySource } from '../../ports.ts';
+import { emptyPayloadHash, sha256Hex, unsignedPayload } from './sign.ts';
+
+/** A body opened for one try. */
+export interface OpenBody {
+  readonly content: Readable | Uint8Array | null;
+  readonly sizeBytes: number;
+  readonly payloadHash: string;
+  /** Whether every byte has been read, so that the request may have arrived whole; the end of the source may come later. */
+  allSent(): boolean;
+  close(): void;
+}
+
+/**
+ * Bodies above this go with UNSIGNED-PAYLOAD, over plain HTTP too, where AWS, Ceph and MinIO take it: to hash them would
+ * hold up everything else, and parts carry their own MD5.
+ */
+const hashedBytes = 1024 * 1024;
+
+/** Opens the body again for each try: a stream that was read cannot be sent twice. */
+export async function openBody(source: BodySource | Uint8Array | null, overTls: boolean): Promise<OpenBody> {
+  if (source === null) return ofBytes(null);
+  if (source instanceof Uint8Array) return ofBytes(source);
+  const opened = openSource(source);
+  if (opened instanceof Uint8Array) {
+    checkSize(opened.byteLength, source.sizeBytes);
+    return ofBytes(opened);
+  }
+  if (!overTls && source.sizeBytes <= hashedBytes) {
+    const bytes = await readSource(opened);
+    checkSize(bytes.byteLength, source.sizeBytes);
+    return ofBytes(bytes);
+  }
+  return ofStream(opened, source.sizeBytes);
+}
+
+function ofBytes(bytes: Uint8Array | null): OpenBody {
+  return {
+    content: bytes !== null && bytes.byteLength > 0 ? bytes : null,
+    sizeBytes: bytes?.byteLength ?? 0,
+    payloadHash: payloadHashOf(bytes ?? new Uint8Array()),
+    allSent: () => true,
+    close: () => undefined,
+  };
+}
+
+function payloadHashOf(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) return emptyPayloadHash;
+  return bytes.byteLength <= hashedBytes ? sha256Hex(bytes) : unsignedPayload;
+}
+
+function ofStream(stream: Readable, sizeBytes: number): OpenBody {
+  let passedBytes = 0;
+  const counter = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      const sumBytes = passedBytes + chunk.byteLength;
+      if (sumBytes > sizeBytes) {
+        done(sizeChanged(sumBytes, sizeBytes));
+        return;
+      }
+      passedBytes = sumBytes;
+      done(null, chunk);
+    },
+    flush(done) {
+      done(passedBytes === sizeBytes ? null : sizeChanged(passedBytes, sizeBytes));
+    },
+  });
+  stream.once('error', (error) => counter.destroy(unreadable(error)));
+  stream.once('close', () => {
+    if (!stream.readableEnded)
+      counter.destroy(unreadable(new Error('The source was closed before its end.')));
+  });
+  counter.once('close', () => stream.destroy());
+  // What undici leaves unhandled after it has given up is known from the request's own failure.
+  counter.on('error', () => undefined);
+  stream.pipe(counter);
+  return {
+    content: counter,
+    sizeBytes,
+    payloadHash: unsignedPayload,
+    allSent: () => passedBytes >= sizeBytes,
+    close: () => counter.destroy(),
+  };
+}
+
+function openSource(source: BodySource): Readable | Uint8Array {
+  try {
+    return source.open();
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function readSource(stream: Readable): Promise<Uint8Array> {
+  try {
+    return await buffer(stream);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function checkSize(actualBytes: number, promisedBytes: number): void {
+  if (actualBytes !== promisedBytes) throw sizeChanged(actualBytes, promisedBytes);
+}
+
+function sizeChanged(actualBytes: number, promisedBytes: number): AppFailure {
+  return failure(
+    'storage',
+    `The data to send has ${actualBytes} bytes or more, and ${promisedBytes} were promised; the file may have changed.`,
+    { retry: 'after-fix', reason: 'body-changed' },
+  );
+}
+
+function unreadable(cause: unknown): AppFailure {
+  if (cause instanceof AppFailure) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return failure('storage', `The data to send could not be read: ${why}`, {
+    retry: 'after-fix',
+    reason: 'body-unreadable',
+    cause,
+  });
+}

@@ -1,0 +1,73 @@
+import { AppFailure, type AppError } from '../../../../shared/errors.ts';
+import type { Answer } from './answer.ts';
+import type { ExecutorDeps, Operation } from './operation.ts';
+import { redactPath, redactText } from './redact.ts';
+import type { Credentials } from '../model/types.ts';
+
+export type Report = (answer: Answer | null, error: AppError | null) => void;
+
+export interface ReportedRequest {
+  readonly host: string;
+  readonly path: string;
+  readonly requestBytes: number;
+  /** Counts every sending, also one that is signed again. */
+  readonly tryNumber: number;
+}
+
+/** Starts the line of the request log for one try; it is written when the try, or the stream that it gave, has ended. */
+export function beginReport(deps: ExecutorDeps, operation: Operation, request: ReportedRequest): Report {
+  const startedAt = new Date(deps.clock.nowMs()).toISOString();
+  const startedMs = deps.clock.monotonicMs();
+  const write = (answer: Answer | null, error: string | null): void =>
+    deps.requestLog?.({
+      startedAt,
+      operation: operation.name,
+      method: operation.method,
+      host: request.host,
+      path: redactPath(request.path),
+      status: answer?.status ?? null,
+      durationMs: deps.clock.monotonicMs() - startedMs,
+      requestId: answer?.requestId ?? null,
+      tryNumber: request.tryNumber,
+      requestBytes: request.requestBytes,
+      responseBytes: answer?.receivedBytes ?? 0,
+      error,
+    });
+  return (answer, error) => {
+    const streaming = error === null ? (answer?.streaming ?? null) : null;
+    if (streaming === null) return write(answer, error === null ? null : lineOf(error));
+    void streaming.then((broken) =>
+      write(answer, broken instanceof AppFailure ? lineOf(broken.error) : (broken?.message ?? null)),
+    );
+  };
+}
+
+/** Services repeat headers in their messages, and libraries addresses with passwords: no secret leaves in an error. */
+export function cleanFailure(
+  thrown: AppFailure,
+  credentials: Credentials | null,
+  customerKey: string | undefined,
+): AppFailure {
+  const secrets = [credentials?.secretAccessKey, credentials?.sessionToken, customerKey].filter(
+    (secret): secret is string => secret !== undefined && secret !== '',
+  );
+  const { error } = thrown;
+  const clean: AppError = {
+    ...error,
+    message: redactText(error.message, secrets),
+    ...(error.s3
+      ? {
+          s3: {
+            ...error.s3,
+            message: error.s3.message === null ? null : redactText(error.s3.message, secrets),
+          },
+        }
+      : {}),
+  };
+  return new AppFailure(clean, thrown.cause === undefined ? undefined : { cause: thrown.cause });
+}
+
+function lineOf(error: AppError): string {
+  const code = error.s3?.code ? ` ${error.s3.code}` : '';
+  return `${error.code}${error.reason ? `/${error.reason}` : ''}${code}`;
+}

@@ -1,0 +1,133 @@
+import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
+import type { Clock, Random } from '../../ports.ts';
+import type { RequestOptions } from '../model/types.ts';
+
+/** The budget of one request: so many tries, and no new one once so much time has gone by. */
+export interface RetryPolicy {
+  readonly maxTries: number;
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+  /** The time that tries and waits may take before the last try begins. */
+  readonly budgetMs: number;
+  /** The longest wait that a service may ask for and that is taken without a word. A longer one is the caller's to show. */
+  readonly patienceMs: number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  maxTries: 6,
+  baseDelayMs: 100,
+  maxDelayMs: 20_000,
+  budgetMs: 120_000,
+  patienceMs: 3000,
+};
+
+/** The policy of a client's request: what the client differs in, then what the call asks for. */
+export function policyFor(
+  ofClient: Partial<RetryPolicy> | undefined,
+  { maxTries, patienceMs }: Pick<RequestOptions, 'maxTries' | 'patienceMs'> = {},
+): RetryPolicy {
+  const policy = { ...defaultRetryPolicy, ...ofClient };
+  return {
+    ...policy,
+    maxTries: Math.max(1, maxTries ?? policy.maxTries),
+    patienceMs: patienceMs ?? policy.patienceMs,
+  };
+}
+
+/**
+ * What may be repeated by itself: `always` for reads and writes that give the same result twice,
+ * `unless-applied` for a write that must not be done twice, `never` for Complete.
+ */
+export type Repeatable = 'always' | 'unless-applied' | 'never';
+
+export interface RetryQuestion {
+  readonly error: AppError;
+  readonly repeatable: Repeatable;
+  /** Tries made so far, the failed one included. */
+  readonly triesMade: number;
+  readonly elapsedMs: number;
+  readonly policy: RetryPolicy;
+  /** Uniform in [0, 1). */
+  readonly fraction: number;
+}
+
+export type RetryDecision =
+  { readonly kind: 'give-up' } | { readonly kind: 'wait'; readonly delayMs: number };
+
+/** Full jitter (a random share of the exponential delay), and never sooner than Retry-After says. */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { error, policy, triesMade } = question;
+  const giveUp = { kind: 'give-up' } as const;
+  if (error.retry !== 'backoff' || question.repeatable === 'never') return giveUp;
+  if (question.repeatable === 'unless-applied' && error.outcome === 'unknown') return giveUp;
+  if (triesMade >= policy.maxTries || (error.retryAfterMs ?? 0) > policy.patienceMs) return giveUp;
+  const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (triesMade - 1));
+  const delayMs = Math.max(Math.floor(ceiling * question.fraction), error.retryAfterMs ?? 0);
+  if (question.elapsedMs + delayMs > policy.budgetMs) return giveUp;
+  return { kind: 'wait', delayMs };
+}
+
+const maxRetryAfterMs = 60 * 60_000;
+
+/** Retry-After in seconds or as a date; capped at an hour, null where it cannot be read. */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined) return null;
+  const text = value.trim();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(maxRetryAfterMs, Math.ceil(Number(text) * 1000));
+  const atMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(atMs)) return null;
+  return Math.min(maxRetryAfterMs, Math.max(0, atMs - nowMs));
+}
+
+export interface RetryRun {
+  readonly policy: RetryPolicy;
+  readonly repeatable: Repeatable;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly onRetry: (error: AppError, delayMs: number, triesMade: number) => void;
+}
+
+/** Runs tries until one succeeds, the budget is spent, or the signal aborts, which ends a wait at once. */
+export async function runWithRetries<T>(
+  run: RetryRun,
+  attempt: (tryNumber: number) => Promise<T>,
+): Promise<T> {
+  const startedMs = run.clock.monotonicMs();
+  let doubt = false;
+  for (let tryNumber = 1; ; tryNumber += 1) {
+    try {
+      return await attempt(tryNumber);
+    } catch (thrown) {
+      if (!(thrown instanceof AppFailure)) throw thrown;
+      const decision = decideRetry({
+        error: thrown.error,
+        repeatable: run.repeatable,
+        triesMade: tryNumber,
+        elapsedMs: run.clock.monotonicMs() - startedMs,
+        policy: run.policy,
+        fraction: run.random.fraction(),
+      });
+      doubt ||= thrown.error.outcome === 'unknown';
+      if (decision.kind === 'give-up') throw doubt ? withDoubt(thrown) : thrown;
+      run.onRetry(thrown.error, decision.delayMs, tryNumber);
+      await waitOrCancel(run, decision.delayMs, doubt);
+    }
+  }
+}
+
+async function waitOrCancel(run: RetryRun, delayMs: number, doubt: boolean): Promise<void> {
+  const outcome = doubt ? 'unknown' : 'not-applied';
+  try {
+    await run.clock.sleep(delayMs, run.signal);
+  } catch (cause) {
+    if (!run.signal.aborted) throw cause;
+  }
+  if (run.signal.aborted) throw failure('cancelled', 'The request was cancelled.', { outcome });
+}
+
+/** An earlier try may have been carried out: its doubt stays, whatever the last one said. */
+function withDoubt(thrown: AppFailure): AppFailure {
+  if (thrown.error.outcome === 'unknown') return thrown;
+  return new AppFailure({ ...thrown.error, outcome: 'unknown' }, { cause: thrown });
+}

@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import { encodeQuery } from '../model/encode.ts';
+import type { Target } from './addressing.ts';
+import type { Credentials } from '../model/types.ts';
+
+export const unsignedPayload = 'UNSIGNED-PAYLOAD';
+export const emptyPayloadHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+const algorithm = 'AWS4-HMAC-SHA256';
+const service = 's3';
+const hmacBlockBytes = 64;
+
+export function sha256Hex(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
+}
+
+export interface SigningScope {
+  readonly credentials: Credentials;
+  readonly region: string;
+  /** The time to sign for: this computer's clock with the service's offset. */
+  readonly nowMs: number;
+}
+
+export interface Signable {
+  readonly method: string;
+  readonly target: Target;
+  readonly query: Readonly<Record<string, string>>;
+  /** Names in lower case, without host. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The headers to send, `host` and `authorization` among them, by Signature Version 4
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). The vendor's signer, which presigns here
+ * and proves this one in the tests, takes three times as long, which is a tenth of the work on a small object. Proxies
+ * rewrite ordinary headers (rclone#6670): only host, date, content hash and x-amz-* are signed. `alsoSigned` is for the
+ * published test vectors.
+ */
+export function signHeaders(
+  request: Signable,
+  payloadHash: string,
+  scope: SigningScope,
+  alsoSigned: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const { accessKeyId, sessionToken } = scope.credentials;
+  const time = timeOf(scope.nowMs);
+  const date = time.slice(0, 8);
+  const headers: Record<string, string> = {
+    ...request.headers,
+    host: request.target.host,
+    'x-amz-content-sha256': payloadHash,
+    'x-amz-date': time,
+    ...(sessionToken ? { 'x-amz-security-token': sessionToken } : {}),
+  };
+  const names = Object.keys(headers)
+    .filter((name) => name === 'host' || name.startsWith('x-amz-') || alsoSigned.includes(name))
+    .toSorted();
+  const signedNames = names.join(';');
+  let canonical = `${request.method}\n${request.target.path}\n${encodeQuery(request.query)}\n`;
+  for (const name of names) canonical += `${name}:${canonicalValue(headers[name] ?? '')}\n`;
+  canonical += `\n${signedNames}\n${payloadHash}`;
+  const scopeText = `${date}/${scope.region}/${service}/aws4_request`;
+  const toSign = `${algorithm}\n${time}\n${scopeText}\n${hash('sha256', canonical, 'hex')}`;
+  const signature = hmacOf(signingKey(scope, date), toSign).toString('hex');
+  headers['authorization'] =
+    `${algorithm} Credential=${accessKeyId}/${scopeText}, SignedHeaders=${signedNames}, Signature=${signature}`;
+  return headers;
+}
+
+let lastTime = { second: Number.NaN, text: '' };
+
+/** YYYYMMDDTHHMMSSZ. */
+function timeOf(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  // Hundreds of requests are signed in one second.
+  if (lastTime.second !== second) lastTime = { second, text: writeTime(nowMs) };
+  return lastTime.text;
+}
+
+function writeTime(nowMs: number): string {
+  const iso = new Date(nowMs).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
+}
+
+/** Without white space at its ends, and with one space for several. */
+function canonicalValue(value: string): string {
+  return /^ | $| {2}|\t/.test(value) ? value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '') : value;
+}
+
+/** The two blocks that the message of an HMAC (RFC 2104) is hashed behind. */
+interface HmacKey {
+  readonly inner: Uint8Array;
+  readonly outer: Uint8Array;
+}
+
+/** Of whole messages at once: Node's streaming hashes and key objects cost many times what is hashed. */
+function hmacOf({ inner, outer }: HmacKey, message: string): Buffer {
+  const first = Buffer.allocUnsafe(hmacBlockBytes + Buffer.byteLength(message));
+  first.set(inner);
+  first.write(message, hmacBlockBytes, 'utf8');
+  const second = Buffer.allocUnsafe(hmacBlockBytes + 32);
+  second.set(outer);
+  second.set(hash('sha256', first, 'buffer'), hmacBlockBytes);
+  return hash('sha256', second, 'buffer');
+}
+
+function hmacKey(secret: Uint8Array): HmacKey {
+  const key = secret.byteLength > hmacBlockBytes ? hash('sha256', secret, 'buffer') : secret;
+  const inner = new Uint8Array(hmacBlockBytes).fill(0x36);
+  const outer = new Uint8Array(hmacBlockBytes).fill(0x5c);
+  for (const [at, byte] of key.entries()) {
+    inner[at] = byte ^ 0x36;
+    outer[at] = byte ^ 0x5c;
+  }
+  return { inner, outer };
+}
+
+interface KnownKey {
+  readonly secretAccessKey: string;
+  readonly region: string;
+  readonly date: string;
+  readonly key: HmacKey;
+}
+
+const mostKnownKeys = 20;
+/** The newest last. They are as secret as the credentials, which are in memory too. */
+let knownKeys: readonly KnownKey[] = [];
+
+/** Of one day, region and secret; the same for every request of a connection. */
+function signingKey({ credentials, region }: SigningScope, date: string): HmacKey {
+  const { secretAccessKey } = credentials;
+  const known = knownKeys.find(
+    (one) => one.secretAccessKey === secretAccessKey && one.region === region && one.date === date,
+  );
+  if (known !== undefined) return known.key;
+  let key = hmacKey(Buffer.from(`AWS4${secretAccessKey}`, 'utf8'));
+  for (const part of [date, region, service, 'aws4_request']) key = hmacKey(hmacOf(key, part));
+  knownKeys = [...knownKeys, { secretAccessKey, region, date, key }].slice(-mostKnownKeys);
+  return key;
+}

@@ -1,0 +1,34 @@
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { failure } from '../../../../shared/errors.ts';
+
+let trusted: readonly string[] | null = null;
+
+/** Node's own authorities, NODE_EXTRA_CA_CERTS, and the system's: offices have their own (electron#41590). */
+function trustedAuthorities(): readonly string[] {
+  trusted ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+  return trusted;
+}
+
+let sharedContext: SecureContext | null = null;
+
+/** What a connection trusts. Made once, since reading hundreds of certificates for each socket would be slow. */
+export function secureContextFor(caPem: string | null): SecureContext {
+  if (caPem === null || caPem.trim() === '') {
+    sharedContext ??= createSecureContext({ ca: [...trustedAuthorities()] });
+    return sharedContext;
+  }
+  if (!caPem.includes('-----BEGIN CERTIFICATE-----')) throw unreadable();
+  try {
+    return createSecureContext({ ca: [...trustedAuthorities(), caPem] });
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function unreadable(cause?: unknown) {
+  return failure('invalid-argument', 'The certificate file of this connection holds no PEM certificate.', {
+    retry: 'after-fix',
+    reason: 'ca-unreadable',
+    cause,
+  });
+}

@@ -1,0 +1,258 @@
+import { foreignNames } from './foreign.ts';
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { compareUtf8 } from '../model/encode.ts';
+import type { Executor } from '../http/executor.ts';
+import { follow, isTrail, noTrail, stuck } from './trail.ts';
+import type {
+  Trail,
+  BodyReader,
+  ListKeysInput,
+  ListObjectsInput,
+  ListObjectsPage,
+  RequestOptions,
+} from '../model/types.ts';
+import { readListing, requireReadable, type ListingAnswer } from '../xml/listing.ts';
+
+/** Where the next page begins. Opaque outside this file. */
+type Position =
+  | {
+      readonly v: 2;
+      readonly token: string;
+      /** The greatest entry so far: where V1 would go on. */
+      readonly after: string;
+      readonly seen: Trail;
+    }
+  | { readonly v: 1; readonly marker: string };
+
+function readPosition(pageToken: string | undefined): Position | null {
+  if (pageToken === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(pageToken);
+    if (isPosition(value)) return value;
+  } catch {
+    // Told below, as for any other text that is no token of ours.
+  }
+  throw failure('invalid-argument', 'The page token is not one that this client gave out.');
+}
+
+function isPosition(value: unknown): value is Position {
+  if (typeof value !== 'object' || value === null || !('v' in value)) return false;
+  if (value.v === 1) return 'marker' in value && typeof value.marker === 'string';
+  return (
+    value.v === 2 &&
+    'token' in value &&
+    typeof value.token === 'string' &&
+    'after' in value &&
+    typeof value.after === 'string' &&
+    'seen' in value &&
+    isTrail(value.seen)
+  );
+}
+
+interface Listing extends ListingAnswer {
+  readonly foreign: readonly string[];
+}
+
+export interface Lister {
+  listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
+  listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
+}
+
+/** ListObjectsV2, or V1 where V2 is missing or broken; which one it was stays inside the page token. */
+export function createLister(executor: Executor): Lister {
+  let version: 1 | 2 = executor.quirks.listVersion;
+
+  /** Each page by itself: `start-after` and `marker` mean the same, and no token leads from one to the next. */
+  const listKeys: Lister['listKeys'] = async (input, open, options) => {
+    const ask = async (by: 1 | 2) => await readPage(executor, input, by, open, options);
+    if (version === 1) return await ask(1);
+    try {
+      return await ask(2);
+    } catch (thrown) {
+      if (!speaksOnlyV1(thrown)) throw thrown;
+      const value = await ask(1).catch((second: unknown) => {
+        throw speaksOnlyV1(second) ? thrown : second;
+      });
+      version = 1;
+      return value;
+    }
+  };
+
+  const listObjects: Lister['listObjects'] = async (input, options) => {
+    const position = readPosition(input.pageToken);
+    if (position?.v === 1 || (position === null && version === 1)) {
+      return await pageV1(executor, input, position?.v === 1 ? position.marker : input.startAfter, options);
+    }
+    const after = position?.after ?? input.startAfter;
+    try {
+      const page = await pageV2(executor, input, position, options);
+      if (page !== 'broken') return page;
+    } catch (thrown) {
+      if (!speaksOnlyV1(thrown) || position !== null) throw thrown;
+      return await fallBack(thrown);
+    }
+    return await fallBack(null);
+
+    async function fallBack(reason: unknown): Promise<ListObjectsPage> {
+      try {
+        const page = await pageV1(executor, input, after, options);
+        version = 1;
+        return page;
+      } catch (thrown) {
+        // When V1 is refused in the same way the parameter was not the matter: the first answer is the true one.
+        throw reason !== null && speaksOnlyV1(thrown) ? reason : thrown;
+      }
+    }
+  };
+  return { listObjects, listKeys };
+}
+
+async function readPage<T>(
+  executor: Executor,
+  input: ListKeysInput,
+  version: 1 | 2,
+  open: () => BodyReader<T>,
+  options: RequestOptions | undefined,
+): Promise<T> {
+  const { bucket, prefix, after } = input;
+  const query = {
+    ...commonQuery({ bucket, prefix, maxKeys: 1000 }),
+    ...(version === 2 ? { 'list-type': '2' } : {}),
+    ...(after === null ? {} : { [version === 2 ? 'start-after' : 'marker']: after }),
+  };
+  const name = version === 2 ? 'ListObjectsV2' : 'ListObjects';
+  return await executor.execute(
+    { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
+    options,
+    async (answer) => await answer.readBy('ListBucketResult', open()),
+  );
+}
+
+function speaksOnlyV1(thrown: unknown): boolean {
+  if (!(thrown instanceof AppFailure)) return false;
+  const { code } = thrown.error.s3 ?? {};
+  return code === 'NotImplemented' || code === 'InvalidArgument' || thrown.error.code === 'unsupported';
+}
+
+function commonQuery(input: ListObjectsInput): Record<string, string> {
+  return {
+    'encoding-type': 'url',
+    ...(input.prefix ? { prefix: input.prefix } : {}),
+    ...(input.delimiter ? { delimiter: input.delimiter } : {}),
+    ...(input.maxKeys === undefined ? {} : { 'max-keys': String(input.maxKeys) }),
+  };
+}
+
+async function request(
+  executor: Executor,
+  name: string,
+  input: ListObjectsInput,
+  query: Record<string, string>,
+  options: RequestOptions | undefined,
+): Promise<{ readonly listing: Listing; readonly requestId: string | null }> {
+  return await executor.execute(
+    { name, method: 'GET', bucket: input.bucket, query, effect: 'read', repeatable: 'always' },
+    options,
+    async (answer) => {
+      const listing = readListing(await answer.xml('ListBucketResult'));
+      if (input.setsAside !== true) requireReadable(listing.unreadable);
+      return { listing: withoutForeign(listing, input.prefix ?? ''), requestId: answer.requestId };
+    },
+  );
+}
+
+/** Without the names that were not asked for: they are no part of the folder, and nothing may be done to them. */
+function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
+  const foreign = foreignNames([...listing.objects.map(({ key }) => key), ...listing.commonPrefixes], prefix);
+  if (foreign.length === 0) return { ...listing, foreign };
+  return {
+    ...listing,
+    objects: listing.objects.filter(({ key }) => key.startsWith(prefix)),
+    commonPrefixes: listing.commonPrefixes.filter((name) => name.startsWith(prefix)),
+    foreign,
+  };
+}
+
+async function pageV2(
+  executor: Executor,
+  input: ListObjectsInput,
+  position: (Position & { v: 2 }) | null,
+  options: RequestOptions | undefined,
+): Promise<ListObjectsPage | 'broken'> {
+  const { listing, requestId } = await request(
+    executor,
+    'ListObjectsV2',
+    input,
+    {
+      ...commonQuery(input),
+      'list-type': '2',
+      ...(input.startAfter ? { 'start-after': input.startAfter } : {}),
+      ...(position ? { 'continuation-token': position.token } : {}),
+    },
+    options,
+  );
+  if (!listing.isTruncated) return pageOf(listing, null, requestId);
+  const token = listing.nextContinuationToken;
+  // minio/mc#3067: a truncated page that does not say where to go on. The page is asked for again in V1.
+  if (token === null) return 'broken';
+  if (token === position?.token) throw stuck();
+  const seen = trailOf(position?.seen ?? noTrail, listing);
+  const after = greater(greatestOf(listing), position?.after ?? input.startAfter ?? '');
+  return pageOf(listing, { v: 2, token, after, seen }, requestId);
+}
+
+async function pageV1(
+  executor: Executor,
+  input: ListObjectsInput,
+  marker: string | undefined,
+  options: RequestOptions | undefined,
+): Promise<ListObjectsPage> {
+  const { listing, requestId } = await request(
+    executor,
+    'ListObjects',
+    input,
+    { ...commonQuery(input), ...(marker ? { marker } : {}) },
+    options,
+  );
+  // A server that does not skip the common prefix that is the marker would list it twice.
+  const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
+  if (!listing.isTruncated) return pageOf(fresh, null, requestId);
+  // NextMarker is there only with a delimiter on AWS, and never on some servers (boto3#2941).
+  const greatest = greatestOf(listing);
+  const next =
+    listing.nextMarkers.find((marker) => marker === greatest) ?? listing.nextMarkers[0] ?? greatest;
+  if (next === null || compareUtf8(next, marker ?? '') <= 0) throw stuck();
+  return pageOf(fresh, { v: 1, marker: next }, requestId);
+}
+
+function trailOf(before: Trail, { objects, commonPrefixes }: ListingAnswer): Trail {
+  const isEmpty = objects.length + commonPrefixes.length === 0;
+  return follow(before, [objects.map(({ key }) => key), commonPrefixes], isEmpty);
+}
+
+function greater(a: string | null, b: string): string {
+  return a !== null && compareUtf8(a, b) > 0 ? a : b;
+}
+
+function greatestOf(listing: ListingAnswer): string | null {
+  let greatest: string | null = null;
+  for (const { key } of listing.objects) {
+    if (greatest === null || compareUtf8(key, greatest) > 0) greatest = key;
+  }
+  for (const prefix of listing.commonPrefixes) {
+    if (greatest === null || compareUtf8(prefix, greatest) > 0) greatest = prefix;
+  }
+  return greatest;
+}
+
+function pageOf(listing: Listing, next: Position | null, requestId: string | null): ListObjectsPage {
+  return {
+    objects: listing.objects,
+    commonPrefixes: listing.commonPrefixes,
+    nextPageToken: next === null ? null : JSON.stringify(next),
+    keyCount: listing.objects.length + listing.commonPrefixes.length,
+    requestId,
+    unreadable: listing.unreadable,
+    foreign: listing.foreign,
+  };
+}

@@ -1,0 +1,22 @@
+import { failure, type AppFailure, type Difference } from '../../../../shared/errors.ts';
+
+/** What came is not what the service describes. It is fetched again; whoever asks counts how often. */
+export function damaged(difference: Difference): AppFailure {
+  const { what, expected, got } = difference;
+  return failure('damaged', `What came differs in its ${names[what]}: expected ${expected}, got ${got}.`, {
+    reason: `${what}-differs`,
+    retry: 'backoff',
+    difference,
+  });
+}
+
+export function lengthDiffers(expectedBytes: number, gotBytes: number): AppFailure {
+  return damaged({ what: 'length', expected: String(expectedBytes), got: String(gotBytes) });
+}
+
+const names: Readonly<Record<Difference['what'], string>> = {
+  length: 'length in bytes',
+  md5: 'MD5',
+  etag: 'ETag',
+  checksum: 'checksum',
+};

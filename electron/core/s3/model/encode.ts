@@ -1,0 +1,69 @@
+import { failure } from '../../../../shared/errors.ts';
+
+export { decodeListed } from './decode-listed.ts';
+
+const unreserved = /^[A-Za-z0-9\-._~]$/;
+const plain = /^[A-Za-z0-9\-._~]*$/;
+const plainKey = /^[A-Za-z0-9\-._~/]*$/;
+
+const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return unreserved.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+});
+
+/** Percent-encodes by the rules of Signature Version 4: all but A-Z a-z 0-9 - . _ ~, as UTF-8, once. */
+export function encodeComponent(text: string): string {
+  if (!text.isWellFormed()) {
+    throw failure('invalid-argument', 'The text holds half of a Unicode character and cannot be sent.', {
+      reason: 'not-unicode',
+    });
+  }
+  // Most of what is sent needs no escape.
+  if (plain.test(text)) return text;
+  let encoded = '';
+  for (const byte of Buffer.from(text, 'utf8')) encoded += escapes[byte] ?? '';
+  return encoded;
+}
+
+/** A key as it stands in the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
+export function encodeKey(key: string): string {
+  if (plainKey.test(key)) return key;
+  return key.split('/').map(encodeComponent).join('/');
+}
+
+/** A canonical query: sorted by encoded name, `name=value` for all. What is signed is what is sent. */
+export function encodeQuery(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => [encodeComponent(name), encodeComponent(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** The service's order of keys: by UTF-8 bytes, not by UTF-16 units. */
+export function compareUtf8(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
+}
+
+/** User metadata travels in headers: what is not printable ASCII goes as RFC 2047 encoded words, as S3 does itself. */
+export function encodeMetadataValue(value: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) || value === '') return value;
+  return `=?UTF-8?B?${Buffer.from(value, 'utf8').toString('base64')}?=`;
+}
+
+/** The opposite of encodeMetadataValue; leaves everything else as it is. */
+export function decodeMetadataValue(value: string): string {
+  if (!value.includes('=?')) return value;
+  return value.replace(
+    /=\?utf-8\?(?:b\?([A-Za-z0-9+/=]*)|q\?([^?]*))\?=(?:\s+(?==\?utf-8\?))?/gi,
+    (_, base64: string | undefined, quoted: string | undefined) =>
+      base64 === undefined ? decodeQuoted(quoted ?? '') : Buffer.from(base64, 'base64').toString('utf8'),
+  );
+}
+
+function decodeQuoted(text: string): string {
+  const bytes = text
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

@@ -1,0 +1,139 @@
+import type {
+  UploadPartCopyInput,
+  CopyOutput,
+  CopyInput,
+  PresignedUrl,
+  CompleteMultipartUploadOutput,
+  CompleteMultipartUploadInput,
+  UploadPartOutput,
+  UploadPartInput,
+  ListPartsPage,
+  UploadRef,
+  ListMultipartUploadsPage,
+  ListMultipartUploadsInput,
+  DeletedKey,
+  PutObjectOutput,
+  PutObjectInput,
+  ObjectAttributes,
+  GetObjectOutput,
+  GetObjectOptions,
+  GetObjectInput,
+  ObjectHead,
+  ObjectRef,
+  ListObjectsPage,
+  ListKeysInput,
+  BodyReader,
+  ListObjectsInput,
+  BucketDocumentRef,
+  Bucket,
+  RequestOptions,
+} from './types.ts';
+import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
+import type { PropertyOperations } from './property-types.ts';
+import type { ConditionMemory } from './condition-memory.ts';
+
+/**
+ * The client of one service. Every method rejects with AppFailure, classified in errors.ts.
+ * Reads are retried inside; so are writes that are safe to repeat. CompleteMultipartUpload is sent once:
+ * what follows a failure is decided by core/multipart.
+ */
+export interface S3Client extends PropertyOperations {
+  /** What the buckets of this service make of conditions. */
+  readonly conditions: ConditionMemory;
+  listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
+  createBucket(
+    input: {
+      readonly bucket: string;
+      readonly region?: string;
+      /** Object lock can be had from the beginning only; it brings versioning. */
+      readonly objectLock?: boolean;
+    },
+    options?: RequestOptions,
+  ): Promise<void>;
+  deleteBucket(input: { readonly bucket: string }, options?: RequestOptions): Promise<void>;
+  /** The bucket's region where the service says it. */
+  headBucket(
+    input: { readonly bucket: string },
+    options?: RequestOptions,
+  ): Promise<{ readonly region: string | null }>;
+  getBucketLocation(input: { readonly bucket: string }, options?: RequestOptions): Promise<string | null>;
+
+  /** A configuration of a bucket as the service sends it: XML, or JSON for a policy. */
+  getBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<string>;
+  putBucketDocument(
+    input: BucketDocumentRef & { readonly text: string },
+    options?: RequestOptions,
+  ): Promise<void>;
+  deleteBucketDocument(input: BucketDocumentRef, options?: RequestOptions): Promise<void>;
+
+  listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
+  /**
+   * One page of keys, without a delimiter, whose body is read by somebody else: walks read theirs in threads. What is no listing
+   * is told here (an <Error>, a web page), and what the reader throws is retried as any other failure.
+   */
+  listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
+  headObject(
+    /** With `partNumber` the answer's length is that of one part, where the service knows the parameter. */
+    input: ObjectRef & Pick<GetObjectInput, 'checksums'> & { readonly partNumber?: number },
+    options?: RequestOptions,
+  ): Promise<ObjectHead>;
+  getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
+  putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
+  copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
+  /** `ifMatch`: fails with `conflict` where another object stands there; services that do not know it ignore it. */
+  deleteObject(
+    input: ObjectRef & { readonly ifMatch?: string },
+    options?: RequestOptions,
+  ): Promise<{ readonly versionId: string | null }>;
+  /**
+   * Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. `etag`: only
+   * where this object stands there, else PreconditionFailed; services that do not know it ignore it.
+   */
+  deleteObjects(
+    input: {
+      readonly bucket: string;
+      readonly keys: readonly {
+        readonly key: string;
+        readonly versionId?: string;
+        readonly etag?: string;
+      }[];
+    },
+    options?: RequestOptions,
+  ): Promise<readonly DeletedKey[]>;
+
+  createMultipartUpload(
+    input: ObjectRef & ObjectAttributes & { readonly checksumAlgorithm?: ChecksumAlgorithm },
+    options?: RequestOptions,
+  ): Promise<{ readonly uploadId: string }>;
+  uploadPart(input: UploadPartInput, options?: RequestOptions): Promise<UploadPartOutput>;
+  uploadPartCopy(input: UploadPartCopyInput, options?: RequestOptions): Promise<{ readonly etag: string }>;
+  listParts(
+    input: UploadRef & { readonly partNumberMarker?: string; readonly maxParts?: number },
+    options?: RequestOptions,
+  ): Promise<ListPartsPage>;
+  listMultipartUploads(
+    input: ListMultipartUploadsInput,
+    options?: RequestOptions,
+  ): Promise<ListMultipartUploadsPage>;
+  completeMultipartUpload(
+    input: CompleteMultipartUploadInput,
+    options?: RequestOptions,
+  ): Promise<CompleteMultipartUploadOutput>;
+  abortMultipartUpload(input: UploadRef, options?: RequestOptions): Promise<void>;
+
+  /** Signs a URL for GET or PUT. expiresInSeconds is at most 604800. */
+  presign(
+    input: ObjectRef & {
+      readonly method: 'GET' | 'PUT';
+      readonly expiresInSeconds: number;
+      /** What the service answers a GET with instead of the object's own headers. */
+      readonly responseDisposition?: string;
+      readonly responseType?: string;
+    },
+  ): Promise<PresignedUrl>;
+  /** The plain HTTPS address of an object, unsigned. */
+  objectUrl(input: ObjectRef): string;
+
+  /** Ends its sockets; requests under way are rejected with `cancelled`. */
+  close(): Promise<void>;
+}

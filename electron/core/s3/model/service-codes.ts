@@ -1,0 +1,113 @@
+import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
+import type { S3Reason, Subject } from './reasons.ts';
+
+/** What a service's code or status means to the program. */
+export interface Verdict {
+  readonly code: ErrorCode;
+  readonly reason: S3Reason;
+  readonly retry?: AppError['retry'];
+  /** A write may have been done although this came back. */
+  readonly doubtful?: boolean;
+}
+
+const backoff = { retry: 'backoff' } as const;
+const fix = { retry: 'after-fix' } as const;
+
+const slowDown: Verdict = { code: 'rate-limited', reason: 'slow-down', ...backoff };
+export const denied: Verdict = { code: 'access-denied', reason: 'denied', ...fix };
+const expired: Verdict = { code: 'auth-expired', reason: 'token-expired', ...fix };
+const wrongRegion: Verdict = { code: 'invalid-argument', reason: 'region-mismatch', ...fix };
+const internalError: Verdict = { code: 'server', reason: 'internal-error', doubtful: true, ...backoff };
+
+// Codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of Ceph, MinIO, R2, B2 and GCS.
+export const byServiceCode: Readonly<Record<string, Verdict>> = {
+  AccessDenied: denied,
+  AccountProblem: { code: 'access-denied', reason: 'account-problem', ...fix },
+  AllAccessDisabled: { code: 'access-denied', reason: 'account-problem', ...fix },
+  NotSignedUp: { code: 'access-denied', reason: 'account-problem', ...fix },
+  UserSuspended: { code: 'access-denied', reason: 'account-problem', ...fix },
+  InvalidAccessKeyId: { code: 'access-denied', reason: 'key-unknown', ...fix },
+  SignatureDoesNotMatch: { code: 'access-denied', reason: 'secret-wrong', ...fix },
+  InvalidToken: { code: 'access-denied', reason: 'token-invalid', ...fix },
+  InvalidSecurity: { code: 'access-denied', reason: 'token-invalid', ...fix },
+  ExpiredToken: expired,
+  ExpiredTokenException: expired,
+  TokenRefreshRequired: expired,
+  RequestTimeTooSkewed: { code: 'clock-skew', reason: 'clock-skew', ...fix },
+  RequestExpired: { code: 'clock-skew', reason: 'clock-skew', ...fix },
+  NoSuchBucket: { code: 'not-found', reason: 'no-such-bucket', ...fix },
+  NoSuchKey: { code: 'not-found', reason: 'no-such-key' },
+  NoSuchVersion: { code: 'not-found', reason: 'no-such-key' },
+  NoSuchUpload: { code: 'upload-gone', reason: 'no-such-upload' },
+  InvalidPart: { code: 'parts-rejected', reason: 'invalid-part', ...fix },
+  InvalidPartOrder: { code: 'parts-rejected', reason: 'invalid-part-order', ...fix },
+  EntityTooSmall: { code: 'parts-rejected', reason: 'part-too-small', ...fix },
+  BucketAlreadyExists: { code: 'conflict', reason: 'bucket-exists', ...fix },
+  BucketAlreadyOwnedByYou: { code: 'conflict', reason: 'bucket-exists', ...fix },
+  BucketNotEmpty: { code: 'conflict', reason: 'bucket-not-empty', ...fix },
+  PreconditionFailed: { code: 'conflict', reason: 'precondition-failed', ...fix },
+  ConditionalRequestConflict: { code: 'conflict', reason: 'busy', ...backoff },
+  OperationAborted: { code: 'conflict', reason: 'busy', ...backoff },
+  InvalidObjectState: { code: 'conflict', reason: 'object-archived', ...fix },
+  AuthorizationHeaderMalformed: wrongRegion,
+  AuthorizationQueryParametersError: wrongRegion,
+  IllegalLocationConstraintException: wrongRegion,
+  InvalidLocationConstraint: wrongRegion,
+  InvalidRegion: wrongRegion,
+  PermanentRedirect: wrongRegion,
+  TemporaryRedirect: wrongRegion,
+  InvalidBucketName: { code: 'invalid-argument', reason: 'bucket-name', ...fix },
+  KeyTooLongError: { code: 'invalid-argument', reason: 'key-too-long', ...fix },
+  InvalidRange: { code: 'invalid-argument', reason: 'invalid-range', ...fix },
+  EntityTooLarge: { code: 'invalid-argument', reason: 'too-large', ...fix },
+  InvalidStorageClass: { code: 'invalid-argument', reason: 'storage-class', ...fix },
+  MalformedXML: { code: 'invalid-argument', reason: 'malformed-xml', ...fix },
+  NotImplemented: { code: 'unsupported', reason: 'not-implemented' },
+  MethodNotAllowed: { code: 'unsupported', reason: 'not-implemented' },
+  AccessControlListNotSupported: { code: 'unsupported', reason: 'not-implemented' },
+  XNotImplemented: { code: 'unsupported', reason: 'not-implemented' },
+  SlowDown: slowDown,
+  Throttling: slowDown,
+  ThrottlingException: slowDown,
+  RequestLimitExceeded: slowDown,
+  TooManyRequests: slowDown,
+  BandwidthLimitExceeded: slowDown,
+  RequestThrottled: slowDown,
+  RequestTimeout: { code: 'timeout', reason: 'inactivity', ...backoff },
+  ServiceUnavailable: { code: 'server', reason: 'unavailable', ...backoff },
+  InternalError: internalError,
+  QuotaExceeded: { code: 'server', reason: 'quota-exceeded', ...fix },
+  InsufficientStorage: { code: 'server', reason: 'quota-exceeded', ...fix },
+  XMinioStorageFull: { code: 'server', reason: 'quota-exceeded', ...fix },
+  BadDigest: { code: 'network', reason: 'content-damaged', ...backoff },
+  IncompleteBody: { code: 'network', reason: 'reset', ...backoff },
+  XAmzContentSHA256Mismatch: { code: 'network', reason: 'content-damaged', ...backoff },
+  XAmzContentChecksumMismatch: { code: 'network', reason: 'content-damaged', ...backoff },
+};
+
+/** Statuses with which a web server that is no storage service answers. */
+export const notS3: ReadonlySet<number> = new Set([400, 404, 405, 410, 501]);
+
+/** For answers without a code, or with one that nobody knows. */
+export function byStatus(status: number, about: Subject): Verdict {
+  if (status === 401 || status === 403) return denied;
+  if (status === 404) {
+    return about === 'bucket'
+      ? { code: 'not-found', reason: 'no-such-bucket', ...fix }
+      : { code: 'not-found', reason: 'no-such-key' };
+  }
+  if (status === 405 || status === 501) return { code: 'unsupported', reason: 'not-implemented' };
+  if (status === 407) return { code: 'network', reason: 'proxy-auth', ...fix };
+  if (status === 408) return { code: 'timeout', reason: 'inactivity', ...backoff };
+  if (status === 409) return { code: 'conflict', reason: 'busy', ...fix };
+  if (status === 304 || status === 412) return { code: 'conflict', reason: 'precondition-failed', ...fix };
+  if (status === 413) return { code: 'invalid-argument', reason: 'too-large', ...fix };
+  if (status === 416) return { code: 'invalid-argument', reason: 'invalid-range', ...fix };
+  if (status === 429) return slowDown;
+  if (status === 503) return { code: 'server', reason: 'unavailable', ...backoff };
+  if (status === 504) return { code: 'server', reason: 'gateway-timeout', doubtful: true, ...backoff };
+  if (status === 507) return { code: 'server', reason: 'quota-exceeded', ...fix };
+  if (status >= 500) return internalError;
+  if (status >= 300 && status < 400) return { code: 'protocol', reason: 'redirect-refused', ...fix };
+  return { code: 'invalid-argument', reason: 'refused', ...fix };
+}

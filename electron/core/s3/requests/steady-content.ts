@@ -1,0 +1,186 @@
+import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
+import type { Clock, Random } from '../../ports.ts';
+import { ObjectContent } from '../http/answer.ts';
+import type { TakeChunk } from '../http/body.ts';
+import { lengthDiffers } from '../model/damage.ts';
+import type { OpenedObject } from './object-content.ts';
+import { decideRetry, type RetryPolicy } from '../http/retry.ts';
+import type { ByteRange } from '../model/types.ts';
+
+/** What was asked for, of one object or one version of it. */
+export interface Asked {
+  readonly range: ByteRange | null;
+  /** The length that a listing or a HEAD told; absent: nobody did. */
+  readonly sizeBytes: number | undefined;
+}
+
+export interface SteadyRun {
+  /** Asks for what is missing: the range, or the whole where the service passes over ranges. */
+  readonly reopen: (range: ByteRange | null, etag: string | null) => Promise<OpenedObject>;
+  /** Whether the caller has given up. */
+  readonly isAborted: () => boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly policy: RetryPolicy;
+  /** A connection broke, and reading goes on at the byte reached (counted within what was asked for). */
+  readonly onBroken: (error: AppError, reachedBytes: number) => void;
+}
+
+/** A service may take a request for each byte; so much has to come before the next request goes out at once. */
+const fairBytes = 64 * 1024;
+
+/**
+ * The bytes asked for, each once and in their order. Where the connection breaks, reading goes on at the byte reached, as
+ * long as it is the same object: the same ETag, length and time. Only tries that bring nothing count.
+ */
+export function steadyContent(first: OpenedObject, asked: Asked, run: SteadyRun): ObjectContent {
+  let current = first.content;
+  let isOver = false;
+  const read = async (take: TakeChunk): Promise<void> => {
+    const wantedBytes = wantedOf(first, asked);
+    const taker = new Taker(take, wantedBytes);
+    let opened = first;
+    let triesMade = 0;
+    let progressMs = run.clock.monotonicMs();
+    for (;;) {
+      const before = taker.reached;
+      let broken: unknown = null;
+      try {
+        await opened.content.read(taker.give);
+        if (wantedBytes === null || taker.reached === wantedBytes) return;
+        broken = lengthDiffers(wantedBytes, taker.reached);
+      } catch (thrown) {
+        broken = thrown;
+      }
+      taker.throwOwn();
+      if (isOver || run.isAborted()) throw broken;
+      const error = toAppError(broken);
+      const gain = taker.reached - before;
+      if (gain > 0) {
+        triesMade = 0;
+        progressMs = run.clock.monotonicMs();
+      }
+      triesMade += 1;
+      const decision = decideRetry({
+        error,
+        repeatable: 'always',
+        triesMade,
+        elapsedMs: run.clock.monotonicMs() - progressMs,
+        policy: run.policy,
+        fraction: run.random.fraction(),
+      });
+      // Without an ETag nothing tells that the rest would be of the same object.
+      if (decision.kind === 'give-up' || first.head.etag === null) throw broken;
+      await taker.idle();
+      // The connection broke behind the last byte.
+      if (taker.reached === wantedBytes) return;
+      if (gain < fairBytes) await run.clock.sleep(decision.delayMs, run.signal);
+      if (isOver || run.isAborted()) throw broken;
+      run.onBroken(error, taker.reached);
+      opened = await goOn(first, asked, taker, wantedBytes, run);
+      current = opened.content;
+    }
+  };
+  return new ObjectContent(read, () => {
+    isOver = true;
+    current.destroy();
+  });
+}
+
+/** Hands the chunks of one answer after the other to whoever wants them. */
+class Taker {
+  readonly #take: TakeChunk;
+  readonly #wantedBytes: number | null;
+  #own: { readonly thrown: unknown } | null = null;
+  #taking: Promise<void> | null = null;
+  reached = 0;
+  /** Bytes to pass by: they were taken from an earlier answer. */
+  skip = 0;
+
+  constructor(take: TakeChunk, wantedBytes: number | null) {
+    this.#take = take;
+    this.#wantedBytes = wantedBytes;
+  }
+
+  readonly give: TakeChunk = (chunk) => {
+    const passed = Math.min(this.skip, chunk.byteLength);
+    this.skip -= passed;
+    if (passed > 0 && passed === chunk.byteLength) return undefined;
+    const fresh = passed === 0 ? chunk : chunk.subarray(passed);
+    const reached = this.reached + fresh.byteLength;
+    if (this.#wantedBytes !== null && reached > this.#wantedBytes)
+      this.#fail(lengthDiffers(this.#wantedBytes, reached));
+    this.reached = reached;
+    try {
+      const wait = this.#take(fresh);
+      if (wait === undefined) return undefined;
+      this.#taking = wait.catch((thrown: unknown) => this.#fail(thrown));
+      return this.#taking;
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  };
+
+  /** What the taker itself failed with is no matter of the connection. */
+  throwOwn(): void {
+    if (this.#own !== null) throw this.#own.thrown;
+  }
+
+  /** The last chunk may still be on its way to where it belongs when the connection breaks. */
+  async idle(): Promise<void> {
+    await this.#taking;
+  }
+
+  #fail(thrown: unknown): never {
+    this.#own ??= { thrown };
+    throw thrown;
+  }
+}
+
+/** How many bytes have to come; null: nobody has said. */
+function wantedOf({ expectedBytes }: OpenedObject, { range, sizeBytes }: Asked): number | null {
+  return expectedBytes ?? (range === null ? (sizeBytes ?? null) : null);
+}
+
+async function goOn(
+  first: OpenedObject,
+  asked: Asked,
+  taker: Taker,
+  wantedBytes: number | null,
+  run: SteadyRun,
+): Promise<OpenedObject> {
+  const start = asked.range?.firstByte ?? 0;
+  const range = {
+    firstByte: start + taker.reached,
+    lastByte: wantedBytes === null ? Number.MAX_SAFE_INTEGER : start + wantedBytes - 1,
+  };
+  try {
+    return checkSame(first, asked, await run.reopen(range, first.head.etag));
+  } catch (thrown) {
+    const { reason } = toAppError(thrown);
+    // The object ends here, and should not.
+    if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
+    if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
+  }
+  // Where ranges are passed over all of it comes again, and what was taken already is passed by.
+  const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
+  taker.skip = taker.reached;
+  return opened;
+}
+
+/** Two objects are never put together (aws-c-s3#226). */
+function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: OpenedObject): OpenedObject {
+  const [before, now] = [first.head, opened.head];
+  const knownBytes = before.sizeBytes ?? (range === null ? sizeBytes : undefined) ?? now.sizeBytes;
+  const isSame =
+    before.etag === now.etag &&
+    (before.lastModified ?? now.lastModified) === (now.lastModified ?? before.lastModified);
+  if (isSame && knownBytes === (now.sizeBytes ?? knownBytes)) return opened;
+  opened.content.destroy();
+  if (isSame) throw lengthDiffers(knownBytes ?? 0, now.sizeBytes ?? 0);
+  throw failure('conflict', 'The object changed while it was read.', {
+    reason: 'precondition-failed',
+    retry: 'backoff',
+  });
+}

@@ -1,0 +1,204 @@
+import path from 'node:path';
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import { fetchObject } from './download-fetch.ts';
+import type { Came } from './download-requests.ts';
+import { decideTarget, isAsPlanned, isLeftOut, policyOf, wantsWord } from './download-target.ts';
+import { KnownFolders, type KnownFolder } from '../../disk/folder-syncs.ts';
+import { localFailure, saveItem, settled, type ItemContext, type Rest } from '../items/item-context.ts';
+import {
+  ensureFolder,
+  look,
+  placeNew,
+  placeOver,
+  removeFile,
+  type MadeFolder,
+} from '../../disk/local-files.ts';
+import type { Item, TransferJob } from '../items/transfer-job.ts';
+
+const maxRestarts = 3;
+/** Of each run of a job. */
+const knownFolders = new WeakMap<TransferJob, KnownFolders>();
+
+/** Fetches one object. What comes back is what became of the item, which is not written yet, or what is left to do. */
+export async function downloadItem(context: ItemContext, item: Item): Promise<Item | Rest> {
+  try {
+    return await fetchInto(context, item);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.reason === 'precondition-failed') return await startAgain(context, item);
+    throw localFailure(thrown);
+  }
+}
+
+/** The half file of an item lies beside its target, under a name of its own. */
+export function partPathOf(jobId: string, folder: string, item: Pick<Item, 'seq' | 'local'>): string {
+  const segments = item.local.split('/').slice(0, -1);
+  return path.join(folder, ...segments, partName(jobId, item.seq));
+}
+
+function partName(jobId: string, seq: number): string {
+  return `.cooper-${jobId.slice(0, 13)}-${seq}.part`;
+}
+
+/** Paths in a folder that is one already: to join them anew for each of many files costs more than their rows. */
+function pathIn(parent: string, name: string): string {
+  return parent.endsWith(path.sep) ? parent + name : parent + path.sep + name;
+}
+
+function nameOf({ local }: Pick<Item, 'local'>): string {
+  return local.slice(local.lastIndexOf('/') + 1);
+}
+
+function folderOf(context: ItemContext): string {
+  if (context.job.folder === null) throw failure('internal', 'A download without a folder.');
+  return context.job.folder;
+}
+
+async function fetchInto(context: ItemContext, item: Item): Promise<Item | Rest> {
+  const root = folderOf(context);
+  const segments = item.local.split('/');
+  if (item.kind === 'folder') {
+    await ensureFolder(root, segments);
+    return settled(item, { state: 'done' });
+  }
+  // Before its folder is made.
+  if (item.placing === null && (isLeftOut(item) || wantsWord(context, item, root)))
+    return await decideTarget(context, item, root);
+  const parent = await parentOf(context, root, segments.slice(0, -1));
+  const part = pathIn(parent.path, partName(context.job.id, item.seq));
+  if (item.placing !== null && (await isPlaced(item.placing, pathIn(parent.path, nameOf(item))))) {
+    await removeFile(part);
+    return settled(item, { state: 'done', verified: item.verified });
+  }
+  const decided = mayLieFree(context, item, parent) ? item : await decideTarget(context, item, root);
+  if (decided.state !== 'todo') {
+    if (decided.state !== 'asking') await removeFile(part);
+    return decided.state === 'asking' ? { ...decided, sync: null } : decided;
+  }
+  const { item: now, came } = await fetchObject(context, decided, part);
+  const fetched = namedByProof(now, came);
+  const give = async (): Promise<Item> => await place(context, fetched, came, part, parent.path);
+  if (came.bytes === null) return await give();
+  return {
+    heldBytes: came.bytes.byteLength,
+    finish: async () => {
+      try {
+        return await give();
+      } catch (thrown) {
+        throw localFailure(thrown);
+      }
+    },
+  };
+}
+
+/**
+ * In a folder that this run has made nothing is expected, and a look at each of thousands of names is spared: what has come
+ * there all the same keeps its name when the file is placed. Where the policy would let it be replaced, it is looked for.
+ */
+function mayLieFree(context: ItemContext, item: Item, parent: KnownFolder): boolean {
+  return parent.isOwn && item.tries === 0 && item.sync === null && policyOf(context, item) !== 'overwrite';
+}
+
+async function parentOf(
+  context: ItemContext,
+  root: string,
+  segments: readonly string[],
+): Promise<KnownFolder> {
+  const known = knownFolders.get(context.job) ?? new KnownFolders();
+  knownFolders.set(context.job, known);
+  const make = async (): Promise<MadeFolder> => await ensureFolder(root, segments);
+  return await known.ensure(path.join(root, ...segments), context.deps.clock.monotonicMs(), make);
+}
+
+/** The name was given before the program ended: the very file that was on its way is there. */
+async function isPlaced(placing: NonNullable<Item['placing']>, target: string): Promise<boolean> {
+  const found = await look(target);
+  return (
+    found !== null &&
+    found.isFile() &&
+    String(found.ino) === placing.inode &&
+    Number(found.size) === placing.sizeBytes
+  );
+}
+
+/** What the user keeps unproved has a name that says so; where it proves right after all, it gets its own. */
+function namedByProof(item: Item, { verified }: Came): Item {
+  if (item.unverified === null) return item;
+  return verified === true ? { ...item, local: item.unverified } : { ...item, note: 'unverified' };
+}
+
+/** The finished file gets its name, and no other file loses its own. */
+async function place(
+  context: ItemContext,
+  item: Item,
+  came: Came,
+  part: string,
+  parent: string,
+): Promise<Item> {
+  const target = pathIn(parent, nameOf(item));
+  const mayReplace = policyOf(context, item) === 'overwrite';
+  let known: Item = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
+  // A large file is not fetched twice: what is about to get its name is noted first.
+  if (item.pieces !== null) {
+    const made = await look(part);
+    if (made !== null)
+      known = saveItem(context, {
+        ...known,
+        placing: { inode: String(made.ino), sizeBytes: came.sizeBytes },
+      });
+  }
+  context.signal.throwIfAborted();
+  if (item.sync !== null && item.sync.target !== null) {
+    const found = await look(target);
+    if (found !== null && !isAsPlanned(item, found)) {
+      // While it came, the file here was changed: that was not agreed to.
+      const decided = await decideTarget(
+        context,
+        { ...known, decision: null, sync: null },
+        folderOf(context),
+      );
+      if (decided.state === 'todo') return await place(context, decided, came, part, parent);
+      if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
+      return decided;
+    }
+  }
+  if (!(await giveName(context, came, part, target, mayReplace))) {
+    // Somebody was quicker. What came is kept where it is large, and the user is asked as ever.
+    const decided = await decideTarget(context, known, folderOf(context));
+    if (decided.state === 'todo') return await place(context, decided, came, part, parent);
+    if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
+    return decided;
+  }
+  // Small files wait for that together, before they count as done.
+  if (came.bytes === null) await context.deps.folderSyncs.sync(parent);
+  return settled(known, { state: 'done', verified: came.verified });
+}
+
+/** False: something has the name, and keeps it. */
+async function giveName(
+  context: ItemContext,
+  came: Came,
+  part: string,
+  target: string,
+  mayReplace: boolean,
+): Promise<boolean> {
+  const { files, hasher } = context.deps;
+  const { bytes, seconds } = came;
+  if (bytes !== null)
+    return await files.placeSmall(hasher, { part, target, bytes, seconds, mayReplace }, context.signal);
+  if (!mayReplace) return await placeNew(part, target);
+  await placeOver(part, target);
+  return true;
+}
+
+/** The object is another one now: what came of the old one is of no use. */
+async function startAgain(context: ItemContext, item: Item): Promise<Item> {
+  const now = context.items.get(context.job.id, item.seq) ?? item;
+  await removeFile(partPathOf(context.job.id, folderOf(context), now));
+  if (now.restarts >= maxRestarts)
+    throw failure('conflict', 'The object keeps changing while it is read.', {
+      reason: 'object-changed',
+      retry: 'after-fix',
+    });
+  return { ...now, etag: null, sizeBytes: null, pieces: null, placing: null, restarts: now.restarts + 1 };
+}

@@ -1,0 +1,110 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import { checkNow, isCarried, type Requirement } from '../../s3/conditions/conditional.ts';
+import { hasLearned, learn } from '../../s3/conditions/learned.ts';
+import { isAnswerOf } from '../../s3/model/seen.ts';
+import type { ObjectHead } from '../../s3/model/types.ts';
+import { logged, loggedHead } from '../../multipart/look.ts';
+import { isLastDamage } from '../items/damages.ts';
+import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
+import { fetchWhole } from './download-whole.ts';
+import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
+import { look, removeFile } from '../../disk/local-files.ts';
+import { PartHashes } from './part-hashes.ts';
+import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './pieces.ts';
+import type { Item } from '../items/transfer-job.ts';
+import { toldParts } from './told-part-sizes.ts';
+import { checksumOfFile, judge } from './verify-file.ts';
+
+/** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
+export async function fetchLarge(context: ItemContext, item: Item, part: string): Promise<Fetched> {
+  const head = await logged(
+    context.log,
+    'head-object',
+    () => headOf(context, item),
+    () => item.key,
+  );
+  const { etag, sizeBytes } = head;
+  const known = { ...item, sizeBytes, etag };
+  const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
+  const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
+  if (etag === null || isSmall || hasLearned(context.client, context.job.bucket, 'ignores-ranges'))
+    return await inOne(context, known, part);
+  try {
+    return await inPieces(context, { ...known, pieces: kept ? item.pieces : null }, head, etag, part);
+  } catch (thrown) {
+    if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
+    learn(context.client, context.job.bucket, 'ignores-ranges');
+    return await inOne(context, known, part);
+  }
+}
+
+/** From the start, by one request. */
+async function inOne(context: ItemContext, known: Item, part: string): Promise<Fetched> {
+  const item = { ...known, pieces: null };
+  if (known.pieces !== null) saveItem(context, item);
+  return { item, came: await fetchWhole(context, item, part) };
+}
+
+async function inPieces(
+  context: ItemContext,
+  item: Item,
+  head: ObjectHead,
+  etag: string,
+  part: string,
+): Promise<Fetched> {
+  const { signal, deps } = context;
+  const { sizeBytes } = head;
+  const there = item.pieces === null ? null : await look(part);
+  const hashes = etagHidesMd5(head.headers)
+    ? null
+    : new PartHashes(deps.hasher, part, sizeBytes, etag, signal);
+  const pieces =
+    item.pieces !== null && there !== null
+      ? item.pieces
+      : planPieces({ ...head, etag }, deps.pieceBytes, hashes?.partBytes ?? 0);
+  const begun = saveItem(context, { ...item, pieces });
+  const handle = await deps.files.openPart(part);
+  try {
+    const fetched = await fetchPieces(context, begun, pieces, handle, hashes);
+    await checkIsOne(context, begun, pieces);
+    await handle.truncate(sizeBytes);
+    const byEtag = hashes?.verdict(toldParts(context, item, sizeBytes, etag)) ?? Promise.resolve(null);
+    const [verdict] = await Promise.all([
+      judge(head, {
+        etag: async () => await byEtag,
+        checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
+      }),
+      dress(handle, head),
+    ]);
+    const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
+    // The last one is kept: the user may want it as it is.
+    if (isDamaged && !isLastDamage(item)) {
+      saveItem(context, { ...fetched, pieces: null });
+      await removeFile(part);
+    }
+    const verified = verifiedBy(item, verdict);
+    return { item: fetched, came: { sizeBytes, etag, seconds: secondsIn(head), verified, bytes: null } };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Without If-Match each answer has told what it is of; the object has to be the same still after the last. */
+async function checkIsOne(
+  context: ItemContext,
+  item: Item,
+  pieces: NonNullable<Item['pieces']>,
+): Promise<void> {
+  const { client, signal, log } = context;
+  const ref = objectOf(context.job, item);
+  const wanted = wantedBy(pieces);
+  const required: Requirement = {
+    client,
+    ref,
+    operation: 'get',
+    expected: { kind: 'object', etag: wanted.etag, is: (now) => isAnswerOf(wanted, now) },
+    look: () => loggedHead(log, client, ref, signal),
+  };
+  if (!isCarried(required)) await checkNow(required);
+}

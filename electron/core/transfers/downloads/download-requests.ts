@@ -1,0 +1,82 @@
+import type { FileHandle } from 'node:fs/promises';
+import { getExactly } from '../../s3/conditions/conditional.ts';
+import type { WantedObject } from '../../s3/model/seen.ts';
+import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/types.ts';
+import { failedAttempt, logged } from '../../multipart/look.ts';
+import { localFailure, objectOf, type ItemContext } from '../items/item-context.ts';
+import { mtimeName, secondsOfMtime } from '../items/mtime.ts';
+import type { Item } from '../items/transfer-job.ts';
+import { requireFit, type Verdict } from './verify-file.ts';
+
+/** What is known of an object that has come. */
+export interface Came {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly seconds: number | null;
+  /** false: it is not what the service describes, and the user wants it all the same. */
+  readonly verified: boolean | null;
+  /** A small one, which is not on disk yet. */
+  readonly bytes: Uint8Array | null;
+}
+
+export interface Fetched {
+  readonly item: Item;
+  readonly came: Came;
+}
+
+/** GetObject of the item, if it is what is wanted: the whole, or a range, logged with each place where the connection broke. */
+export async function getObject(
+  context: ItemContext,
+  item: Item,
+  input: Pick<GetObjectInput, 'range' | 'sizeBytes' | 'checksums'>,
+  wanted: WantedObject,
+): Promise<GetObjectOutput> {
+  const { client, job, signal, log } = context;
+  const { range } = input;
+  const what = range === undefined ? item.key : `${item.key}, bytes ${range.firstByte} to ${range.lastByte}`;
+  return await logged(
+    log,
+    'get-object',
+    () =>
+      getExactly(client, { ...objectOf(job, item), ...input }, wanted, {
+        signal,
+        onBroken: (error, reachedBytes) =>
+          log({
+            ...failedAttempt('get-object', null, error),
+            note: `goes on at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
+          }),
+      }),
+    () => what,
+  );
+}
+
+export async function headOf(context: ItemContext, item: Item): Promise<ObjectHead> {
+  const { client, job, signal } = context;
+  return await client.headObject({ ...objectOf(job, item), checksums: true }, { signal });
+}
+
+/** What the verdict makes of bytes that came; throws `damaged` unless the user wants them as they are. */
+export function verifiedBy(item: Item, verdict: Verdict): boolean | null {
+  return item.unverified === null ? requireFit(verdict) : verdict === true;
+}
+
+/** The time of the file, as it travels in the metadata, else of the object. */
+export function secondsIn(head: Pick<ObjectHead, 'metadata' | 'lastModified'>): number | null {
+  const own = secondsOfMtime(head.metadata[mtimeName]);
+  if (own !== null) return own;
+  const ms = head.lastModified === null ? Number.NaN : Date.parse(head.lastModified);
+  return Number.isNaN(ms) ? null : ms / 1000;
+}
+
+export async function dress(
+  handle: FileHandle,
+  head: Pick<ObjectHead, 'metadata' | 'lastModified'>,
+): Promise<void> {
+  const seconds = secondsIn(head);
+  try {
+    if (seconds !== null) await handle.utimes(seconds, seconds);
+    await handle.sync();
+  } catch (thrown) {
+    throw localFailure(thrown);
+  }
+}

@@ -1,0 +1,124 @@
+import type { BigIntStats } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { failure } from '../../../../shared/errors.ts';
+import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
+import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import { md5InEtag } from '../../s3/model/multipart-etag.ts';
+import { headOf, secondsIn } from './download-requests.ts';
+import { isHiddenInHome } from './hidden-in-home.ts';
+import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { look } from '../../disk/local-files.ts';
+import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
+import { numberedName } from '../items/names.ts';
+import type { Item } from '../items/transfer-job.ts';
+import { fitsEtag } from './verify-file.ts';
+
+/** The user's word for this item, or for all. */
+export function policyOf(context: ItemContext, item: Item): ConflictPolicy {
+  return item.decision ?? context.job.onConflict;
+}
+
+/** What stands at the target decides, with the user's policy, whether anything is fetched. */
+export async function decideTarget(context: ItemContext, item: Item, root: string): Promise<Item> {
+  const target = path.join(root, ...item.local.split('/'));
+  if (isLeftOut(item)) return settled(item, { state: 'skipped' });
+  const found = await look(target);
+  if (found === null) return wantsWord(context, item, root) ? asksForHidden(item, null) : item;
+  if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs))) {
+    if (item.sync !== null) await agreeOnTime(context, item, target);
+    return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
+  }
+  if (isAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
+  if (wantsWord(context, item, root)) return asksForHidden(item, localSide(found));
+  const policy = policyOf(context, item);
+  switch (policy) {
+    case 'overwrite':
+      if (found.isDirectory())
+        throw failure('storage', 'A folder lies where the file should be. Cooper does not replace it.', {
+          reason: 'in-the-way',
+          retry: 'after-fix',
+        });
+      return item;
+    case 'skip':
+      return settled(item, { state: 'skipped' });
+    case 'rename':
+      return await renamed(context, item, root);
+    case 'ask':
+      return asks(item, sideOf(item), localSide(found));
+    default:
+      return policy satisfies never;
+  }
+}
+
+/**
+ * A hidden file of the home folder is named to the person before it lands there: a shell or ssh does what stands in it. One
+ * that was chosen by its key, or is a line of a sync's plan, has been named already.
+ */
+export function wantsWord({ deps, job }: ItemContext, item: Item, root: string): boolean {
+  if (item.decision !== null || item.sync !== null || !isHiddenInHome(deps.home, root, item.local))
+    return false;
+  return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
+}
+
+/** Asked about a hidden file of the home folder, the person said no. */
+export function isLeftOut({ note, decision }: Item): boolean {
+  return note === 'hidden-in-home' && decision === 'skip';
+}
+
+function asksForHidden(item: Item, target: Side | null): Item {
+  return asks({ ...item, note: 'hidden-in-home' }, sideOf(item), target);
+}
+
+function localSide(found: BigIntStats): Side {
+  const modifiedAt = new Date(Number(found.mtimeMs)).toISOString();
+  return { sizeBytes: Number(found.size), modifiedAt, etag: null };
+}
+
+/** The user has agreed to replace what the plan saw, and nothing else. */
+export function isAsPlanned({ sync }: Item, found: BigIntStats): boolean {
+  const planned = sync?.target ?? null;
+  if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;
+  const isSameTime = isSameMoment(Number(found.mtimeNs) / 1e6, Date.parse(planned.modifiedAt));
+  return isSameTime && Number(found.size) === planned.sizeBytes;
+}
+
+/** The bytes are the same already; by the object's time the next plan sees it too. */
+async function agreeOnTime(context: ItemContext, item: Item, target: string): Promise<void> {
+  const head = await headOf(context, item);
+  const seconds = secondsIn(head);
+  if (seconds !== null) await utimes(target, seconds, seconds);
+}
+
+function sideOf(item: Item): Side {
+  return { sizeBytes: item.sizeBytes, modifiedAt: item.modifiedAt, etag: item.etag };
+}
+
+async function renamed(context: ItemContext, item: Item, root: string): Promise<Item> {
+  for (let number = 2; number < 10_000; number += 1) {
+    const local = numberedName(item.local, number);
+    if ((await look(path.join(root, ...local.split('/')))) === null)
+      return saveItem(context, { ...item, local, note: 'renamed' });
+  }
+  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
+}
+
+/** By MD5 where the ETag is one; else by size and time, as they are set here. */
+async function isSame(
+  context: ItemContext,
+  item: Item,
+  target: string,
+  sizeBytes: number,
+  mtimeNs: bigint,
+): Promise<boolean> {
+  if (item.etag === null || item.sizeBytes !== sizeBytes) return false;
+  if (md5InEtag(item.etag) !== null) {
+    const fits = await fitsEtag(context.deps.hasher, target, sizeBytes, item.etag, context.signal);
+    if (fits === true) return true;
+  }
+  // Encryption makes ETags that only look like MD5. The time tells too, but only together with the object's own.
+  const head = await headOf(context, item);
+  if (!etagHidesMd5(head.headers) && md5InEtag(item.etag) !== null) return false;
+  const seconds = secondsOfMtime(head.metadata[mtimeName]);
+  return head.etag === item.etag && seconds !== null && Math.abs(Number(mtimeNs) / 1e9 - seconds) < 0.001;
+}

@@ -1,0 +1,163 @@
+import type { FileHandle } from 'node:fs/promises';
+import { toAppError } from '../../../../shared/errors.ts';
+import { lengthDiffers } from '../../s3/model/damage.ts';
+import { strongEtag } from '../../s3/model/etag.ts';
+import type { GetObjectOutput } from '../../s3/model/types.ts';
+import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
+import { localFailure, saveItem, type ItemContext } from '../items/item-context.ts';
+import { removeFile } from '../../disk/local-files.ts';
+import { planPieces } from './pieces.ts';
+import { receive } from './receive.ts';
+import { Blocks } from '../items/blocks.ts';
+import type { Item } from '../items/transfer-job.ts';
+import { toldParts } from './told-part-sizes.ts';
+import { checksumOfFile, digestsOf, fitsEtag, judge, judgeMd5 } from './verify-file.ts';
+
+/** Up to here an object is held in memory until it is whole, and written in one go. */
+export const smallBytes = 1024 * 1024;
+const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
+
+async function getWhole(context: ItemContext, item: Item): Promise<GetObjectOutput> {
+  const sizeBytes = item.unverified === null ? item.sizeBytes : null;
+  // Where the service lists no ETag, whatever stands there by now is the object. One answer is never of two.
+  const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
+  const answer = await getObject(
+    context,
+    item,
+    { checksums: true, ...(sizeBytes === null ? {} : { sizeBytes }) },
+    wanted,
+  );
+  try {
+    checkIsListed(item, answer);
+  } catch (thrown) {
+    answer.body.destroy();
+    throw thrown;
+  }
+  return answer;
+}
+
+/** Some proxies answer with what they have. */
+function checkIsListed(item: Item, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
+  if (item.etag === null) return;
+  if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
+  if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
+}
+
+/** Nothing touches the disk before all of it has come. */
+export async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
+  const { answer, chunks, passed } = await readSmall(context, item);
+  const [first = new Uint8Array(), ...others] = chunks;
+  const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
+  const expected = answer.sizeBytes ?? (item.etag === null ? passed : (item.sizeBytes ?? passed));
+  if (passed !== expected) throw lengthDiffers(expected, passed);
+  const verified = verifiedBy(item, await judge(answer, digestsOf(bytes)));
+  return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
+}
+
+async function readSmall(
+  context: ItemContext,
+  item: Item,
+): Promise<{
+  readonly answer: GetObjectOutput;
+  readonly chunks: readonly Uint8Array[];
+  readonly passed: number;
+}> {
+  const answer = await getWhole(context, item);
+  const chunks: Uint8Array[] = [];
+  let passed = 0;
+  await answer.read((chunk) => {
+    chunks.push(chunk);
+    passed += chunk.byteLength;
+    // Without an ETag it may be another object by now, of any size.
+    if (passed > smallBytes) throw lengthDiffers(item.sizeBytes ?? smallBytes, passed);
+    if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
+    context.onBytes(passed);
+    return context.limiter.take(chunk.byteLength, context.signal);
+  });
+  return { answer, chunks, passed };
+}
+
+/** One GET, hashed on its way. What came before it failed is kept for the next try, as a piece that is not whole. */
+export async function fetchWhole(context: ItemContext, item: Item, part: string): Promise<Came> {
+  const { deps, fileTurns, signal } = context;
+  const handle = await deps.files.openPart(part);
+  let isKept = false;
+  let keptBytes = 0;
+  try {
+    await handle.truncate(0);
+    const { answer, md5, sizeBytes } = await fileTurns.run(item.seq, signal, () =>
+      readWhole(context, item, handle, (bytes) => {
+        keptBytes = bytes;
+      }),
+    );
+    const verdict = await judge(answer, {
+      etag: async (etag) =>
+        judgeMd5(etag, () => md5) ??
+        (await fitsEtag(
+          deps.hasher,
+          part,
+          sizeBytes,
+          etag,
+          signal,
+          toldParts(context, item, sizeBytes, etag),
+        )),
+      checksum: async (algorithm) => await checksumOfFile(deps.hasher, part, sizeBytes, algorithm, signal),
+    });
+    const verified = verifiedBy(item, verdict);
+    await dress(handle, answer);
+    isKept = true;
+    return { sizeBytes, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
+  } catch (thrown) {
+    isKept = await keepReached(context, item, handle, keptBytes, thrown);
+    throw thrown;
+  } finally {
+    await handle.close();
+    if (!isKept) await removeFile(part);
+  }
+}
+
+/** True: what came is noted, and the next try goes on behind it. */
+async function keepReached(
+  context: ItemContext,
+  item: Item,
+  handle: FileHandle,
+  keptBytes: number,
+  thrown: unknown,
+): Promise<boolean> {
+  const { code, retry } = toAppError(thrown);
+  const { etag, sizeBytes } = item;
+  if (keptBytes === 0 || sizeBytes === null || strongEtag(etag) === null || etag === null) return false;
+  if (context.signal.aborted || retry !== 'backoff' || code === 'damaged' || code === 'conflict')
+    return false;
+  if (item.unverified !== null || sizeBytes > context.deps.pieceBytes) return false;
+  await handle.datasync().catch((failed: unknown) => {
+    throw localFailure(failed);
+  });
+  const pieces = planPieces({ etag, sizeBytes, lastModified: item.modifiedAt }, context.deps.pieceBytes, 0);
+  saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: keptBytes } } });
+  return true;
+}
+
+async function readWhole(
+  context: ItemContext,
+  item: Item,
+  handle: FileHandle,
+  onKept: (bytes: number) => void,
+): Promise<{ readonly answer: GetObjectOutput; readonly md5: string; readonly sizeBytes: number }> {
+  const answer = await getWhole(context, item);
+  const { deps, onBytes } = context;
+  const expected = answer.sizeBytes ?? (item.unverified === null ? item.sizeBytes : null);
+  let sizeBytes = 0;
+  const md5s = await receive(context, answer, {
+    sink: deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: Number.MAX_SAFE_INTEGER }),
+    blocks: new Blocks(1, expected ?? Infinity),
+    position: 0,
+    sizeBytes: expected,
+    onBytes,
+    onKept: (bytes) => {
+      sizeBytes = bytes;
+      onKept(bytes);
+    },
+  });
+  return { answer, md5: md5s[0] ?? emptyMd5, sizeBytes };
+}

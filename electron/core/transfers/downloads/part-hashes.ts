@@ -1,0 +1,91 @@
+import { bareEtag, expectedEtag } from '../../s3/model/multipart-etag.ts';
+import type { Hasher } from '../../disk/hash-pool.ts';
+import { partSizesOf, slotsFor } from '../items/part-size.ts';
+import type { ToldParts } from './told-part-sizes.ts';
+import { fitsEtag, type Verdict } from './verify-file.ts';
+
+interface Hashing {
+  leftBytes: number;
+  md5: Promise<string> | null;
+}
+
+/** Hashes the parts that an ETag speaks of while the object comes, as each is complete on disk: no second pass at the end. */
+export class PartHashes {
+  readonly #hasher: Hasher;
+  readonly #filePath: string;
+  readonly #sizeBytes: number;
+  readonly #etag: string;
+  readonly #signal: AbortSignal;
+  readonly #partBytes: number;
+  readonly #parts: Hashing[];
+
+  constructor(hasher: Hasher, filePath: string, sizeBytes: number, etag: string, signal: AbortSignal) {
+    this.#hasher = hasher;
+    this.#filePath = filePath;
+    this.#sizeBytes = sizeBytes;
+    this.#etag = etag;
+    this.#signal = signal;
+    const count = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
+    // The likeliest size; where it proves wrong the others are tried at the end.
+    this.#partBytes = count === undefined ? 0 : (partSizesOf(sizeBytes, Number(count))[0] ?? 0);
+    this.#parts =
+      this.#partBytes === 0
+        ? []
+        : slotsFor(sizeBytes, this.#partBytes).map((slot) => ({ leftBytes: slot.sizeBytes, md5: null }));
+  }
+
+  /** The size of the parts, as far as it is known; 0: it is not. */
+  get partBytes(): number {
+    return this.#partBytes;
+  }
+
+  /** The size to hash the bytes of a piece by, where pieces hold whole parts. */
+  partBytesIn(pieceBytes: number): number | null {
+    return this.#partBytes > 0 && pieceBytes % this.#partBytes === 0 ? this.#partBytes : null;
+  }
+
+  /** The MD5s of the parts from this byte on, hashed as they came. */
+  known(firstByte: number, md5s: readonly string[]): void {
+    const first = firstByte / this.#partBytes;
+    for (const [index, md5] of md5s.entries()) {
+      const part = this.#parts[first + index];
+      if (part === undefined) return;
+      part.leftBytes = 0;
+      part.md5 = Promise.resolve(md5);
+    }
+  }
+
+  /** These bytes are in the file now. Each is said once. */
+  arrived(firstByte: number, sizeBytes: number): void {
+    if (this.#parts.length === 0) return;
+    const end = firstByte + sizeBytes;
+    for (let index = Math.floor(firstByte / this.#partBytes); index * this.#partBytes < end; index += 1) {
+      const part = this.#parts[index];
+      if (part === undefined) return;
+      const from = index * this.#partBytes;
+      const to = Math.min(from + this.#partBytes, this.#sizeBytes);
+      part.leftBytes -= Math.min(end, to) - Math.max(firstByte, from);
+      if (part.leftBytes === 0) part.md5 = this.#hash(from, to - from);
+    }
+  }
+
+  /** Whether the file is what the ETag says; null: the ETag does not tell. */
+  async verdict(told?: ToldParts): Promise<Verdict> {
+    if (this.#parts.length > 0 && this.#parts.every((part) => part.md5 !== null)) {
+      const md5s = await Promise.all(this.#parts.map(async (part) => (await part.md5) ?? ''));
+      if (expectedEtag(md5s) === bareEtag(this.#etag)) {
+        told?.onFit();
+        return true;
+      }
+    }
+    return await fitsEtag(this.#hasher, this.#filePath, this.#sizeBytes, this.#etag, this.#signal, told);
+  }
+
+  #hash(offset: number, sizeBytes: number): Promise<string> {
+    const request = { path: this.#filePath, offset, sizeBytes, algorithm: null };
+    const hashing = this.#hasher.hash(request, this.#signal).then((hash) => hash.md5);
+    // Whoever asks for the verdict hears of a failure; after a failed transfer nobody asks.
+    hashing.catch(() => undefined);
+    return hashing;
+  }
+}

@@ -1,0 +1,90 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { failedAttempt } from '../../multipart/look.ts';
+import { forEachLimited } from '../../flow/limited.ts';
+import { hasLearned, learn } from '../../s3/conditions/learned.ts';
+import { sameEtag } from '../../s3/model/multipart-etag.ts';
+import { isLastDamage } from '../items/damages.ts';
+import { objectOf, type ItemContext } from '../items/item-context.ts';
+import type { Item } from '../items/transfer-job.ts';
+
+/** More requests than this are not worth the proof. */
+const mostAsked = 1000;
+const askedAtOnce = 4;
+
+/** How an object was cut into parts, as its service tells it. */
+export interface ToldParts {
+  /** In bytes, in order; null: the service does not tell, or its ETags prove nothing. */
+  readonly sizes: (count: number) => Promise<readonly number[] | null>;
+  /** The bytes fit the ETag. */
+  readonly onFit: () => void;
+  /**
+   * The bytes do not fit it, and give another. True: the same came at every try, from a service none of whose ETags has ever
+   * been proved: it makes them in a way of its own. What is damaged on its way is damaged otherwise each time.
+   */
+  readonly isOfItsOwn: (got: string) => boolean;
+}
+
+/**
+ * Asks for the sizes of an object's parts, HEAD by `partNumber`: the first and the last, and all where they are not alike
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
+ */
+export function toldParts(context: ItemContext, item: Item, sizeBytes: number, etag: string): ToldParts {
+  const { client, job, signal, log } = context;
+
+  const sizeOf = async (partNumber: number): Promise<number | null> => {
+    try {
+      const head = await client.headObject({ ...objectOf(job, item), partNumber }, { signal });
+      return head.etag !== null && sameEtag(head.etag, etag) ? head.sizeBytes : null;
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.retry === 'backoff') throw thrown;
+      log(failedAttempt('head-object', partNumber, error));
+      return null;
+    }
+  };
+
+  const sizes = async (count: number): Promise<readonly number[] | null> => {
+    if (hasLearned(client, job.bucket, 'etags-of-its-own')) return null;
+    if (count < 2) return [sizeBytes];
+    const first = await sizeOf(1);
+    // A service that does not know the parameter describes the whole.
+    if (first === null || first >= sizeBytes) return null;
+    const last = await sizeOf(count);
+    if (last === null) return null;
+    if (first * (count - 1) + last === sizeBytes)
+      return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : first));
+    if (count > mostAsked) return null;
+    const told = new Map<number, number | null>([
+      [1, first],
+      [count, last],
+    ]);
+    const between = Array.from({ length: count - 2 }, (_, index) => index + 2);
+    await forEachLimited(between, askedAtOnce, signal, async (partNumber) => {
+      told.set(partNumber, await sizeOf(partNumber));
+    });
+    const all = Array.from({ length: count }, (_, index) => told.get(index + 1) ?? 0);
+    return all.every((size) => size > 0) && all.reduce((sum, size) => sum + size, 0) === sizeBytes
+      ? all
+      : null;
+  };
+
+  return {
+    sizes,
+    onFit: () => learn(client, job.bucket, 'etags-by-parts'),
+    isOfItsOwn: (got) => {
+      if (hasLearned(client, job.bucket, 'etags-by-parts')) return false;
+      const before = item.error?.difference ?? null;
+      if (!isLastDamage(item) || before?.what !== 'etag' || before.got !== got) return false;
+      learn(client, job.bucket, 'etags-of-its-own');
+      log({
+        request: 'hash',
+        partNumber: null,
+        status: null,
+        requestId: null,
+        error: null,
+        note: `the same bytes came each time, and give ${got}: the service makes its ETag ${etag} in a way of its own`,
+      });
+      return true;
+    },
+  };
+}

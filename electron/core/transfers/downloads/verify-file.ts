@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto';
+import type { Difference } from '../../../../shared/errors.ts';
+import { damaged } from '../../s3/model/damage.ts';
+import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import type { ObjectHead } from '../../s3/model/types.ts';
+import { startChecksum, type ChecksumAlgorithm } from '../../disk/checksums.ts';
+import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
+import type { Hasher } from '../../disk/hash-pool.ts';
+import { slotsFor, partSizesOf } from '../items/part-size.ts';
+import type { ToldParts } from './told-part-sizes.ts';
+
+/** Whether bytes are those of an object; null: nothing tells; else what differs. */
+export type Verdict = true | null | Difference;
+
+/** How bytes that came are compared, as it is wanted. */
+export interface Digests {
+  readonly etag: (etag: string) => Promise<Verdict> | Verdict;
+  /** In Base64. */
+  readonly checksum: (algorithm: ChecksumAlgorithm) => Promise<string> | string;
+}
+
+const algorithms: readonly ChecksumAlgorithm[] = ['crc64nvme', 'crc32c', 'crc32', 'sha256', 'sha1'];
+
+/**
+ * Compares bytes with the digests that the service names for an object: its ETag, and, where that proves nothing, a
+ * checksum of the whole (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html).
+ */
+export async function judge(
+  { etag, headers }: Pick<ObjectHead, 'etag' | 'headers'>,
+  digests: Digests,
+): Promise<Verdict> {
+  const byEtag = etag === null || etagHidesMd5(headers) ? null : await digests.etag(etag);
+  if (byEtag === true) return true;
+  const named = checksumIn(headers);
+  if (named === null) return byEtag;
+  const got = await digests.checksum(named.algorithm);
+  if (got === named.value) return true;
+  return (
+    byEtag ?? {
+      what: 'checksum',
+      expected: nameOf(named.algorithm, named.value),
+      got: nameOf(named.algorithm, got),
+    }
+  );
+}
+
+/** A checksum of the whole object; one that is made of the checksums of parts has their number behind it. */
+function checksumIn(
+  headers: Readonly<Record<string, string>>,
+): { readonly algorithm: ChecksumAlgorithm; readonly value: string } | null {
+  if (headers['x-amz-checksum-type'] === 'COMPOSITE') return null;
+  for (const algorithm of algorithms) {
+    const value = headers[`x-amz-checksum-${algorithm}`];
+    if (value !== undefined && /^[A-Za-z0-9+/]+={0,2}$/.test(value)) return { algorithm, value };
+  }
+  return null;
+}
+
+function nameOf(algorithm: ChecksumAlgorithm, value: string): string {
+  return `${algorithm.toUpperCase()} ${value}`;
+}
+
+/** Throws `damaged` where something differs. */
+export function requireFit(verdict: Verdict): true | null {
+  if (verdict === null || verdict === true) return verdict;
+  throw damaged(verdict);
+}
+
+/** Compares an MD5 with an ETag that is one. */
+export function judgeMd5(etag: string, computed: () => string): Verdict {
+  const expected = md5InEtag(etag);
+  if (expected === null) return null;
+  const got = computed();
+  return got === expected ? true : { what: 'md5', expected, got };
+}
+
+/** Digests of bytes that are at hand. */
+export function digestsOf(bytes: Uint8Array): Digests {
+  return {
+    etag: (etag) => judgeMd5(etag, () => hash('md5', bytes)),
+    checksum: (algorithm) => {
+      const checksum = startChecksum(algorithm);
+      checksum.update(bytes);
+      return checksum.digest();
+    },
+  };
+}
+
+/** The checksum of a whole file, in Base64. */
+export async function checksumOfFile(
+  hasher: Hasher,
+  filePath: string,
+  sizeBytes: number,
+  algorithm: ChecksumAlgorithm,
+  signal: AbortSignal,
+): Promise<string> {
+  const { checksums } = await hasher.hash({ path: filePath, offset: 0, sizeBytes, algorithm }, signal);
+  return checksums[algorithm] ?? '';
+}
+
+/**
+ * Compares a local file with an ETag. null: the ETag does not tell, as with parts of an unknown size. With `told` the service
+ * is asked for their sizes, and a file that does not fit differs.
+ */
+export async function fitsEtag(
+  hasher: Hasher,
+  filePath: string,
+  sizeBytes: number,
+  etag: string,
+  signal: AbortSignal,
+  told?: ToldParts,
+): Promise<Verdict> {
+  const md5 = md5InEtag(etag);
+  if (md5 !== null) {
+    const request = { path: filePath, offset: 0, sizeBytes, algorithm: null };
+    const got = (await hasher.hash(request, signal)).md5;
+    return got === md5 ? true : { what: 'md5', expected: md5, got: got ?? '' };
+  }
+  const parts = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
+  if (parts === undefined || sizeBytes === 0) return null;
+  const etagBy = async (slots: readonly Slot[]): Promise<string | null> => {
+    const hashes = await Promise.all(
+      slots.map(async (slot) => await hasher.hash({ path: filePath, algorithm: null, ...slot }, signal)),
+    );
+    return expectedEtag(hashes.map((one) => one.md5));
+  };
+  for (const partSize of partSizesOf(sizeBytes, Number(parts))) {
+    const slots = slotsFor(sizeBytes, partSize).map(({ offset, sizeBytes: bytes }) => ({
+      offset,
+      sizeBytes: bytes,
+    }));
+    if ((await etagBy(slots)) === bareEtag(etag)) {
+      told?.onFit();
+      return true;
+    }
+  }
+  const sizes = (await told?.sizes(Number(parts))) ?? null;
+  if (told === undefined || sizes === null) return null;
+  const got = await etagBy(slotsOf(sizes));
+  if (got === null) return null;
+  if (got === bareEtag(etag)) {
+    told.onFit();
+    return true;
+  }
+  return told.isOfItsOwn(got) ? null : { what: 'etag', expected: bareEtag(etag), got };
+}
+
+interface Slot {
+  readonly offset: number;
+  readonly sizeBytes: number;
+}
+
+function slotsOf(sizes: readonly number[]): readonly Slot[] {
+  let offset = 0;
+  return sizes.map((sizeBytes) => {
+    const slot = { offset, sizeBytes };
+    offset += sizeBytes;
+    return slot;
+  });
+}

@@ -1,0 +1,41 @@
+/** Small enough to be hashed from the processor's cache after it was written, large enough to be worth a message. */
+export const blockBytes = 512 * 1024;
+
+/**
+ * Memory that goes from this thread to those that write, and back; so much of it and no more, however fast the network is.
+ * It changes hands and is never shared: V8 copies into shared memory at a fraction of the speed.
+ */
+export class Blocks {
+  readonly #free: Uint8Array<ArrayBuffer>[] = [];
+  readonly #waiting: ((block: Uint8Array<ArrayBuffer>) => void)[] = [];
+  readonly #sizeBytes: number;
+  #toMake: number;
+
+  /** For so many that receive at the same time: one block is filled while others are written. */
+  constructor(receivers: number, largestBytes: number) {
+    this.#toMake = receivers * 3;
+    this.#sizeBytes = Math.max(1, Math.min(blockBytes, largestBytes));
+  }
+
+  take(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    if (this.#toMake > 0) {
+      this.#toMake -= 1;
+      return this.#make();
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** null: it went with a thread that failed. */
+  give(memory: ArrayBuffer | null): void {
+    const block = memory === null ? this.#make() : new Uint8Array(memory);
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(block);
+    else next(block);
+  }
+
+  #make(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#sizeBytes);
+  }
+}

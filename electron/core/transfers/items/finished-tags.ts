@@ -1,0 +1,37 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import { logged } from '../../multipart/look.ts';
+import type { ItemContext } from './item-context.ts';
+import type { Item } from './transfer-job.ts';
+
+/**
+ * Ceph RGW drops the tags that an upload in parts was begun with, without a word: what was finished is looked at, and given its
+ * tags where it has none. An item is done only after that. Throws AppFailure where the tags cannot be written.
+ */
+export async function tagFinished(context: ItemContext, item: Item): Promise<void> {
+  const { client, job, signal } = context;
+  const wanted = Object.entries(job.upload?.tags ?? {}).map(([key, value]) => ({ key, value }));
+  if (wanted.length === 0) return;
+  const ref = { bucket: job.bucket, key: item.key };
+  const found = await tagsAt(context, ref);
+  if (found !== null && wanted.every(({ key, value }) => found.get(key) === value)) return;
+  await logged(
+    context.log,
+    'put-tags',
+    () => client.putObjectTags({ ...ref, tags: wanted }, { signal }),
+    () => item.key,
+  );
+}
+
+/** null: nobody tells, and writing them again does no harm. */
+async function tagsAt(
+  { client, signal }: ItemContext,
+  ref: { readonly bucket: string; readonly key: string },
+): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    const tags = await client.getObjectTags(ref, { signal });
+    return new Map(tags.map(({ key, value }) => [key, value]));
+  } catch (thrown) {
+    if (signal.aborted || toAppError(thrown).retry === 'backoff') throw thrown;
+    return null;
+  }
+}

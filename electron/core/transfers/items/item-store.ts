@@ -1,0 +1,265 @@
+import { untoldNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
+import type { JobStore } from '../../jobs/store.ts';
+import { begunBytes } from './begun-bytes.ts';
+import { itemSchema, type Item } from './transfer-job.ts';
+
+export interface FoldedItem {
+  readonly fold: string;
+  readonly item: Item;
+}
+
+/** The items of transfers, in rows of their own. */
+export class ItemStore {
+  readonly #store: JobStore;
+
+  constructor(store: JobStore) {
+    this.#store = store;
+  }
+
+  put(jobId: string, item: Item, fold: string | null = null): void {
+    this.#store.run(
+      `INSERT INTO transfer_items (job_id, seq, state, note, due_ms, size_bytes, begun_bytes, fold, data)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (job_id, seq) DO UPDATE SET state = excluded.state, note = excluded.note,
+         due_ms = excluded.due_ms, size_bytes = excluded.size_bytes, begun_bytes = excluded.begun_bytes, fold = coalesce(excluded.fold, fold),
+         data = excluded.data`,
+      jobId,
+      item.seq,
+      item.state,
+      item.note,
+      item.dueMs,
+      item.sizeBytes,
+      begunBytes(item),
+      fold,
+      JSON.stringify(item),
+    );
+  }
+
+  get(jobId: string, seq: number): Item | null {
+    const row = this.#store.get(`SELECT data FROM transfer_items WHERE job_id = ? AND seq = ?`, jobId, seq);
+    return row === undefined ? null : itemOf(row);
+  }
+
+  /** How much is stored of each item that is not settled, by its number; items of which nothing has begun are left out. */
+  begunBytes(jobId: string): ReadonlyMap<number, number> {
+    const rows = this.#store.all(
+      `SELECT seq, begun_bytes FROM transfer_items INDEXED BY transfer_items_by_begun
+       WHERE job_id = ? AND begun_bytes IS NOT NULL`,
+      jobId,
+    );
+    return new Map(rows.map((row) => [Number(row['seq']), Number(row['begun_bytes'])]));
+  }
+
+  /** What may be worked on now, behind a number. */
+  due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items
+         WHERE job_id = ? AND state = 'todo' AND seq > ? AND due_ms <= ? ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        nowMs,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  /** When the next of those that are still to do may be worked on; null: none is left. */
+  nextDueMs(jobId: string): number | null {
+    const due = this.#store.get(
+      `SELECT min(due_ms) AS due FROM transfer_items WHERE job_id = ? AND state = 'todo'`,
+      jobId,
+    )?.['due'];
+    return typeof due === 'number' ? due : null;
+  }
+
+  count(jobId: string): number {
+    const row = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE job_id = ?`, jobId);
+    return Number(row?.['n'] ?? 0);
+  }
+
+  countOf(jobId: string, state: Item['state']): number {
+    return Number(
+      this.#store.get(
+        `SELECT count(*) AS n FROM transfer_items WHERE job_id = ? AND state = ?`,
+        jobId,
+        state,
+      )?.['n'] ?? 0,
+    );
+  }
+
+  inState(jobId: string, state: Item['state'], afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND state = ? AND seq > ? ORDER BY seq LIMIT ?`,
+        jobId,
+        state,
+        afterSeq,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  list(
+    jobId: string,
+    filter: ItemFilter,
+    offset: number,
+    limit: number,
+  ): { readonly items: readonly Item[]; readonly total: number } {
+    const { where, values } = whereOf(jobId, filter);
+    const rows = this.#store.all(
+      `SELECT data FROM transfer_items WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    );
+    const count = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE ${where}`, ...values);
+    return { items: rows.map(itemOf), total: Number(count?.['n'] ?? 0) };
+  }
+
+  ofFold(jobId: string, fold: string): Item | null {
+    const row = this.#store.get(
+      // Without the hint SQLite would read all items of the job.
+      `SELECT data FROM transfer_items INDEXED BY transfer_items_by_fold
+       WHERE job_id = ? AND fold = ? LIMIT 1`,
+      jobId,
+      fold,
+    );
+    return row === undefined ? null : itemOf(row);
+  }
+
+  /** Whether something lies below this folder: `0` follows `/` in every order. */
+  hasBelow(jobId: string, fold: string): boolean {
+    return (
+      this.#store.get(
+        `SELECT 1 AS one FROM transfer_items WHERE job_id = ? AND fold > ? AND fold < ? LIMIT 1`,
+        jobId,
+        `${fold}/`,
+        `${fold}0`,
+      ) !== undefined
+    );
+  }
+
+  /** What was stored under names that begin so, in the order of these names. */
+  withFolds(jobId: string, start: string, afterFold: string, limit: number): readonly FoldedItem[] {
+    return this.#store
+      .all(
+        `SELECT fold, data FROM transfer_items INDEXED BY transfer_items_by_fold
+         WHERE job_id = ? AND fold > ? AND fold < ? ORDER BY fold LIMIT ?`,
+        jobId,
+        afterFold,
+        `${start.slice(0, -1)}${String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1)}`,
+        limit,
+      )
+      .map((row) => ({ fold: String(row['fold']), item: itemOf(row) }));
+  }
+
+  /** Items of jobs that were never begun: the program ended while they were written down. */
+  sweepOrphans(): void {
+    const orphans = this.#store.all(
+      `WITH RECURSIVE ids (id) AS (
+         SELECT min(job_id) FROM transfer_items
+         UNION ALL
+         SELECT (SELECT min(job_id) FROM transfer_items WHERE job_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
+       )
+       SELECT id FROM ids WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM jobs)`,
+    );
+    for (const row of orphans) this.clear(String(row['id']));
+  }
+
+  /** Downloads in pieces that are not finished: their `.part` files lie about. */
+  begun(jobId: string): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND state != 'done' AND data LIKE '%"pieces":{%'`,
+        jobId,
+      )
+      .map(itemOf);
+  }
+
+  /** Items of uploads and downloads that have begun and are not settled. */
+  inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items INDEXED BY transfer_items_by_begun
+         WHERE job_id = ? AND seq > ? AND begun_bytes IS NOT NULL ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  /** Copies that were begun and are not over. */
+  withCopy(jobId: string, afterSeq: number, limit: number): readonly Item[] {
+    return this.#store
+      .all(
+        `SELECT data FROM transfer_items WHERE job_id = ? AND seq > ?
+         AND state IN ('todo', 'held', 'failed', 'asking') AND json_extract(data, '$.copy') IS NOT NULL
+         ORDER BY seq LIMIT ?`,
+        jobId,
+        afterSeq,
+        limit,
+      )
+      .map(itemOf);
+  }
+
+  /** What was held is to do now. Answers how many there were. */
+  release(jobId: string): number {
+    return this.#store.transaction(() =>
+      this.#store.run(
+        `UPDATE transfer_items SET state = 'todo', due_ms = 0,
+           data = json_set(data, '$.state', 'todo', '$.dueMs', 0)
+         WHERE job_id = ? AND state = 'held'`,
+        jobId,
+      ),
+    );
+  }
+
+  /** What is to do later is to do now. */
+  hurry(jobId: string): void {
+    this.#store.run(
+      `UPDATE transfer_items SET due_ms = 0, data = json_set(data, '$.dueMs', 0)
+       WHERE job_id = ? AND state = 'todo' AND due_ms > 0`,
+      jobId,
+    );
+  }
+
+  /** Removes some items, and with the last of them what else belongs to the job. True: there are more. */
+  clearSome(jobId: string): boolean {
+    const removed = this.#store.run(
+      `DELETE FROM transfer_items WHERE job_id = ? AND seq IN
+         (SELECT seq FROM transfer_items WHERE job_id = ? ORDER BY seq LIMIT ?)`,
+      jobId,
+      jobId,
+      clearedAtOnce,
+    );
+    if (removed === clearedAtOnce) return true;
+    this.clear(jobId);
+    return false;
+  }
+
+  clear(jobId: string): void {
+    this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
+    // The parts of uploads that belong to an item stand under the item's own name.
+    for (const table of ['job_parts', 'job_intents'])
+      this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
+  }
+}
+
+/** A few milliseconds' worth. */
+const clearedAtOnce = 200;
+
+/** What failed has an error, which says more than its note. */
+const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${untoldNotes.map((note) => `'${note}'`).join(', ')})
+  AND state IN ('done', 'skipped')`;
+
+function whereOf(jobId: string, filter: ItemFilter): { where: string; values: string[] } {
+  if (filter === 'all') return { where: 'job_id = ?', values: [jobId] };
+  if (filter === 'noted') return { where: worthTelling, values: [jobId] };
+  return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
+}
+
+function itemOf(row: Record<string, unknown>): Item {
+  return itemSchema.parse(JSON.parse(String(row['data'])));
+}

@@ -1,0 +1,54 @@
+import type { JudgedSlot } from '../../multipart/judge.ts';
+
+const MiB = 1024 * 1024;
+export const maxParts = 10_000;
+export const usualPartBytes = 16 * MiB;
+
+/**
+ * The size of the parts of a new upload: the wanted one, else the usual one; or as much more as 10,000 parts need, in
+ * whole MiB.
+ */
+export function partSizeFor(sizeBytes: number, { wantedBytes, fromBytes, minPartBytes }: PartWishes): number {
+  const size = Math.max(minPartBytes, wantedBytes ?? Math.min(usualPartBytes, fromBytes));
+  const needed = Math.ceil(sizeBytes / maxParts);
+  return needed <= size ? size : Math.ceil(needed / MiB) * MiB;
+}
+
+export interface PartWishes {
+  /** What the person has set; null: nothing. */
+  readonly wantedBytes: number | null;
+  /** From this size on files go in parts. */
+  readonly fromBytes: number;
+  /** What the service takes. */
+  readonly minPartBytes: number;
+}
+
+/** Nothing is stored yet: every part is to be sent. */
+export function slotsFor(sizeBytes: number, partSizeBytes: number): readonly JudgedSlot[] {
+  const count = Math.max(1, Math.ceil(sizeBytes / partSizeBytes));
+  return Array.from({ length: count }, (_, index) => ({
+    partNumber: index + 1,
+    offset: index * partSizeBytes,
+    sizeBytes: Math.min(partSizeBytes, sizeBytes - index * partSizeBytes),
+    listed: null,
+    state: 'missing',
+    md5: null,
+  }));
+}
+
+/** In MiB. First what programs take by themselves: Cooper 16, awscli 8, rclone 5, s3cmd 15; where two fit, a wrong guess costs a second reading. */
+const usualSizes = [16, 8, 5, 15, 6, 7, 10, 12, 20, 24, 25, 32, 48, 50, 64, 96, 100, 128, 256, 512, 1024];
+
+/** Part sizes that an object of so many bytes in so many parts may have been made with; the likeliest first. */
+export function partSizesOf(sizeBytes: number, parts: number): readonly number[] {
+  if (parts === 1) return [sizeBytes];
+  const fits = (size: number): boolean => Math.ceil(sizeBytes / size) === parts;
+  const found = usualSizes.map((size) => size * MiB).filter(fits);
+  for (let size = 64 * 1024; size <= 4096 * MiB; size *= 2) if (fits(size)) found.push(size);
+  const from = Math.ceil(sizeBytes / parts / MiB);
+  const to = Math.floor((sizeBytes - 1) / (parts - 1) / MiB);
+  for (let size = from; size <= to && size < from + 4; size += 1)
+    if (fits(size * MiB)) found.push(size * MiB);
+  if (fits(Math.ceil(sizeBytes / parts))) found.push(Math.ceil(sizeBytes / parts));
+  return [...new Set(found)].slice(0, 4);
+}

@@ -1,0 +1,38 @@
+import type { Item } from './transfer-job.ts';
+
+/** What of a large download is on the disk: a bit for each piece, in Base64, and how far the others have come. */
+export type Pieces = NonNullable<Item['pieces']>;
+
+export function presentBytes(pieces: Pieces): number {
+  const bits = decode(pieces.present);
+  let bytes = 0;
+  for (let index = 0; index < countOf(pieces); index += 1)
+    bytes += has(bits, index) ? sizeOf(pieces, index) : (pieces.reached[index] ?? 0);
+  return bytes;
+}
+
+export function isComplete(pieces: Pieces): boolean {
+  const bits = decode(pieces.present);
+  for (let index = 0; index < countOf(pieces); index += 1) if (!has(bits, index)) return false;
+  return true;
+}
+
+export function countOf(pieces: Pieces): number {
+  return Math.ceil(pieces.sizeBytes / pieces.pieceBytes);
+}
+
+export function sizeOf(pieces: Pieces, index: number): number {
+  return Math.min(pieces.pieceBytes, pieces.sizeBytes - index * pieces.pieceBytes);
+}
+
+export function has(bits: Uint8Array, index: number): boolean {
+  return ((bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
+}
+
+export function encode(bits: Uint8Array): string {
+  return Buffer.from(bits).toString('base64');
+}
+
+export function decode(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'));
+}

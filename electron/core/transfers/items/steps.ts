@@ -1,0 +1,115 @@
+import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
+import type { EngineEvent, StopEffect } from '../../jobs/types.ts';
+import { isRunning, transition, type UploadEffect, type UploadEvent } from '../../multipart/transition.ts';
+import type { UploadJob } from '../../multipart/upload-job.ts';
+import type { HeadSeen } from '../../multipart/outcome.ts';
+import { saveItem, type ItemContext } from './item-context.ts';
+import type { Item } from './transfer-job.ts';
+
+/** What its owner says to the Complete of an upload: not now; only if the key is as it was seen; whatever it holds. */
+type Word = 'hold' | 'as-seen' | 'any';
+
+/** Given what stands at the key just before the Complete. */
+export type AskOwner = (before: HeadSeen) => Word;
+
+/**
+ * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
+ * is one, whose file is known. Waits and tries again are left to the queue. `askOwner` may hold the Complete back.
+ */
+export async function runUpload(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
+  const { lockKey } = uploadOf(item);
+  const { held } = context.deps;
+  held.set(lockKey, context.job.id);
+  try {
+    return await run(context, item, askOwner);
+  } finally {
+    held.delete(lockKey);
+  }
+}
+
+interface Ran {
+  readonly item: Item;
+  readonly upload: UploadJob;
+  /** What stands at the key, where its owner has held the Complete back. */
+  readonly heldBack: HeadSeen | null;
+}
+
+async function run(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
+  const { deps } = context;
+  let held = item;
+  let job = uploadOf(item);
+
+  const apply = (
+    event: UploadEvent | EngineEvent,
+    write?: () => void,
+  ): readonly (UploadEffect | StopEffect)[] => {
+    const moment = { nowMs: deps.clock.nowMs(), fraction: deps.random.fraction() };
+    const step = transition(job, event, moment);
+    held = saveItem(context, { ...held, upload: step.job }, () => {
+      deps.uploads.persist(step.job, event);
+      write?.();
+    });
+    job = step.job;
+    return step.effects;
+  };
+
+  const own = {
+    signal: context.signal,
+    emit: (event: UploadEvent, write?: () => void) => void apply(event, write),
+    progress: (bytesDone: number) => context.onBytes(bytesDone),
+    waits: context.waits,
+    log: context.log,
+    shared: { turns: context.turns, order: item.seq },
+  };
+
+  if (isRunning(job)) apply({ kind: 'restarted' });
+  if (job.state === 'paused' || job.state === 'needs-attention') apply({ kind: 'retry-now' });
+  let effects = apply({ kind: 'started' });
+  for (;;) {
+    const effect = effects.find((one): one is UploadEffect => one.kind !== 'stop');
+    if (effect === undefined) {
+      if (job.state !== 'waiting') return { item: held, upload: job, heldBack: null };
+      effects = apply({ kind: 'started' });
+      continue;
+    }
+    let event: UploadEvent | EngineEvent;
+    try {
+      event = await deps.uploads.perform(effect, job, own);
+    } catch (thrown) {
+      context.signal.throwIfAborted();
+      event = { kind: 'failed', error: toAppError(thrown) };
+    }
+    context.signal.throwIfAborted();
+    if (event.kind === 'prepared') {
+      const { intent } = event;
+      const word = askOwner(intent.before);
+      if (word === 'hold') return { item: held, upload: job, heldBack: intent.before };
+      if (word === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
+    }
+    effects = apply(event);
+  }
+}
+
+function uploadOf(item: Item): UploadJob {
+  if (item.upload === null) throw failure('internal', 'This item has no upload.');
+  return item.upload;
+}
+
+/** What the service contradicts itself in: its last error alone would not say so. */
+const contradictions: ReadonlySet<string | null> = new Set([
+  'object-unreadable',
+  'upload-contradicted',
+  'not-carried-out',
+]);
+
+/** Why an upload in parts stopped, as an error of its item. */
+export function errorOf(upload: UploadJob): AppFailure {
+  const { error, reason } = upload;
+  if (error !== null && reason !== null && contradictions.has(reason))
+    return new AppFailure({ ...error, code: 'conflict', reason, retry: 'after-fix' });
+  if (error !== null) return new AppFailure(error);
+  return failure('conflict', 'The upload could not be finished.', {
+    reason: reason ?? 'refused',
+    retry: 'after-fix',
+  });
+}

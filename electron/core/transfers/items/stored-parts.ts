@@ -1,0 +1,31 @@
+import type { StoredParts } from '../../../../shared/models/transfers.ts';
+import type { UploadRef } from '../../../../shared/models/uploads.ts';
+import { begunBytes } from './begun-bytes.ts';
+import type { ItemStore } from './item-store.ts';
+
+export interface UnfinishedUploads extends StoredParts {
+  /** Uploads whose Complete was not sent: only their parts may be deleted. */
+  readonly refs: readonly UploadRef[];
+}
+
+const pageItems = 500;
+
+/** The multipart uploads that a job has begun and not finished. An upload whose Complete may have been carried out is left out. */
+export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUploads {
+  const refs: UploadRef[] = [];
+  let sizeBytes = 0;
+  let afterSeq = -1;
+  for (;;) {
+    const page = items.inProgress(jobId, afterSeq, pageItems);
+    for (const item of page) {
+      const { upload } = item;
+      if (upload === null || upload.uploadId === '' || upload.completion !== null) continue;
+      const { connectionId, bucket, key, uploadId } = upload;
+      refs.push({ connectionId, bucket, key, uploadId });
+      sizeBytes += begunBytes(item) ?? 0;
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageItems) return { uploads: refs.length, sizeBytes, refs };
+    afterSeq = last.seq;
+  }
+}

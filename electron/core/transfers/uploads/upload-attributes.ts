@@ -1,0 +1,62 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { Encryption, UploadOptions } from '../../../../shared/models/transfers.ts';
+import type { ObjectAttributes } from '../../s3/model/types.ts';
+import { contentTypeOf } from '../../s3/model/content-type.ts';
+import { mtimeName, mtimeText } from '../items/mtime.ts';
+
+/** What an object gets besides its bytes: the user's choice, and the time of the file in rclone's form. */
+export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: string): ObjectAttributes {
+  return {
+    contentType: options.contentType ?? contentTypeOf(key),
+    ...(options.cacheControl === null ? {} : { cacheControl: options.cacheControl }),
+    ...(options.storageClass === null ? {} : { storageClass: options.storageClass }),
+    metadata: { [mtimeName]: mtimeText(BigInt(mtimeNs)), ...options.metadata },
+    ...besides(options),
+  };
+}
+
+/** What the marker of an empty folder gets: no type and no metadata of files, but it is stored and encrypted as they are. */
+export function markerAttributes(options: UploadOptions): ObjectAttributes {
+  return { contentType: 'application/x-directory', ...besides(options) };
+}
+
+/** Whether the service's ETags are something else than MD5: with KMS and with customer keys they are. */
+export function hidesMd5({ kind }: Encryption): boolean {
+  return kind === 'kms' || kind === 'customer';
+}
+
+function besides({ tags, encryption }: UploadOptions): Pick<ObjectAttributes, 'headers' | 'customerKeyMd5'> {
+  const headers = { ...encryptionHeaders(encryption), ...taggingHeader(tags) };
+  return {
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(encryption.kind === 'customer' ? { customerKeyMd5: encryption.keyMd5 } : {}),
+  };
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html; the headers of a customer key are the client's to add. */
+function encryptionHeaders(encryption: Encryption): Record<string, string> {
+  switch (encryption.kind) {
+    case 'none':
+    case 'customer':
+      return {};
+    case 'service':
+      return { 'x-amz-server-side-encryption': 'AES256' };
+    case 'kms':
+      return {
+        'x-amz-server-side-encryption': 'aws:kms',
+        ...(encryption.keyId === null
+          ? {}
+          : { 'x-amz-server-side-encryption-aws-kms-key-id': encryption.keyId }),
+      };
+    default:
+      return assertNever(encryption);
+  }
+}
+
+/** In the form of a query: what a header cannot hold is encoded. */
+function taggingHeader(tags: Readonly<Record<string, string>>): Record<string, string> {
+  const pairs = Object.entries(tags).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return pairs.length === 0 ? {} : { 'x-amz-tagging': pairs.join('&') };
+}

@@ -1,0 +1,29 @@
+import {
+  defaultUploadOptions,
+  uploadOptionsSchema,
+  type UploadOptions,
+} from '../../../../shared/models/transfers.ts';
+import type { Values } from '../../store/values.ts';
+
+/** How a connection's uploads are stored, where the user does not say otherwise: storage classes and keys belong to a service. */
+export interface UploadDefaults {
+  get(connectionId: string): UploadOptions;
+  /** null: as Cooper has it from the beginning. */
+  set(connectionId: string, options: UploadOptions | null): UploadOptions;
+}
+
+const nameOf = (connectionId: string): string => `upload-options:${connectionId}`;
+
+export function createUploadDefaults(values: Values): UploadDefaults {
+  const get = (connectionId: string): UploadOptions => {
+    const stored = uploadOptionsSchema.safeParse(values.get(nameOf(connectionId)));
+    return stored.success ? { ...stored.data, onConflict: 'ask' } : defaultUploadOptions;
+  };
+  return {
+    get,
+    set: (connectionId, options) => {
+      values.set(nameOf(connectionId), options);
+      return get(connectionId);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import type { ObjectAttributes } from '../../s3/model/types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import { checkUnchanged, type JobFile } from '../../disk/local-file.ts';
+import { logged, loggedHead } from '../../multipart/look.ts';
+import { resumeJob } from '../../multipart/new-jobs.ts';
+import { uploadPages } from '../../multipart/list-uploads.ts';
+import type { HeadSeen } from '../../multipart/outcome.ts';
+import { tagFinished } from '../items/finished-tags.ts';
+import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { tokenName } from '../items/mtime.ts';
+import { partSizeFor, slotsFor } from '../items/part-size.ts';
+import { errorOf, runUpload, type AskOwner } from '../items/steps.ts';
+import type { Item } from '../items/transfer-job.ts';
+import { hidesMd5 } from './upload-attributes.ts';
+
+/** Begins the upload, or finds the one that was begun when no answer came. Its parts are then a matter of uploads/. */
+export async function beginUpload(
+  context: ItemContext,
+  item: Item,
+  file: JobFile,
+  attributes: ObjectAttributes,
+  fromBytes: number,
+): Promise<Item> {
+  const { deps, client, job } = context;
+  const where = { bucket: job.bucket, key: item.key };
+  const { item: intent, uploadId } = await openUpload(context, { client, ...where }, item, attributes);
+  await checkUnchanged(file);
+  const ref = { connectionId: job.connectionId, ...where, uploadId };
+  const seed = {
+    id: `${job.id}/${item.seq}/${deps.random.id()}`,
+    nowMs: deps.clock.nowMs(),
+    ref,
+    quietUntilMs: 0,
+  };
+  const { minPartBytes } = deps;
+  const wantedBytes = job.upload?.partSizeBytes ?? null;
+  const slots = slotsFor(
+    file.sizeBytes,
+    partSizeFor(file.sizeBytes, { wantedBytes, fromBytes, minPartBytes }),
+  );
+  const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+  const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
+  const made = resumeJob({ slots, file, etagsAreNotMd5, initiatedAt: null, standing: null }, options, seed);
+  return saveItem(context, { ...intent, upload: made.job }, () => {
+    for (const record of made.records) deps.uploads.parts.put(made.job.id, record);
+  });
+}
+
+/** Where an upload in parts goes to. */
+export interface UploadPlace {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** Begins an upload in parts, its token and the intent on disk first. One whose answer was lost is found again. */
+export async function openUpload(
+  context: ItemContext,
+  place: UploadPlace,
+  item: Item,
+  attributes: ObjectAttributes,
+): Promise<{ readonly item: Item; readonly uploadId: string }> {
+  const { deps, signal } = context;
+  const token = item.token ?? deps.random.id();
+  const known = item.begun?.known ?? (await uploadsOf(context, place));
+  const lost = item.begun === null ? null : await lostUpload(context, place, known);
+  const intent = saveItem(context, { ...item, token, begun: { known } });
+  if (lost !== null) return { item: intent, uploadId: lost };
+  const { client, bucket, key } = place;
+  const metadata = { ...attributes.metadata, [tokenName]: token };
+  const { uploadId } = await logged(
+    context.log,
+    'create-upload',
+    () => client.createMultipartUpload({ bucket, key, ...attributes, metadata }, { signal }),
+    (made) => made.uploadId,
+  );
+  return { item: intent, uploadId };
+}
+
+/** The uploads of exactly this key; null where the service does not list them. */
+async function uploadsOf(
+  context: ItemContext,
+  { client, bucket, key }: UploadPlace,
+): Promise<string[] | null> {
+  const found: string[] = [];
+  try {
+    for await (const page of uploadPages(client, bucket, key, context.signal))
+      for (const upload of page.uploads) {
+        if (upload.key === key) found.push(upload.uploadId);
+        // Keys come in order: those that only begin like this one come behind it.
+        else return found;
+      }
+    return found;
+  } catch (thrown) {
+    context.signal.throwIfAborted();
+    if (toAppError(thrown).retry === 'backoff') throw thrown;
+    return null;
+  }
+}
+
+/** The one upload that appeared since the intent was noted, and has no parts: the request whose answer did not come. */
+async function lostUpload(
+  context: ItemContext,
+  place: UploadPlace,
+  known: readonly string[] | null,
+): Promise<string | null> {
+  if (known === null) return null;
+  const now = await uploadsOf(context, place);
+  const fresh = (now ?? []).filter((id) => !known.includes(id));
+  const [only] = fresh;
+  if (only === undefined || fresh.length > 1) return null;
+  const { client, bucket, key } = place;
+  const { parts } = await client.listParts(
+    { bucket, key, uploadId: only, maxParts: 1 },
+    { signal: context.signal },
+  );
+  return parts.length === 0 ? only : null;
+}
+
+function end(item: Item): { readonly item: Item; readonly heldBack: null } {
+  return { item, heldBack: null };
+}
+
+/** Goes on with an item's upload in parts. `heldBack`: what stands at its key, and may not be replaced. */
+export async function continueUpload(
+  context: ItemContext,
+  item: Item,
+  askOwner: AskOwner,
+): Promise<{ readonly item: Item; readonly heldBack: HeadSeen | null }> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, askOwner);
+  if (heldBack !== null) return { item: now, heldBack };
+  switch (upload.state) {
+    case 'done':
+      await tagFinished(context, now);
+      return end(settled(now, { state: 'done', verified: upload.outcome === 'completed' ? true : null }));
+    case 'retry-scheduled':
+    case 'verifying-outcome':
+      return end({ ...now, dueMs: upload.dueMs ?? 0, error: upload.error });
+    case 'paused':
+      throw errorOf(upload);
+    case 'needs-attention':
+      return end(await unfinished(context, now));
+    default:
+      throw failure('internal', `An upload in parts stopped in the state ${upload.state}.`);
+  }
+}
+
+/** What the queue cannot decide from sizes and ETags, the token decides: the object is ours, or it is not. */
+async function unfinished(context: ItemContext, item: Item): Promise<Item> {
+  const { upload } = item;
+  if (upload === null) return item;
+  // What cannot be read is not done, whosever it is.
+  const isReadable = upload.reason !== 'object-unreadable';
+  if (isReadable && upload.completion !== null && (await isOurs(context, item)))
+    return settled(item, { state: 'done', verified: null });
+  const { error } = errorOf(upload);
+  const failed: Item = { ...item, state: 'failed', error };
+  switch (upload.reason) {
+    case 'upload-gone':
+    case 'lost':
+    case 'overwritten':
+    case 'object-unreadable':
+    case 'file-changed':
+    case 'file-missing':
+      // Another try begins anew: what was sent is not of use any more, and stays under Stalled uploads.
+      return { ...failed, upload: null, begun: null, token: null };
+    default:
+      return failed;
+  }
+}
+
+/** Whether the object at the key came by this item's upload: its token says so. */
+export async function isOurs(context: ItemContext, { key, token }: Item): Promise<boolean> {
+  if (token === null) return false;
+  const { client, job, signal, log } = context;
+  const head = await loggedHead(log, client, { bucket: job.bucket, key }, signal);
+  return head?.metadata[tokenName] === token;
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import { defaultMultipartFromBytes, defaultUploadOptions } from '../../../../shared/models/transfers.ts';
+import type { ObjectAttributes } from '../../s3/model/types.ts';
+import { readFailure } from '../../disk/hash-pool.ts';
+import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
+import { logged } from '../../multipart/look.ts';
+import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
+import type { Item } from '../items/transfer-job.ts';
+import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
+import {
+  decideAgainst,
+  decideTarget,
+  isAsPlanned,
+  lookAt,
+  mayAskByPut,
+  mayStand,
+  met,
+  policyOf,
+  renamed,
+  sideOfFile,
+  sideOfObject,
+  type Small,
+} from './upload-target.ts';
+import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-whole.ts';
+
+/** Sends one file, or one folder's marker. What comes back is what became of the item; it is not written yet. */
+export async function uploadItem(context: ItemContext, item: Item): Promise<Item> {
+  if (item.sync === null) return await sendItem(context, item);
+  const next = await sendItem(context, await agreedByPlan(context, item));
+  // What stands there now is not what the plan saw: from here on the user's answer counts, not the plan's.
+  return next.state === 'asking' ? { ...next, sync: null, decision: null } : next;
+}
+
+/** The user has agreed to replace what the plan saw, and nothing else. */
+async function agreedByPlan(context: ItemContext, item: Item): Promise<Item> {
+  const planned = item.sync?.target ?? null;
+  if (planned === null || item.decision !== null || item.upload !== null) return item;
+  const seen = await lookAt(context, item.key);
+  return seen.kind === 'present' && isAsPlanned(planned, seen) ? { ...item, decision: 'overwrite' } : item;
+}
+
+async function sendItem(context: ItemContext, found: Item): Promise<Item> {
+  const item = await removeGivenUp(context, found);
+  if (item.kind === 'folder') return await putMarker(context, item);
+  const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
+  if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.local));
+  const { file, small } = await readSmall(context, item, fromBytes);
+  const decided = await decideTarget(context, item, file, small);
+  if (decided.state !== 'todo') return decided;
+  if (small !== null) return await putFile(context, decided, file, small);
+  const attributes = attributesOf(context, item.key, file);
+  return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
+}
+
+async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
+  const attributes = attributesOf(context, item.key, file);
+  const content = { md5: small.md5, body: bodyOf(context, file, small) };
+  const isFree = await sendWhole(file, small, () => put(context, item, attributes, content));
+  if (isFree) {
+    if (mayAskByPut(small)) await learnConditional(context, item, attributes, content);
+    return settled(item, { state: 'done', sizeBytes: file.sizeBytes, verified: true });
+  }
+  met(context.job, true);
+  // Somebody was quicker, or an earlier try of ours was carried out after all.
+  const seen = await lookAt(context, item.key);
+  if (seen.kind === 'unreadable')
+    throw failure('conflict', 'The key is taken, by an object that may not be looked at.', {
+      reason: 'precondition-failed',
+      retry: 'after-fix',
+    });
+  if (seen.kind !== 'present')
+    throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
+  const isAgreed = policyOf(context, item) === 'overwrite';
+  // What a plan has not seen is not replaced by its word.
+  const asked = isAgreed ? { ...item, decision: null } : item;
+  const next = await decideAgainst(context, asked, file, small, seen);
+  return next.state === 'todo' ? await putFile(context, next, file, small) : next;
+}
+
+/** An empty folder is an empty object whose key ends in the delimiter. */
+async function putMarker(context: ItemContext, item: Item): Promise<Item> {
+  let names: readonly string[];
+  try {
+    names = await readdir(item.local);
+  } catch (thrown) {
+    throw readFailure(
+      thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null,
+      'The folder cannot be read.',
+    );
+  }
+  if (names.length > 0)
+    throw failure('storage', 'There is something in this folder by now. Upload it again.', {
+      reason: 'file-changed',
+      retry: 'after-fix',
+    });
+  const seen = await lookAt(context, item.key);
+  if (seen.kind === 'present') return settled(item, { state: 'done', note: 'same' });
+  const md5 = createHash('md5').digest();
+  const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
+  // A marker that came in between says the same.
+  await put(context, item, attributes, { body: { sizeBytes: 0, open: () => new Uint8Array(0) }, md5 });
+  return settled(item, { state: 'done', verified: true });
+}
+
+async function finishParts(context: ItemContext, item: Item, file: JobFile): Promise<Item> {
+  const isAgreed = policyOf(context, item) === 'overwrite';
+  const hasPlan = (item.sync?.target ?? null) !== null;
+  const { item: next, heldBack } = await continueUpload(context, item, (before) => {
+    if (isAgreed && !hasPlan) return 'any';
+    return mayStand(context, item, before) ? 'as-seen' : 'hold';
+  });
+  // Since the beginning something has come to the key: all parts are there, and wait for the user's word.
+  if (heldBack?.kind !== 'present') return next;
+  // A Complete that said it failed was carried out after all. Its parts may be the object's own now (Ceph): they stay.
+  if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
+  const policy = policyOf(context, next);
+  if (policy === 'skip') return settled(await giveUpParts(context, next), { state: 'skipped' });
+  if (policy === 'rename') return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
+  return asks(next, sideOfFile(file), sideOfObject(heldBack));
+}
+
+/** What this job has sent in parts, and the user does not want there: gone from the service too, where it would cost money. */
+async function giveUpParts(context: ItemContext, item: Item): Promise<Item> {
+  const { upload, key } = item;
+  const givenUp = upload === null ? null : { key, uploadId: upload.uploadId };
+  return await removeGivenUp(
+    context,
+    saveItem(context, { ...item, upload: null, begun: null, token: null, givenUp }),
+  );
+}
+
+async function removeGivenUp(context: ItemContext, item: Item): Promise<Item> {
+  const { client, job, signal, log } = context;
+  const { givenUp } = item;
+  if (givenUp === null) return item;
+  try {
+    await logged(
+      log,
+      'abort',
+      () => client.abortMultipartUpload({ bucket: job.bucket, ...givenUp }, { signal }),
+      () => givenUp.uploadId,
+    );
+  } catch (thrown) {
+    if (toAppError(thrown).retry === 'backoff') throw thrown;
+    // It is in the log. What is left stands among the stalled uploads, where it can be removed.
+    signal.throwIfAborted();
+  }
+  return { ...item, givenUp: null };
+}
+
+function attributesOf(context: ItemContext, key: string, file: JobFile): ObjectAttributes {
+  return uploadAttributes(context.job.upload ?? defaultUploadOptions, key, file.mtimeNs);
+}

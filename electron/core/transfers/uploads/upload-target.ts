@@ -1,0 +1,156 @@
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
+import { mayRepeat } from '../../jobs/failure.ts';
+import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
+import { headOf, logged } from '../../multipart/look.ts';
+import type { HeadSeen } from '../../multipart/outcome.ts';
+import type { JobFile } from '../../disk/local-file.ts';
+import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { numberedName } from '../items/names.ts';
+import type { Item, TransferJob } from '../items/transfer-job.ts';
+
+/** A file that goes by one PUT. */
+export interface Small {
+  readonly sizeBytes: number;
+  readonly md5: Buffer;
+  /** null: it is too large to be held, and read again while it is sent. */
+  readonly bytes: Uint8Array | null;
+}
+
+export type Present = HeadSeen & { readonly kind: 'present' };
+
+/** Up to here a refused body costs less than a look at each key before. */
+const conditionalBytes = 256 * 1024;
+/** Jobs that have just met a key that is taken: the next one is likely taken as well, and is looked at first. */
+const meeting = new WeakSet<TransferJob>();
+
+/** Whether a file of this size asks by its PUT, where the service answers that. */
+export function mayAskByPut({ sizeBytes }: { readonly sizeBytes: number }): boolean {
+  return sizeBytes <= conditionalBytes;
+}
+
+function isPutALook({ client, job }: ItemContext): boolean {
+  return client.conditions.of(job.bucket, 'put', 'absent') === 'honoured' && !meeting.has(job);
+}
+
+export function met(job: TransferJob, isTaken: boolean): void {
+  if (isTaken) meeting.add(job);
+  else meeting.delete(job);
+}
+
+export function policyOf(context: ItemContext, item: Item): ConflictPolicy {
+  return item.decision ?? context.job.onConflict;
+}
+
+/** Looks at the key first, unless the user has said that it may be overwritten. A `todo` item may be sent. */
+export async function decideTarget(
+  context: ItemContext,
+  item: Item,
+  file: JobFile,
+  small: Small | null,
+): Promise<Item> {
+  const policy = policyOf(context, item);
+  // After a try whose end is not known a look tells whether it was carried out.
+  if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
+  // Where the service itself refuses to overwrite, the PUT is the look.
+  if (small !== null && item.tries === 0 && mayAskByPut(small) && isPutALook(context))
+    return withSize(item, file);
+  const seen = await lookAt(context, item.key);
+  if (seen.kind !== 'present') return withSize(item, file);
+  return await decideAgainst(context, withSize(item, file), file, small, seen);
+}
+
+export async function decideAgainst(
+  context: ItemContext,
+  item: Item,
+  file: JobFile,
+  small: Small | null,
+  seen: Present,
+): Promise<Item> {
+  if (await isSame(context, file, small, seen))
+    return settled(item, { state: 'done', note: 'same', verified: true });
+  const policy = policyOf(context, item);
+  switch (policy) {
+    case 'overwrite':
+      return item;
+    case 'skip':
+      return settled(item, { state: 'skipped' });
+    case 'rename':
+      return await renamed(context, item);
+    case 'ask':
+      return asks(item, sideOfFile(file), sideOfObject(seen));
+    default:
+      return policy satisfies never;
+  }
+}
+
+export async function renamed(context: ItemContext, item: Item): Promise<Item> {
+  for (let number = 2; number < 10_000; number += 1) {
+    const key = numberedName(item.key, number);
+    const seen = await lookAt(context, key);
+    if (seen.kind === 'absent') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
+  }
+  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
+}
+
+/** A key that may be written and not be looked at leaves it to If-None-Match. */
+export async function lookAt(context: ItemContext, key: string): Promise<HeadSeen> {
+  const { client, job, signal, log } = context;
+  const seen = await logged(
+    log,
+    'head-object',
+    () => headOf(client, { bucket: job.bucket, key }, signal),
+    (found) => `${found.kind}: ${key}`,
+  );
+  if (seen.kind === 'unreadable' && (mayRepeat(seen.error, 0) || seen.error.code !== 'access-denied'))
+    throw new AppFailure(seen.error);
+  met(job, seen.kind === 'present');
+  return seen;
+}
+
+async function isSame(
+  context: ItemContext,
+  file: JobFile,
+  small: Small | null,
+  seen: Present,
+): Promise<boolean> {
+  if (seen.sizeBytes !== file.sizeBytes || seen.etag === null || seen.etagIsNotMd5) return false;
+  const stored = md5InEtag(seen.etag);
+  if (stored === null) return false;
+  if (small !== null) return small.md5.toString('hex') === stored;
+  const { path: filePath } = file;
+  if (filePath === null) return false;
+  const request = { path: filePath, offset: 0, sizeBytes: file.sizeBytes, algorithm: null };
+  return (await context.deps.hasher.hash(request, context.signal)).md5 === stored;
+}
+
+/** By the ETag; by the time where the service names none. */
+export function isAsPlanned(
+  planned: Side,
+  seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,
+): boolean {
+  if (planned.sizeBytes !== seen.sizeBytes) return false;
+  if (planned.etag !== null && seen.etag !== null) return sameEtag(planned.etag, seen.etag);
+  return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
+}
+
+/** Whether what was seen at the key may be written over by the plan of a sync, or by the user's word. */
+export function mayStand(context: ItemContext, item: Item, seen: HeadSeen): boolean {
+  if (seen.kind !== 'present') return true;
+  if (policyOf(context, item) !== 'overwrite') return false;
+  const planned = item.sync?.target ?? null;
+  return planned === null || isAsPlanned(planned, seen);
+}
+
+function withSize(item: Item, file: JobFile): Item {
+  return { ...item, sizeBytes: file.sizeBytes };
+}
+
+export function sideOfFile(file: JobFile): Side {
+  const modifiedAt = new Date(Number(BigInt(file.mtimeNs) / 1_000_000n)).toISOString();
+  return { sizeBytes: file.sizeBytes, modifiedAt, etag: null };
+}
+
+export function sideOfObject(seen: Present): Side {
+  return { sizeBytes: seen.sizeBytes, modifiedAt: seen.lastModified, etag: seen.etag };
+}

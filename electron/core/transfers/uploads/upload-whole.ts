@@ -1,0 +1,157 @@
+import { type Small, isAsPlanned, policyOf } from './upload-target.ts';
+import path from 'node:path';
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import type { BodySource } from '../../ports.ts';
+import { absent, anything, refusalOf, sendIf, type Expected } from '../../s3/conditions/conditional.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
+import { failedAttempt, logged, loggedHead } from '../../multipart/look.ts';
+import type { ItemContext } from '../items/item-context.ts';
+import type { Item } from '../items/transfer-job.ts';
+
+/** A file of up to this size is held in memory while it is sent, eight of them at a time. */
+const heldBytes = 16 * 1024 * 1024;
+
+/**
+ * A small file is read once, in a thread: what is hashed is what is sent. A larger one, where the settings let it go by one PUT
+ * all the same, is hashed first; the service checks what comes. One that goes in parts is only looked at.
+ */
+export async function readSmall(
+  context: ItemContext,
+  item: Item,
+  fromBytes: number,
+): Promise<{ readonly file: JobFile; readonly small: Small | null }> {
+  const filePath = item.local;
+  if ((item.sizeBytes ?? 0) >= fromBytes) {
+    const file = await lookAtFile(filePath);
+    if (file.sizeBytes >= fromBytes) return { file, small: null };
+  }
+  const request = { path: filePath, maxBytes: Math.min(fromBytes - 1, heldBytes) };
+  const { content, isFile, ...known } = await context.deps.hasher.readFile(request, context.signal);
+  if (!isFile)
+    throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
+  const file = { path: filePath, name: path.basename(filePath), ...known };
+  const { sizeBytes } = file;
+  if (content !== null)
+    return { file, small: { sizeBytes, bytes: content.bytes, md5: Buffer.from(content.md5) } };
+  if (sizeBytes >= fromBytes) return { file, small: null };
+  const whole = { path: filePath, offset: 0, sizeBytes, algorithm: null };
+  const { md5 } = await context.deps.hasher.hash(whole, context.signal);
+  return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex') } };
+}
+
+/** What was hashed and is read again may have changed in between: then the failure is that, whatever the service makes of it. */
+export async function sendWhole(file: JobFile, small: Small, send: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await send();
+  } catch (thrown) {
+    if (small.bytes === null) await checkUnchanged(file);
+    throw thrown;
+  }
+}
+
+/** The bytes of a file with their digest, which the service checks. */
+interface Content {
+  readonly body: BodySource;
+  readonly md5: Buffer;
+}
+
+function inputOf({ job }: ItemContext, { key }: Item, attributes: ObjectAttributes, { body, md5 }: Content) {
+  return { bucket: job.bucket, key, ...attributes, body, contentMd5: md5.toString('base64') };
+}
+
+/** What may stand at the key when the PUT comes: nothing, what a plan saw, or anything by the user's word. */
+function expectedAt(context: ItemContext, item: Item): Expected {
+  if (policyOf(context, item) !== 'overwrite') return absent;
+  const planned = item.sync?.target ?? null;
+  if (planned === null) return anything;
+  return { kind: 'object', etag: planned.etag, is: (now) => isAsPlanned(planned, now) };
+}
+
+/** One PUT with its digest. False: something is at the key, and may not be overwritten. */
+export async function put(
+  context: ItemContext,
+  item: Item,
+  attributes: ObjectAttributes,
+  content: Content,
+): Promise<boolean> {
+  const { client, job, signal, log } = context;
+  const input = inputOf(context, item, attributes, content);
+  const ref = { bucket: job.bucket, key: item.key };
+  const expected = expectedAt(context, item);
+  const look = (): Promise<ObjectHead | null> => loggedHead(log, client, ref, signal);
+  try {
+    await sendIf({ client, ref, operation: 'put', expected, look }, async (condition, tries) =>
+      logged(
+        log,
+        'put-object',
+        () => client.putObject({ ...input, ...condition }, { signal, ...tries }),
+        () => item.key,
+      ),
+    );
+    return true;
+  } catch (thrown) {
+    if (toAppError(thrown).reason === 'precondition-failed') return false;
+    throw thrown;
+  }
+}
+
+/** The fewest files for which it is worth a request to learn what the service does. */
+const worthLearning = 20;
+
+/**
+ * The same object once more, only if the key is free: 412 says that the service honours the condition. One that does not
+ * has now the same bytes twice at a key that this job has just made.
+ */
+export async function learnConditional(
+  context: ItemContext,
+  item: Item,
+  attributes: ObjectAttributes,
+  content: Content,
+): Promise<void> {
+  const { client, job, signal, log } = context;
+  if (policyOf(context, item) === 'overwrite' || job.counts.total < worthLearning) return;
+  const learned = client.conditions.beginLearning(job.bucket, 'put', 'absent');
+  if (learned === null) return;
+  const input = inputOf(context, item, attributes, content);
+  try {
+    await client.putObject({ ...input, ifNoneMatch: '*' }, { signal, maxTries: 1 });
+    learned('ignored');
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    switch (refusalOf(error)) {
+      case 'does-not-hold':
+        learned('honoured');
+        return;
+      case 'not-known':
+        learned('refused');
+        break;
+      case null:
+        learned(null);
+        break;
+    }
+    // The file itself was sent: what could not be learned costs speed alone.
+    log(failedAttempt('put-object', null, error));
+  }
+}
+
+/** The bytes as they were read, unless a limit holds by then, or as they are read from the disk once more. */
+export function bodyOf(
+  context: ItemContext,
+  { path: filePath }: JobFile,
+  { sizeBytes, bytes }: Small,
+): BodySource {
+  const { limiter, signal, onBytes, deps } = context;
+  const slice = sliceBody({
+    filePath: filePath ?? '',
+    offset: 0,
+    sizeBytes,
+    bytes,
+    limiters: [limiter],
+    signal,
+    onBytes,
+  });
+  if (bytes === null) return slice;
+  const isLimited = (): boolean => deps.settings().bandwidthBytesPerSecond !== null;
+  return { sizeBytes, open: () => (isLimited() ? slice.open() : bytes) };
+}

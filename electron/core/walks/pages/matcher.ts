@@ -1,0 +1,97 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { NamePattern, WalkQuery } from '../../../../shared/models/walks.ts';
+import { parseTime } from '../../s3/xml/time.ts';
+import { compileGlob } from './glob.ts';
+
+export type Matcher = (
+  key: string,
+  sizeBytes: number,
+  lastModified: string | null,
+  storageClass: string | null,
+) => boolean;
+
+/** Objects of services that do not name the class are in this one. */
+export const ordinaryClass = 'STANDARD';
+
+/** What is wrong with a pattern. Threads know no AppFailure: what that needs to load would cost each of them more than all it does. */
+export class BadPattern extends Error {}
+
+/** Makes the query ready. Throws BadPattern for a pattern that cannot be read. */
+export function compileQuery(query: WalkQuery, prefix: string): Matcher {
+  const tests: Matcher[] = [];
+  const { minSizeBytes, maxSizeBytes, modifiedFrom, modifiedBefore, storageClasses } = query;
+  if (minSizeBytes !== null) tests.push((_key, sizeBytes) => sizeBytes >= minSizeBytes);
+  if (maxSizeBytes !== null) tests.push((_key, sizeBytes) => sizeBytes <= maxSizeBytes);
+  if (storageClasses !== null) {
+    const wanted = new Set(storageClasses);
+    tests.push((_key, _size, _modified, storageClass) => wanted.has(storageClass ?? ordinaryClass));
+  }
+  if (modifiedFrom !== null || modifiedBefore !== null) {
+    const fromMs = modifiedFrom === null ? -Infinity : Date.parse(modifiedFrom);
+    const beforeMs = modifiedBefore === null ? Infinity : Date.parse(modifiedBefore);
+    tests.push((_key, _size, lastModified) => {
+      const time = parseTime(lastModified);
+      if (time === null) return false;
+      const atMs = Date.parse(time);
+      return atMs >= fromMs && atMs < beforeMs;
+    });
+  }
+  // The name last: it costs the most.
+  if (query.name !== null) tests.push(nameTest(query.name, prefix));
+  return (key, sizeBytes, lastModified, storageClass) =>
+    tests.every((test) => test(key, sizeBytes, lastModified, storageClass));
+}
+
+function nameTest(pattern: NamePattern, prefix: string): Matcher {
+  const isPath = pattern.in === 'path' || (pattern.kind === 'glob' && pattern.text.includes('/'));
+  const folded = !pattern.caseSensitive && pattern.kind !== 'regex';
+  const fits = textTest(pattern, folded);
+  return (key) => {
+    const text = isPath ? key.slice(prefix.length) : nameOf(key);
+    return fits(folded ? text.toLowerCase() : text);
+  };
+}
+
+/** What follows the last `/`; of a folder's own object, the folder's name. */
+function nameOf(key: string): string {
+  const end = key.endsWith('/') ? key.length - 1 : key.length;
+  return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
+}
+
+function textTest(pattern: NamePattern, folded: boolean): (text: string) => boolean {
+  const wanted = folded ? pattern.text.toLowerCase() : pattern.text;
+  switch (pattern.kind) {
+    case 'contains':
+      return (text) => text.includes(wanted);
+    case 'glob':
+      try {
+        return compileGlob(wanted);
+      } catch (thrown) {
+        throw invalid('glob', thrown);
+      }
+    case 'regex': {
+      const expression = expressionOf(wanted, pattern.caseSensitive ? '' : 'i');
+      return (text) => expression.test(text);
+    }
+    default:
+      return assertNever(pattern.kind);
+  }
+}
+
+/** With the rules of Unicode where it fits them; `\-` and the like are legal without them alone. */
+function expressionOf(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    try {
+      return new RegExp(source, flags);
+    } catch (thrown) {
+      throw invalid('regular expression', thrown);
+    }
+  }
+}
+
+function invalid(what: string, thrown: unknown): Error {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return new BadPattern(`The ${what} cannot be read: ${why}.`);
+}

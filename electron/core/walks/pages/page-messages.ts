@@ -1,0 +1,68 @@
+import type { AppError } from '../../../../shared/errors.ts';
+import type { Foreign } from '../../../../shared/models/objects.ts';
+import type { WalkQuery } from '../../../../shared/models/walks.ts';
+import type { ListedObject } from '../../s3/model/types.ts';
+
+/** What a walk wants of its pages. */
+export interface PageWish {
+  readonly walkId: string;
+  readonly prefix: string;
+  /** null: sums alone. */
+  readonly query: WalkQuery | null;
+}
+
+export type PageContent =
+  /** A listing as it came, in the first bytes of shared memory. */
+  | {
+      readonly kind: 'body';
+      /** The number of the memory, and the memory itself with the first task that uses it. */
+      readonly memory: number;
+      readonly buffer: SharedArrayBuffer | null;
+      readonly isKept: boolean;
+      readonly sizeBytes: number;
+    }
+  /** Read already: where the service is listed from end to end. */
+  | { readonly kind: 'objects'; readonly objects: readonly ListedObject[] };
+
+export interface PageTask {
+  readonly id: number;
+  readonly wish: PageWish;
+  readonly content: PageContent;
+  /** Every key has to stand behind this one. */
+  readonly after: string | null;
+  /** Keys behind it are not counted. */
+  readonly through: string | null;
+}
+
+/** `[prefix of the child, keys, bytes]`. */
+export type ChildSum = readonly [prefix: string, keys: number, sizeBytes: number];
+
+/** What a page came to. */
+export interface PageSum {
+  readonly isTruncated: boolean;
+  /** Each key stands behind the one before it. */
+  readonly isOrdered: boolean;
+  /** The first key of the page, wherever it belongs. */
+  readonly firstKey: string | null;
+  /** The last key that was counted. */
+  readonly lastKey: string | null;
+  /** The first key that was not: it stands beyond `through`. */
+  readonly beyondKey: string | null;
+  readonly keys: number;
+  readonly sizeBytes: number;
+  readonly byStorageClass: readonly (readonly [storageClass: string, keys: number, sizeBytes: number])[];
+  readonly matches: number;
+  readonly matchedBytes: number;
+  /** The matches as JSON (UTF-8) of one flat array, five values each: key, size, time, ETag, class. Null: none. */
+  readonly rows: Uint8Array<ArrayBuffer> | null;
+  /** Listed, though it does not lie below the prefix: counted nowhere else. */
+  readonly foreign: Foreign;
+  /** Of walks without a query. */
+  readonly children: readonly ChildSum[];
+}
+
+export type PageAnswer =
+  | { readonly id: number; readonly kind: 'sum'; readonly sum: PageSum }
+  /** No listing: the client says what it is. */
+  | { readonly id: number; readonly kind: 'foreign' }
+  | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

@@ -1,0 +1,216 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import type { ListedObject } from '../../s3/model/types.ts';
+import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import { SharedMemory, type Lent } from './shared-memory.ts';
+
+/** The part of the key space that a page is read for. */
+export interface PageBounds {
+  readonly after: string | null;
+  readonly through: string | null;
+}
+
+/** A body on its way in, that can then be read as often as its bounds change; to be let go of. */
+export interface HeldPage {
+  write(chunk: Uint8Array): void;
+  bytes(): Uint8Array;
+  /** null: no listing. */
+  read(bounds: PageBounds): Promise<PageSum | null>;
+  release(): void;
+}
+
+/** Reads pages outside the main thread: parsing is what walks spend their time on. */
+export interface PagePool {
+  hold(wish: PageWish, signal: AbortSignal): HeldPage;
+  tally(
+    objects: readonly ListedObject[],
+    wish: PageWish,
+    after: string | null,
+    signal: AbortSignal,
+  ): Promise<PageSum>;
+  close(): Promise<void>;
+}
+
+export interface PagePoolOptions {
+  readonly threads?: number;
+  /** A page with a regular expression may take so long before the pattern is given up. */
+  readonly patternLimitMs?: number;
+}
+
+interface Waiting {
+  readonly task: PageTask;
+  readonly signal: AbortSignal;
+  readonly resolve: (sum: PageSum | null) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** The numbers of the memory it has. */
+  readonly memories: Set<number>;
+  /** In the order in which they will be answered. */
+  readonly tasks: Waiting[];
+  guard: NodeJS.Timeout | null;
+}
+
+/** A page and its matches, no more. */
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+/** One at work and one behind it: a thread does not wait for the main one. */
+const tasksPerThread = 2;
+const workerUrl = new URL('./walk-page-worker.ts', import.meta.url);
+
+/** Threads start with the first page, and do not keep the program alive. */
+export function createPagePool(options: PagePoolOptions = {}): PagePool {
+  // With two processors the main thread, which sends the requests, has the other one.
+  const limit = options.threads ?? (availableParallelism() > 2 ? 2 : 1);
+  const patternLimitMs = options.patternLimitMs ?? 5000;
+  const threads: Thread[] = [];
+  const queue: Waiting[] = [];
+  const memory = new SharedMemory();
+  let nextId = 1;
+  let closed = false;
+
+  const startThread = (): Thread => {
+    const worker = new Worker(workerUrl, { resourceLimits: threadLimits });
+    const thread: Thread = { worker, memories: new Set(), tasks: [], guard: null };
+    worker.unref();
+    worker.on('message', (answer: PageAnswer) => onAnswer(thread, answer));
+    worker.on('error', (thrown) => {
+      end(thread);
+      const ended = failure('internal', 'A thread that reads listings ended unexpectedly.', {
+        cause: thrown,
+      });
+      for (const one of thread.tasks.splice(0)) one.reject(ended);
+      pump();
+    });
+    threads.push(thread);
+    return thread;
+  };
+
+  const end = (thread: Thread): void => {
+    const index = threads.indexOf(thread);
+    if (index >= 0) threads.splice(index, 1);
+    if (thread.guard !== null) clearTimeout(thread.guard);
+    thread.guard = null;
+  };
+
+  const onAnswer = (thread: Thread, answer: PageAnswer): void => {
+    // Nearly always the first; a page that had to be read slowly comes later.
+    const index = thread.tasks.findIndex(({ task }) => task.id === answer.id);
+    const current = thread.tasks[index];
+    if (current === undefined) return;
+    thread.tasks.splice(index, 1);
+    if (thread.tasks.length === 0) thread.worker.unref();
+    watch(thread);
+    if (answer.kind === 'failed') current.reject(new AppFailure(answer.error));
+    else current.resolve(answer.kind === 'sum' ? answer.sum : null);
+    pump();
+  };
+
+  /** A pattern that never ends cannot be asked to stop: its thread is ended. What waited behind it is done elsewhere. */
+  const watch = (thread: Thread): void => {
+    if (thread.guard !== null) clearTimeout(thread.guard);
+    thread.guard = null;
+    const current = thread.tasks[0];
+    if (current?.task.wish.query?.name?.kind !== 'regex') return;
+    thread.guard = setTimeout(() => {
+      end(thread);
+      thread.tasks.shift();
+      queue.unshift(...thread.tasks.splice(0));
+      void thread.worker.terminate();
+      current.reject(patternSlow());
+      pump();
+    }, patternLimitMs);
+  };
+
+  const pump = (): void => {
+    if (closed) return;
+    while (queue.length > 0) {
+      const free =
+        threads.find((thread) => thread.tasks.length === 0) ??
+        (threads.length < limit ? startThread() : null) ??
+        threads.find((thread) => thread.tasks.length < tasksPerThread);
+      const next = free === undefined ? undefined : queue.shift();
+      if (free === undefined || next === undefined) return;
+      if (next.signal.aborted) {
+        next.reject(next.signal.reason);
+        continue;
+      }
+      free.tasks.push(next);
+      free.worker.ref();
+      if (free.tasks.length === 1) watch(free);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+      free.worker.postMessage(messageTo(free, next.task));
+    }
+  };
+
+  const ask = async (
+    content: PageContent,
+    wish: PageWish,
+    bounds: PageBounds,
+    signal: AbortSignal,
+  ): Promise<PageSum | null> => {
+    if (closed) throw failure('cancelled', 'The program ends.');
+    const { promise, resolve, reject } = Promise.withResolvers<PageSum | null>();
+    const task: PageTask = { id: nextId++, wish, content, ...bounds };
+    queue.push({ task, signal, resolve, reject });
+    pump();
+    return await promise;
+  };
+
+  return {
+    hold: (wish, signal) => {
+      let lent: Lent = memory.lend();
+      let sizeBytes = 0;
+      return {
+        write: (chunk) => {
+          const needed = sizeBytes + chunk.byteLength;
+          if (needed > lent.buffer.byteLength) lent = memory.grow(lent, sizeBytes, needed);
+          new Uint8Array(lent.buffer, sizeBytes).set(chunk);
+          sizeBytes = needed;
+        },
+        bytes: () => Buffer.from(lent.buffer, 0, sizeBytes),
+        read: async (bounds) => {
+          const { number, buffer } = lent;
+          const isKept = memory.isKept(lent);
+          return await ask({ kind: 'body', memory: number, buffer, isKept, sizeBytes }, wish, bounds, signal);
+        },
+        release: () => memory.giveBack(lent),
+      };
+    },
+    tally: async (objects, wish, after, signal) => {
+      const sum = await ask({ kind: 'objects', objects }, wish, { after, through: null }, signal);
+      if (sum === null) throw failure('internal', 'A page of objects was not summed up.');
+      return sum;
+    },
+    close: async () => {
+      closed = true;
+      const ended = failure('cancelled', 'The program ends.');
+      for (const entry of queue.splice(0)) entry.reject(ended);
+      await Promise.all(
+        threads.splice(0).map(async (thread) => {
+          if (thread.guard !== null) clearTimeout(thread.guard);
+          for (const entry of thread.tasks.splice(0)) entry.reject(ended);
+          await thread.worker.terminate();
+        }),
+      );
+    },
+  };
+}
+
+function messageTo(thread: Thread, task: PageTask): PageTask {
+  const { content } = task;
+  if (content.kind !== 'body') return task;
+  if (thread.memories.has(content.memory)) return { ...task, content: { ...content, buffer: null } };
+  if (content.isKept) thread.memories.add(content.memory);
+  return task;
+}
+
+function patternSlow(): Error {
+  return failure(
+    'invalid-argument',
+    'The regular expression takes too long on some of the names. Nothing was changed. A simpler one, without nested repetitions, will do.',
+    { reason: 'pattern-slow', retry: 'after-fix' },
+  );
+}

@@ -1,0 +1,155 @@
+import { isAscii } from 'node:buffer';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import type { ListedObject } from '../../s3/model/types.ts';
+import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
+import { parseTime } from '../../s3/xml/time.ts';
+import { ordinaryClass, type Matcher } from './matcher.ts';
+import type { ChildSum, PageSum } from './page-messages.ts';
+
+export interface TallyOptions {
+  readonly prefix: string;
+  /** null: sums alone. */
+  readonly matcher: Matcher | null;
+  readonly after: string | null;
+  readonly through: string | null;
+}
+
+interface Sum {
+  keys: number;
+  sizeBytes: number;
+}
+
+/** Sums a page up, key by key. */
+export class PageTally implements ListingVisitor {
+  readonly #options: TallyOptions;
+  readonly #classes = new Map<string, Sum>();
+  readonly #rows: (string | number | null)[] = [];
+  readonly #children: (Sum & { readonly prefix: string })[] = [];
+  #isOrdered = true;
+  #previous: string | null;
+  #firstKey: string | null = null;
+  #lastKey: string | null = null;
+  #beyondKey: string | null = null;
+  #keys = 0;
+  #sizeBytes = 0;
+  #matchedBytes = 0;
+  #foreignCount = 0;
+  #foreignExample: string | null = null;
+  #className = '';
+  #classSum: Sum = { keys: 0, sizeBytes: 0 };
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
+    this.#previous = options.after;
+  }
+
+  object(
+    key: string,
+    sizeBytes: number,
+    lastModified: string | null,
+    etag: string | null,
+    storageClass: string | null,
+    isAscii: boolean,
+  ): void {
+    const { prefix, matcher, through } = this.#options;
+    // Deleting what a search has found must not reach what was not asked for, whatever the service says.
+    if (!key.startsWith(prefix)) {
+      this.#foreignCount += 1;
+      this.#foreignExample ??= key;
+      return;
+    }
+    if (this.#previous !== null && !isBehind(key, this.#previous, isAscii)) this.#isOrdered = false;
+    this.#previous = key;
+    this.#firstKey ??= key;
+    if (this.#beyondKey !== null) return;
+    if (through !== null && (isAscii ? key > through : compareKeys(key, through) > 0)) {
+      this.#beyondKey = key;
+      return;
+    }
+    this.#lastKey = key;
+    this.#keys += 1;
+    this.#sizeBytes += sizeBytes;
+    this.#countClass(storageClass ?? ordinaryClass, sizeBytes);
+    if (matcher === null) this.#countChild(key, sizeBytes);
+    else if (matcher(key, sizeBytes, lastModified, storageClass)) {
+      this.#matchedBytes += sizeBytes;
+      this.#rows.push(key, sizeBytes, parseTime(lastModified), etag, storageClass);
+    }
+  }
+
+  sum(isTruncated: boolean): PageSum {
+    return {
+      isTruncated,
+      isOrdered: this.#isOrdered,
+      firstKey: this.#firstKey,
+      lastKey: this.#lastKey,
+      beyondKey: this.#beyondKey,
+      keys: this.#keys,
+      sizeBytes: this.#sizeBytes,
+      byStorageClass: [...this.#classes].map(
+        ([name, { keys, sizeBytes }]) => [name, keys, sizeBytes] as const,
+      ),
+      matches: this.#rows.length / 5,
+      matchedBytes: this.#matchedBytes,
+      foreign: { count: this.#foreignCount, example: this.#foreignExample },
+      rows: this.#rows.length === 0 ? null : new TextEncoder().encode(JSON.stringify(this.#rows)),
+      children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
+    };
+  }
+
+  #countClass(name: string, sizeBytes: number): void {
+    if (name !== this.#className) {
+      this.#className = name;
+      this.#classSum = this.#classes.get(name) ?? { keys: 0, sizeBytes: 0 };
+      this.#classes.set(name, this.#classSum);
+    }
+    this.#classSum.keys += 1;
+    this.#classSum.sizeBytes += sizeBytes;
+  }
+
+  /** Keys come in their order, so those of one folder stand together. */
+  #countChild(key: string, sizeBytes: number): void {
+    const last = this.#children.at(-1);
+    if (last !== undefined && key.startsWith(last.prefix)) {
+      last.keys += 1;
+      last.sizeBytes += sizeBytes;
+      return;
+    }
+    const end = key.indexOf('/', this.#options.prefix.length);
+    if (end !== -1) this.#children.push({ prefix: key.slice(0, end + 1), keys: 1, sizeBytes });
+  }
+}
+
+/** Sums up the body of a listing; null where it is something else, or anything is out of the ordinary. */
+export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
+  const tally = new PageTally(options);
+  const isPlain = isAscii(bytes);
+  const wants = { details: options.matcher !== null, isAscii: isPlain };
+  const end = readListingPage(isPlain ? bytes.toString('latin1') : textOf(bytes), tally, wants);
+  return end === null ? null : tally.sum(end.isTruncated);
+}
+
+export function tallyObjects(
+  objects: readonly ListedObject[],
+  isTruncated: boolean,
+  options: TallyOptions,
+): PageSum {
+  const tally = new PageTally(options);
+  for (const { key, sizeBytes, lastModified, etag, storageClass } of objects)
+    tally.object(key, sizeBytes, lastModified, etag, storageClass, false);
+  return tally.sum(isTruncated);
+}
+
+/** '' where it is no text: the ordinary reader says so. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+/** What is ASCII stands in the same order by JavaScript's strings, which compare themselves much faster. */
+function isBehind(key: string, previous: string, isAsciiKey: boolean): boolean {
+  return isAsciiKey && key > previous ? true : compareKeys(key, previous) > 0;
+}

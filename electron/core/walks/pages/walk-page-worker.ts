@@ -1,0 +1,76 @@
+import { parentPort } from 'node:worker_threads';
+import { compileQuery, type Matcher } from './matcher.ts';
+import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
+
+/** A thread that reads listing pages and tries the query on each key. */
+const port = parentPort;
+if (port === null) throw new Error('walk-page-worker runs as a worker thread only.');
+
+const maxKept = 16;
+const memories = new Map<number, SharedArrayBuffer>();
+const matchers = new Map<string, Matcher>();
+
+port.on('message', (task: PageTask) => {
+  const sum = quickly(task);
+  if (sum === null) void slowly(task).then(answer);
+  else answer({ id: task.id, kind: 'sum', sum });
+});
+
+function answer(message: PageAnswer): void {
+  const rows = message.kind === 'sum' ? message.sum.rows : null;
+  port?.postMessage(message, rows === null ? [] : [rows.buffer]);
+}
+
+/** Null for whatever is out of the ordinary, or wrong. */
+function quickly({ content, ...task }: PageTask): PageSum | null {
+  try {
+    return content.kind === 'objects'
+      ? tallyObjects(content.objects, true, optionsFor(task))
+      : tallyQuickly(bytesOf(content), optionsFor(task));
+  } catch {
+    // The slow way comes upon it too, and says what it is.
+    return null;
+  }
+}
+
+async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
+  const { id } = task;
+  const { toAppError } = await import('../../../../shared/errors.ts');
+  const { tallySlowly } = await import('./page-slowly.ts');
+  try {
+    const sum =
+      content.kind === 'objects'
+        ? tallyObjects(content.objects, true, optionsFor(task))
+        : tallySlowly(bytesOf(content), optionsFor(task));
+    return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
+  } catch (thrown) {
+    return { id, kind: 'failed', error: toAppError(thrown) };
+  }
+}
+
+function optionsFor({ wish, after, through }: Omit<PageTask, 'content'>): TallyOptions {
+  return { prefix: wish.prefix, matcher: matcherFor(wish), after, through };
+}
+
+function bytesOf(content: PageContent & { kind: 'body' }): Buffer {
+  return Buffer.from(memoryOf(content), 0, content.sizeBytes);
+}
+
+/** It is sent once: to hand shared memory over costs more than all the rest of a message. */
+function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
+  const buffer = content.buffer ?? memories.get(content.memory);
+  if (buffer === undefined) throw new Error('This memory was never sent.');
+  if (content.isKept) memories.set(content.memory, buffer);
+  return buffer;
+}
+
+function matcherFor(wish: PageWish): Matcher | null {
+  if (wish.query === null) return null;
+  const known = matchers.get(wish.walkId);
+  if (known !== undefined) return known;
+  const matcher = compileQuery(wish.query, wish.prefix);
+  if (matchers.size >= maxKept) matchers.clear();
+  matchers.set(wish.walkId, matcher);
+  return matcher;
+}

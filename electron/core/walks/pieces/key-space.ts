@@ -1,0 +1,212 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+
+const digits = Array.from('0123456789');
+const lowerHex = Array.from('abcdef');
+const upperHex = Array.from('ABCDEF');
+/** Where keys go on when the digits are used up. */
+const behindDigits = ['A', 'a'];
+
+const maxPrefixes = 20_000;
+const maxDepth = 256;
+const maxPoints = 20_000;
+
+/**
+ * What is known of how keys are made, to guess where a stretch of the key space divides. All of it is guessing: a wrong guess
+ * costs a request and balance, never a key.
+ */
+export class KeySpace {
+  readonly #prefix: string;
+  /** Which characters follow a beginning (without the walk's prefix): a text, since thousands of sets would be megabytes. */
+  readonly #following = new Map<string, string>();
+  /** The alphabets made from it, until something new is seen there. */
+  readonly #alphabets = new Map<string, readonly string[]>();
+  /** Common prefixes that the service named: whole folders, so between them is a good place to cut. Sorted. */
+  #points: readonly string[] = [];
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Takes a key into account. */
+  learn(key: string): void {
+    if (!key.startsWith(this.#prefix)) return;
+    const own = key.slice(this.#prefix.length);
+    let end = 0;
+    let depth = 0;
+    for (const char of own) {
+      const before = own.slice(0, end);
+      const known = this.#following.get(before);
+      if (known === undefined) {
+        if (this.#following.size >= maxPrefixes) return;
+        this.#following.set(before, char);
+      } else if (!known.includes(char)) {
+        this.#alphabets.delete(before);
+        this.#following.set(before, known + char);
+      }
+      end += char.length;
+      depth += 1;
+      if (depth >= maxDepth) return;
+    }
+  }
+
+  /** Takes folders into account, in whatever order. */
+  addPoints(points: readonly string[]): void {
+    const fresh = points.filter((point) => point.startsWith(this.#prefix) && point.isWellFormed());
+    this.#points = [...new Set([...this.#points, ...fresh])].toSorted(compareKeys).slice(0, maxPoints);
+    const step = Math.ceil(fresh.length / 100);
+    for (let at = 0; at < fresh.length; at += step) this.learn(fresh[at] ?? '');
+  }
+
+  /** How many of the known folders begin in (after, through). */
+  pointsInside(after: string, through: string | null): number {
+    return Math.max(0, this.#pointIndex(through) - this.#firstPointAfter(after));
+  }
+
+  /** A place strictly between the two, well-formed; null: none comes to mind. */
+  cut(after: string, through: string | null): string | null {
+    const first = this.#firstPointAfter(after);
+    const last = this.#pointIndex(through);
+    if (last > first) {
+      const point = this.#points[first + ((last - first) >> 1)];
+      if (point !== undefined) return point;
+    }
+    return this.#between(after, through);
+  }
+
+  /** The share of the whole key space that lies in (after, through], as far as one can tell. */
+  share(after: string, through: string | null): number {
+    const top = through === null ? 1 : this.#fraction(through);
+    return Math.max(0, top - this.#fraction(after));
+  }
+
+  #firstPointAfter(key: string): number {
+    return lowerBound(this.#points, (point) => compareKeys(point, key) > 0);
+  }
+
+  #pointIndex(through: string | null): number {
+    if (through === null) return this.#points.length;
+    return lowerBound(this.#points, (point) => compareKeys(point, through) >= 0);
+  }
+
+  /** What may follow: what was seen, and all digits where one was. */
+  #alphabet(before: string): readonly string[] {
+    const known = this.#alphabets.get(before);
+    if (known !== undefined) return known;
+    const made = this.#makeAlphabet(before);
+    if (made.length > 0) this.#alphabets.set(before, made);
+    return made;
+  }
+
+  #makeAlphabet(before: string): readonly string[] {
+    const seen = this.#following.get(before);
+    if (seen === undefined) return [];
+    const all = new Set(seen);
+    const hasDigit = digits.some((digit) => all.has(digit));
+    if (hasDigit) {
+      for (const digit of digits) all.add(digit);
+      if (lowerHex.some((letter) => all.has(letter))) for (const letter of lowerHex) all.add(letter);
+      if (upperHex.some((letter) => all.has(letter))) for (const letter of upperHex) all.add(letter);
+    }
+    return [...all].toSorted(compareKeys);
+  }
+
+  /** A key as a number from 0 to 1, each character a digit among those that may stand in its place. */
+  #fraction(key: string): number {
+    let value = 0;
+    let width = 1;
+    let before = '';
+    for (const char of key.slice(this.#prefix.length)) {
+      const alphabet = this.#alphabet(before);
+      if (alphabet.length === 0 || width < 1e-12) break;
+      const index = alphabet.indexOf(char);
+      width /= alphabet.length;
+      value += width * Math.max(0, index === -1 ? placeOf(alphabet, char) : index);
+      before += char;
+    }
+    return value;
+  }
+
+  #between(after: string, through: string | null): string | null {
+    const from = this.#fraction(after);
+    const to = through === null ? 1 : this.#fraction(through);
+    if (to > from) {
+      const found = this.#at((from + to) / 2, after, through);
+      if (found !== null) return found;
+    }
+    return this.#nextClass(after, through);
+  }
+
+  /** The shortest beginning at this number that lies between the two. */
+  #at(fraction: number, after: string, through: string | null): string | null {
+    let rest = fraction;
+    let text = '';
+    for (let depth = 0; depth < maxDepth; depth += 1) {
+      const alphabet = this.#alphabet(text);
+      if (alphabet.length === 0) return this.#deeper(text, after, through);
+      const scaled = rest * alphabet.length;
+      const index = Math.min(alphabet.length - 1, Math.floor(scaled));
+      text += alphabet[index] ?? '';
+      rest = scaled - index;
+      const cut = this.#prefix + text;
+      if (isBetween(cut, after, through)) return cut;
+    }
+    return null;
+  }
+
+  /** Nothing is known from here on: keys go on like those just read, so the next digit of one of them is tried. */
+  #deeper(text: string, after: string, through: string | null): string | null {
+    const own = after.slice(this.#prefix.length);
+    const shared = sharedLength(text, own);
+    const chars = Array.from(own.slice(shared));
+    let before = this.#prefix + own.slice(0, shared);
+    for (const char of chars.slice(0, maxDepth)) {
+      const index = digits.indexOf(char);
+      if (index >= 0 && index < 9) {
+        const cut = before + (digits[Math.ceil((index + 10) / 2)] ?? '9');
+        if (isBetween(cut, after, through)) return cut;
+      }
+      before += char;
+    }
+    return null;
+  }
+
+  /** At the end of what is known: letters after digits. */
+  #nextClass(after: string, through: string | null): string | null {
+    const own = after.slice(this.#prefix.length);
+    const first = Array.from(own).findIndex((char) => digits.includes(char));
+    if (first === -1) return null;
+    const before = this.#prefix + Array.from(own).slice(0, first).join('');
+    for (const letter of behindDigits) if (isBetween(before + letter, after, through)) return before + letter;
+    return null;
+  }
+}
+
+function isBetween(cut: string, after: string, through: string | null): boolean {
+  return (
+    cut.isWellFormed() && compareKeys(cut, after) > 0 && (through === null || compareKeys(cut, through) < 0)
+  );
+}
+
+function placeOf(alphabet: readonly string[], char: string): number {
+  return lowerBound(alphabet, (one) => compareKeys(one, char) > 0) - 1;
+}
+
+function lowerBound<T>(sorted: readonly T[], isBehind: (one: T) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = sorted[middle];
+    if (one !== undefined && !isBehind(one)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** In whole characters. */
+function sharedLength(left: string, right: string): number {
+  let at = 0;
+  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;
+  const unit = left.charCodeAt(at - 1);
+  return at > 0 && unit >= 0xd800 && unit <= 0xdbff ? at - 1 : at;
+}

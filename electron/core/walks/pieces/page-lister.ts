@@ -1,0 +1,86 @@
+import { foreignOf } from '../../s3/listing/foreign.ts';
+import { pagesOf } from '../../s3/listing/pages.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import type { PageSum, PageWish } from '../pages/page-messages.ts';
+import type { PagePool } from '../pages/page-pool.ts';
+import { RecentKeys } from '../pages/recent-keys.ts';
+import type { WalkLister } from './walker.ts';
+
+export interface PageListerDeps {
+  readonly client: S3Client;
+  readonly pool: PagePool;
+  readonly bucket: string;
+  readonly wish: PageWish;
+  /** Before each request. */
+  readonly onRequest: () => void;
+}
+
+/** What a walk has found is worth more than an early word: it waits as long as the service asks, within the client's budget. */
+const walkPatienceMs = Number.POSITIVE_INFINITY;
+
+/** Lists over the client, whose retries are the only ones; pages are read in threads. */
+export function createPageLister(deps: PageListerDeps): WalkLister {
+  const { client, pool, bucket, wish } = deps;
+  const { prefix } = wish;
+
+  return {
+    list: async (after, bound, take, signal) => {
+      deps.onRequest();
+      let refused: { readonly thrown: unknown } | null = null as { readonly thrown: unknown } | null;
+      await client.listKeys(
+        { bucket, prefix, after },
+        () => {
+          const held = pool.hold(wish, signal);
+          const end = async (): Promise<true | null> => {
+            for (;;) {
+              const page = await held.read({ after, through: bound() });
+              if (page === null) return null;
+              // What the walk itself finds wrong is no failure of the request, which the client would try again.
+              try {
+                if (take(page)) return true;
+              } catch (thrown) {
+                refused = { thrown };
+                return true;
+              }
+            }
+          };
+          return {
+            write: (chunk) => held.write(chunk),
+            bytes: () => held.bytes(),
+            release: () => held.release(),
+            end,
+          };
+        },
+        { signal, patienceMs: walkPatienceMs },
+      );
+      if (refused !== null) throw refused.thrown;
+    },
+
+    listFromEndToEnd: async function* (signal): AsyncGenerator<PageSum, void, void> {
+      const pages = pagesOf(
+        async (pageToken: string | null) => {
+          deps.onRequest();
+          return await client.listObjects(
+            { bucket, prefix, maxKeys: 1000, ...(pageToken === null ? {} : { pageToken }) },
+            { signal, patienceMs: walkPatienceMs },
+          );
+        },
+        (page) => page.nextPageToken,
+      );
+      const recent = new RecentKeys();
+      for await (const page of pages) {
+        const sum = await pool.tally(recent.fresh(page.objects), wish, null, signal);
+        yield { ...sum, foreign: foreignOf(page.foreign) };
+      }
+    },
+
+    folders: async (folder, signal) => {
+      deps.onRequest();
+      const page = await client.listObjects(
+        { bucket, prefix: folder, delimiter: '/', maxKeys: 1000 },
+        { signal, maxTries: 1 },
+      );
+      return page.commonPrefixes;
+    },
+  };
+}

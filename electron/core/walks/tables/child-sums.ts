@@ -1,0 +1,56 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import type { WalkChildren } from '../../../../shared/models/walks.ts';
+import type { ChildSum } from '../pages/page-messages.ts';
+import type { ChildSort } from './table-messages.ts';
+
+interface Sum {
+  keys: number;
+  sizeBytes: number;
+}
+
+/** A bucket with more than this directly below the prefix is rare; the sums of such a one go to the table. */
+const maxHeld = 2000;
+
+/** What lies in each folder directly below the prefix of a walk, as long as that is little: then no table is needed. */
+export class ChildSums {
+  readonly #sums = new Map<string, Sum>();
+
+  add(children: readonly ChildSum[]): void {
+    for (const [prefix, keys, sizeBytes] of children) {
+      const sum = this.#sums.get(prefix);
+      if (sum === undefined) this.#sums.set(prefix, { keys, sizeBytes });
+      else {
+        sum.keys += keys;
+        sum.sizeBytes += sizeBytes;
+      }
+    }
+  }
+
+  /** Whether these are too many to be held here: they are to be taken. */
+  get isFull(): boolean {
+    return this.#sums.size > maxHeld;
+  }
+
+  /** All of them, which are then held elsewhere. */
+  take(): readonly ChildSum[] {
+    const taken = [...this.#sums].map(([prefix, { keys, sizeBytes }]): ChildSum => [prefix, keys, sizeBytes]);
+    this.#sums.clear();
+    return taken;
+  }
+
+  clear(): void {
+    this.#sums.clear();
+  }
+
+  /** A range in the order that the table would give: equal ones by their names. */
+  read(offset: number, limit: number, { by, descending }: ChildSort): WalkChildren {
+    const all = [...this.#sums].map(([prefix, sum]) => ({ prefix, ...sum }));
+    all.sort((left, right) => {
+      const difference =
+        by === 'keys' ? left.keys - right.keys : by === 'size' ? left.sizeBytes - right.sizeBytes : 0;
+      const order = difference === 0 ? compareKeys(left.prefix, right.prefix) : difference;
+      return descending ? -order : order;
+    });
+    return { children: all.slice(offset, offset + limit), total: all.length };
+  }
+}

@@ -1,0 +1,41 @@
+import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+
+export interface ChunkPlace {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** A stretch of an export. The stretches of a whole, one behind the other, are one CSV file or one JSON array. */
+export function renderRows(format: 'csv' | 'json', rows: readonly ObjectEntry[], place: ChunkPlace): string {
+  return format === 'csv' ? csv(rows, place) : json(rows, place);
+}
+
+/** RFC 4180: CRLF, and quotes around whatever needs them. */
+function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
+  const lines = rows.map((row) =>
+    [
+      csvText(row.key),
+      String(row.sizeBytes),
+      csvText(row.lastModified ?? ''),
+      csvText(row.storageClass ?? ''),
+      csvText(row.etag?.replaceAll('"', '') ?? ''),
+    ].join(','),
+  );
+  if (place.isFirst) lines.unshift('Key,Size in bytes,Last modified,Storage class,ETag');
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+/**
+ * A key is a text that anybody may have chosen, and a spreadsheet runs what begins like a formula. An apostrophe before it
+ * makes it a text (OWASP, "CSV Injection").
+ */
+function csvText(text: string): string {
+  const harmless = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+function json(rows: readonly ObjectEntry[], place: ChunkPlace): string {
+  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const separator = !place.isFirst && rows.length > 0 ? ',\n' : '';
+  return `${place.isFirst ? '[\n' : ''}${separator}${lines}${place.isLast ? '\n]\n' : ''}`;
+}

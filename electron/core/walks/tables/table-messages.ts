@@ -1,0 +1,59 @@
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
+import type { ChildSum } from '../pages/page-messages.ts';
+
+export interface ChildSort {
+  readonly by: 'prefix' | 'size' | 'keys';
+  readonly descending: boolean;
+}
+
+/** Where an export or a reader goes on: the value it is sorted by, and the row's number. */
+export type Cursor = readonly [value: string | number, id: number];
+
+export interface Batch {
+  readonly rows: readonly ObjectEntry[];
+  /** null: nothing follows now. */
+  readonly next: Cursor | null;
+}
+
+export interface ExportChunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  readonly next: Cursor | null;
+}
+
+/** What can be asked of the thread that holds the tables, and what it answers. */
+export interface TableCalls {
+  open: { input: { file: string }; output: null };
+  add: { input: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }; output: null };
+  /** `keepRows`: somebody has read them already; those that come again are passed over. */
+  restart: { input: { keepRows: boolean }; output: null };
+  read: { input: { offset: number; limit: number; sort: WalkSort }; output: WalkRows };
+  children: { input: { offset: number; limit: number; sort: ChildSort }; output: WalkChildren };
+  /** From a key on (exclusive), in the order of keys. */
+  after: { input: { key: string | null; limit: number }; output: readonly ObjectEntry[] };
+  /** In the order they were found. */
+  found: {
+    input: { afterId: number; limit: number };
+    output: { rows: readonly ObjectEntry[]; lastId: number };
+  };
+  export: {
+    input: { format: 'csv' | 'json'; sort: WalkSort; from: Cursor | null; limit: number };
+    output: ExportChunk;
+  };
+  drop: { input: null; output: null };
+}
+
+export type TableCall = keyof TableCalls;
+
+export interface TableQuestion<C extends TableCall = TableCall> {
+  readonly id: number;
+  readonly walkId: string;
+  readonly call: C;
+  readonly input: TableCalls[C]['input'];
+}
+
+export type TableAnswer =
+  | { readonly id: number; readonly kind: 'done'; readonly output: TableCalls[TableCall]['output'] }
+  | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

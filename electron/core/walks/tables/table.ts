@@ -1,0 +1,180 @@
+import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
+import { ScratchDatabase } from '../../store/scratch.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { renderRows } from './export-text.ts';
+import type { ChildSort, Cursor, ExportChunk, TableCalls } from './table-messages.ts';
+
+type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+
+const schema = `
+  CREATE TABLE objects (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    modified TEXT NOT NULL,
+    etag TEXT,
+    class TEXT
+  ) STRICT;
+  CREATE TABLE children (
+    prefix TEXT PRIMARY KEY,
+    keys INTEGER NOT NULL,
+    size INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Rows are appended, and sorted and read in order: more of it in memory would gain nothing. */
+const cacheKiB = 2000;
+
+/** SQLite compares text byte by byte as UTF-8: the service's order. */
+const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
+
+/**
+ * What one walk has found, in a file of its own that nobody needs after this run of the program: nothing is written for
+ * safety. Lives in a thread, since sorting a million rows takes its time.
+ */
+export class WalkTable {
+  readonly #scratch: ScratchDatabase;
+  readonly #indexes = new Set<string>();
+  #total = 0;
+  #skipsKnown = false;
+
+  constructor(file: string) {
+    this.#scratch = new ScratchDatabase(file, schema, cacheKiB);
+  }
+
+  add({ rows, children }: TableCalls['add']['input']): void {
+    inTransaction(this.#scratch.database, () => {
+      if (rows !== null) this.#addRows(rows);
+      const insert = this.#scratch.prepared(
+        `INSERT INTO children (prefix, keys, size) VALUES (?, ?, ?)
+         ON CONFLICT (prefix) DO UPDATE SET keys = keys + excluded.keys, size = size + excluded.size`,
+      );
+      for (const [prefix, keys, sizeBytes] of children) insert.run(prefix, keys, sizeBytes);
+    });
+  }
+
+  #addRows(rows: Uint8Array<ArrayBuffer>): void {
+    const values = JSON.parse(
+      Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
+    ) as (string | number | null)[];
+    // Nobody else has it, and a collection is not hurried by what lies outside the heap.
+    rows.buffer.transfer(0);
+    const insert = this.#scratch.prepared(
+      `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,
+    );
+    for (let at = 0; at < values.length; at += 5) {
+      const [key = null, size = null, modified = null, etag = null, storageClass = null] = values.slice(
+        at,
+        at + 5,
+      );
+      this.#total += Number(insert.run(key, size, modified ?? '', etag, storageClass).changes);
+    }
+  }
+
+  restart({ keepRows }: TableCalls['restart']['input']): void {
+    this.#scratch.database.exec('DELETE FROM children');
+    if (keepRows) {
+      this.#scratch.database.exec('CREATE UNIQUE INDEX IF NOT EXISTS known ON objects (key)');
+      this.#skipsKnown = true;
+      return;
+    }
+    this.#scratch.database.exec('DELETE FROM objects');
+    this.#total = 0;
+  }
+
+  read({ offset, limit, sort }: TableCalls['read']['input']): WalkRows {
+    this.#index(sort.by);
+    const direction = sort.descending ? 'DESC' : 'ASC';
+    const column = columns[sort.by];
+    const order = sort.by === 'found' ? `id ${direction}` : `${column} ${direction}, id ${direction}`;
+    const rows = this.#scratch
+      .prepared(`SELECT * FROM objects ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(limit, offset);
+    return { rows: rows.map(entryOf), total: this.#total };
+  }
+
+  children({ offset, limit, sort }: { offset: number; limit: number; sort: ChildSort }): WalkChildren {
+    const direction = sort.descending ? 'DESC' : 'ASC';
+    const children = this.#scratch
+      .prepared(
+        `SELECT prefix, keys, size FROM children ORDER BY ${sort.by} ${direction}, prefix ${direction} LIMIT ? OFFSET ?`,
+      )
+      .all(limit, offset) as Row[];
+    const total = this.#scratch.prepared('SELECT count(*) AS total FROM children').get() as Row;
+    return {
+      children: children.map((row) => ({
+        prefix: String(row['prefix']),
+        keys: Number(row['keys']),
+        sizeBytes: Number(row['size']),
+      })),
+      total: Number(total['total']),
+    };
+  }
+
+  after({ key, limit }: TableCalls['after']['input']): readonly ObjectEntry[] {
+    this.#index('key');
+    // No key is empty.
+    return this.#scratch
+      .prepared('SELECT * FROM objects WHERE key > ? ORDER BY key LIMIT ?')
+      .all(key ?? '', limit)
+      .map(entryOf);
+  }
+
+  found({ afterId, limit }: TableCalls['found']['input']): TableCalls['found']['output'] {
+    const rows = this.#scratch
+      .prepared('SELECT * FROM objects WHERE id > ? ORDER BY id LIMIT ?')
+      .all(afterId, limit);
+    return { rows: rows.map(entryOf), lastId: Number((rows.at(-1) as Row | undefined)?.['id'] ?? afterId) };
+  }
+
+  export({ format, sort, from, limit }: TableCalls['export']['input']): ExportChunk {
+    const rows = this.#from(sort, from, limit);
+    const last = rows.at(-1) as Row | undefined;
+    const isEnd = last === undefined || rows.length < limit;
+    const next: Cursor | null = isEnd
+      ? null
+      : [last[columns[sort.by]] as string | number, Number(last['id'])];
+    const text = renderRows(format, rows.map(entryOf), { isFirst: from === null, isLast: isEnd });
+    return { bytes: new TextEncoder().encode(text), rows: rows.length, next };
+  }
+
+  drop(): void {
+    this.#scratch.drop();
+  }
+
+  #from(sort: WalkSort, from: Cursor | null, limit: number): readonly unknown[] {
+    this.#index(sort.by);
+    const column = columns[sort.by];
+    const direction = sort.descending ? 'DESC' : 'ASC';
+    const order = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`;
+    if (from === null) return this.#scratch.prepared(`SELECT * FROM objects ${order}`).all(limit);
+    const behind = sort.descending ? '<' : '>';
+    return this.#scratch
+      .prepared(`SELECT * FROM objects WHERE (${column}, id) ${behind} (?, ?) ${order}`)
+      .all(...from, limit);
+  }
+
+  /** Made when first wanted: most results are read as they were found. */
+  #index(by: WalkSort['by']): void {
+    if (by === 'found' || this.#indexes.has(by)) return;
+    this.#scratch.database.exec(`CREATE INDEX by_${by} ON objects (${columns[by]})`);
+    this.#indexes.add(by);
+  }
+}
+
+function entryOf(found: unknown): ObjectEntry {
+  const row = found as Row;
+  const modified = String(row['modified']);
+  return {
+    key: String(row['key']),
+    sizeBytes: Number(row['size']),
+    lastModified: modified === '' ? null : modified,
+    etag: textOf(row['etag']),
+    storageClass: textOf(row['class']),
+  };
+}
+
+function textOf(value: Row[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,63 @@
+import { parentPort } from 'node:worker_threads';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { WalkTable } from './table.ts';
+import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
+
+/** The thread that holds the tables of all walks. */
+const port = parentPort;
+if (port === null) throw new Error('walk-table-worker runs as a worker thread only.');
+
+const tables = new Map<string, WalkTable>();
+
+port.on('message', (question: TableQuestion) => {
+  const { id, call } = question;
+  try {
+    const output = outputOf(question);
+    const isExport = call === 'export' && output !== null && 'bytes' in output;
+    port.postMessage(
+      { id, kind: 'done', output } satisfies TableAnswer,
+      isExport ? [output.bytes.buffer] : [],
+    );
+  } catch (thrown) {
+    void failed(id, thrown);
+  }
+});
+
+/** What it takes to name a failure is loaded when there is one. */
+async function failed(id: number, thrown: unknown): Promise<void> {
+  const { errorOf } = await import('./table-failure.ts');
+  port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);
+}
+
+function outputOf({ walkId, call, input }: TableQuestion): TableCalls[TableCall]['output'] {
+  if (call === 'open') {
+    tables.set(walkId, new WalkTable((input as TableCalls['open']['input']).file));
+    return null;
+  }
+  const table = tables.get(walkId);
+  if (table === undefined) throw new Error('This table is not open.');
+  switch (call) {
+    case 'add':
+      table.add(input as TableCalls['add']['input']);
+      return null;
+    case 'restart':
+      table.restart(input as TableCalls['restart']['input']);
+      return null;
+    case 'read':
+      return table.read(input as TableCalls['read']['input']);
+    case 'children':
+      return table.children(input as TableCalls['children']['input']);
+    case 'after':
+      return table.after(input as TableCalls['after']['input']);
+    case 'found':
+      return table.found(input as TableCalls['found']['input']);
+    case 'export':
+      return table.export(input as TableCalls['export']['input']);
+    case 'drop':
+      tables.delete(walkId);
+      table.drop();
+      return null;
+    default:
+      return assertNever(call);
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { CopyContext } from '../../../../../electron/core/operations/copies/copy-context.ts';
+import { relayPart } from '../../../../../electron/core/operations/copies/relay-part.ts';
+import { SourceReader } from '../../../../../electron/core/operations/copies/source-reader.ts';
+import { ConditionMemory } from '../../../../../electron/core/s3/model/condition-memory.ts';
+import type { ObjectHead } from '../../../../../electron/core/s3/model/types.ts';
+import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
+import { newItem } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+
+const MiB = 1024 * 1024;
+/** More than is held in memory. */
+const sizeBytes = 33 * MiB;
+const part = { partNumber: 1, range: { firstByte: 0, lastByte: sizeBytes - 1 }, sizeBytes };
+const source: ObjectHead = {
+  sizeBytes,
+  etag: '"0"',
+  lastModified: null,
+  contentType: null,
+  storageClass: null,
+  versionId: null,
+  metadata: {},
+  headers: {},
+};
+const item = newItem({
+  seq: 0,
+  key: 'a',
+  local: 'a',
+  versionId: null,
+  kind: 'file',
+  sizeBytes,
+  etag: null,
+  modifiedAt: null,
+});
+
+/** A target that answers a part with an ETag that is not the MD5 of what came, as one that encrypts does. */
+function contextWith(etagHidesMd5: boolean): CopyContext {
+  const client = {
+    conditions: new ConditionMemory(),
+    getObject: () => Promise.resolve({ ...source, contentRange: null, body: Readable.from(chunks()) }),
+    uploadPart: async ({ body }: Parameters<S3Client['uploadPart']>[0]) => {
+      const opened = body.open();
+      if (!(opened instanceof Readable)) throw new Error('It is held in memory.');
+      await opened.resume().toArray();
+      return {
+        etag: `"${createHash('md5').update('encrypted').digest('hex')}"`,
+        checksums: {},
+        etagHidesMd5,
+      };
+    },
+  };
+  return {
+    client,
+    target: client,
+    job: { bucket: 'from' },
+    to: { connectionId: 'c', bucket: 'to' },
+    limiter: { take: () => Promise.resolve() },
+    signal: new AbortController().signal,
+    log: () => undefined,
+  } as unknown as CopyContext;
+}
+
+async function relay(context: CopyContext): Promise<{ readonly etag: string; readonly md5: string }> {
+  return await relayPart(context, item, new SourceReader(context, item, source), 'u', part);
+}
+
+function* chunks(): Generator<Uint8Array> {
+  for (let at = 0; at < sizeBytes; at += MiB) yield new Uint8Array(MiB);
+}
+
+describe('a part that streams from one service to another', () => {
+  test('is damaged where its ETag is the MD5 of other bytes', async () => {
+    await expect(relay(contextWith(false))).rejects.toMatchObject({
+      error: { code: 'damaged', reason: 'md5-differs' },
+    });
+  });
+
+  test('is taken where the target encrypts by a key: its ETag is no MD5 then, and says nothing', async () => {
+    const { etag, md5 } = await relay(contextWith(true));
+    expect(md5).toBe(createHash('md5').update(new Uint8Array(sizeBytes)).digest('hex'));
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/u);
+  });
+});

@@ -1,0 +1,127 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeComponent, encodeKey, encodeQuery } from '../../../../../electron/core/s3/model/encode.ts';
+import { redactHeaders, redactPath, redactText } from '../../../../../electron/core/s3/http/redact.ts';
+
+const secret = fc.stringMatching(/^[A-Za-z0-9/+=]{16,60}$/);
+
+describe('paths in the request log', () => {
+  const names = [
+    'X-Amz-Signature',
+    'x-amz-signature',
+    'X-Amz-Security-Token',
+    'X-Amz-Credential',
+    'Signature',
+    'AWSAccessKeyId',
+    'X-Goog-Signature',
+    'X-Amz-Server-Side-Encryption-Customer-Key',
+  ];
+
+  it('hold no signature, token or key, whatever surrounds them', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.constantFrom(...names),
+        secret,
+        fc.string(),
+        (key, name, value, prefix) => {
+          const path = `/b/${encodeKey(key)}?${encodeQuery({ prefix })}&${encodeComponent(name)}=${encodeComponent(value)}&a=1`;
+          const redacted = redactPath(path);
+          fc.pre(!encodeKey(key).includes(value) && !prefix.includes(value));
+          expect(redacted).not.toContain(encodeComponent(value));
+          expect(redacted).toContain(`${name}=[redacted]`);
+          expect(redacted.endsWith('&a=1')).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('find a parameter whose name is itself encoded', () => {
+    expect(redactPath('/b/k?X%2DAmz%2DSignature=abc')).toBe('/b/k?X%2DAmz%2DSignature=[redacted]');
+  });
+
+  it('keep everything else to the byte', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.string({ unit: 'binary' }),
+        (key, prefix) => {
+          const path = `/b/${encodeKey(key)}?${encodeQuery({ 'list-type': '2', prefix })}`;
+          expect(redactPath(path)).toBe(path);
+        },
+      ),
+    );
+  });
+
+  it('keep tokens of a listing: they open no door', () => {
+    expect(redactPath('/b?continuation-token=abc&uploadId=x')).toBe('/b?continuation-token=abc&uploadId=x');
+  });
+});
+
+describe('headers', () => {
+  it('lose what is secret and keep the rest', () => {
+    expect(
+      redactHeaders({
+        Authorization: 'AWS4-HMAC-SHA256 x',
+        'x-amz-security-token': 't',
+        'x-amz-server-side-encryption-customer-key': 'k',
+        'x-amz-server-side-encryption-customer-key-md5': 'm',
+        'x-amz-copy-source-server-side-encryption-customer-key': 'k',
+        cookie: 'c',
+        'content-type': 'text/plain',
+        'x-amz-date': '20260101T000000Z',
+      }),
+    ).toEqual({
+      Authorization: '[redacted]',
+      'x-amz-security-token': '[redacted]',
+      'x-amz-server-side-encryption-customer-key': '[redacted]',
+      'x-amz-server-side-encryption-customer-key-md5': '[redacted]',
+      'x-amz-copy-source-server-side-encryption-customer-key': '[redacted]',
+      cookie: '[redacted]',
+      'content-type': 'text/plain',
+      'x-amz-date': '20260101T000000Z',
+    });
+  });
+});
+
+describe('messages', () => {
+  it('never hold a known secret, plain or percent-encoded', () => {
+    fc.assert(
+      fc.property(secret, secret, fc.string(), (key, token, noise) => {
+        const text = `${noise}${key} said ${encodeURIComponent(token)}; ${token}${noise}`;
+        const clean = redactText(text, [key, token]);
+        expect(clean).not.toContain(key);
+        expect(clean).not.toContain(token);
+        expect(clean).not.toContain(encodeURIComponent(token));
+      }),
+    );
+  });
+
+  it.each([
+    'Authorization: AWS4-HMAC-SHA256 Credential=AKIA/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=c0ffee',
+    'bad header AWS4-HMAC-SHA256 Credential=AKIA/2026, SignedHeaders=host;x, Signature=c0ffee was sent',
+    'https://h/k?X-Amz-Credential=AKIA%2F&X-Amz-Signature=c0ffee&X-Amz-Security-Token=c0ffee',
+    'X-Amz-Security-Token: c0ffee',
+    'AWSAccessKeyId=AKIA&Signature=c0ffee',
+    'proxy http://user:c0ffee@proxy:3128 refused AKIA'.replace('AKIA', ''),
+    'Authorization: Basic c0ffee',
+  ])('lose what looks like a secret: %s', (text) => {
+    const clean = redactText(text);
+    expect(clean).not.toContain('c0ffee');
+    expect(clean).not.toContain('AKIA');
+  });
+});
+
+it.each([
+  'Proxy-Authorization: Basic dXNlcjpwYXNzd29yZA==',
+  '{"proxy-authorization":"Basic dXNlcjpwYXNzd29yZA=="}',
+  "proxy-authorization='Basic dXNlcjpwYXNzd29yZA=='",
+  'You sent Basic dXNlcjpwYXNzd29yZA== to this proxy.',
+  'Proxy-Authorization=Bearer dXNlcjpwYXNzd29yZA==',
+])('what a proxy echoes of its password is redacted: %s', (text) => {
+  expect(redactText(text)).not.toContain('dXNlcjpwYXNzd29yZA');
+});
+
+it('words that only look like a scheme stay', () => {
+  expect(redactText('The basic plan. Basic setup is done.')).toBe('The basic plan. Basic setup is done.');
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { DueItems } from '../../../../../electron/core/transfers/items/due-items.ts';
+import { newItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+
+const never = new AbortController().signal;
+
+function itemOf(seq: number, sizeBytes: number): Item {
+  return newItem({ seq, key: `k${seq}`, local: `k${seq}`, kind: 'file', sizeBytes });
+}
+
+function pagesOf(items: readonly Item[], pages: number[] = []): (after: number) => readonly Item[] {
+  return (after) => {
+    const page = items.filter(({ seq }) => seq > after).slice(0, 100);
+    pages.push(page.length);
+    return page;
+  };
+}
+
+test('each kind comes whole and in its order, whichever is asked for', async () => {
+  const items = Array.from({ length: 950 }, (_, seq) => itemOf(seq, seq % 3 === 0 ? 100 : 1));
+  const due = new DueItems(pagesOf(items), ({ sizeBytes }) => sizeBytes === 100, never);
+  const taken = async (kind: 'large' | 'small'): Promise<number[]> => {
+    const seqs: number[] = [];
+    for (let item = await due.next(kind); item !== undefined; item = await due.next(kind))
+      seqs.push(item.seq);
+    return seqs;
+  };
+  const [large, small] = await Promise.all([taken('large'), taken('small')]);
+  expect(large).toEqual(items.filter(({ seq }) => seq % 3 === 0).map(({ seq }) => seq));
+  expect(small).toEqual(items.filter(({ seq }) => seq % 3 !== 0).map(({ seq }) => seq));
+});
+
+test('not more than some pages are held while one kind is looked for behind the other', async () => {
+  const items = Array.from({ length: 5000 }, (_, seq) => itemOf(seq, seq === 4999 ? 1 : 100));
+  const pages: number[] = [];
+  const due = new DueItems(pagesOf(items, pages), ({ sizeBytes }) => sizeBytes === 100, never);
+  const small = due.next('small');
+  expect(pages.length).toBe(10);
+  let large = 0;
+  while ((await due.next('large')) !== undefined) large += 1;
+  expect(large).toBe(4999);
+  expect((await small)?.seq).toBe(4999);
+});
+
+test('who waits is let go when the pass ends', async () => {
+  const ended = new AbortController();
+  const items = Array.from({ length: 5000 }, (_, seq) => itemOf(seq, 100));
+  const due = new DueItems(pagesOf(items), () => true, ended.signal);
+  const small = due.next('small');
+  ended.abort();
+  expect(await small).toBeUndefined();
+  expect(await due.next('large')).toBeUndefined();
+});

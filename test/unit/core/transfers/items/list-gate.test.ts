@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DueItems } from '../../../../../electron/core/transfers/items/due-items.ts';
+import { ListGate, Settling } from '../../../../../electron/core/transfers/items/list-gate.ts';
+import { newItem, type Item } from '../../../../../electron/core/transfers/items/transfer-job.ts';
+
+/** Keys that are often prefixes of one another, in the order of a service. */
+const keys = fc
+  .uniqueArray(fc.array(fc.constantFrom('a', 'b', '/', '!', '0', '.'), { minLength: 1, maxLength: 5 }), {
+    selector: (parts) => parts.join(''),
+    maxLength: 30,
+  })
+  .map((all) => all.map((parts) => parts.join('')).toSorted());
+
+test('no file is settled while keys below its own name may still come, and the last step settles all that can be', () => {
+  fc.assert(
+    fc.property(keys, (all) => {
+      const settling = new Settling();
+      for (const [seq, key] of all.entries()) {
+        settling.add({ seq, key, isFile: !key.endsWith('/'), isPlain: true });
+        for (let early = 0; early <= settling.settledSeq; early += 1) {
+          const name = all[early] ?? '';
+          if (name.endsWith('/')) continue;
+          expect(all.slice(seq + 1).filter((later) => later.startsWith(`${name}/`))).toEqual([]);
+        }
+        // Only what the last key goes on from is left open.
+        const firstOpen = all.findIndex((one, at) => at <= seq && !one.endsWith('/') && key.startsWith(one));
+        expect(settling.settledSeq).toBeGreaterThanOrEqual(firstOpen === -1 ? seq : firstOpen - 1);
+      }
+    }),
+  );
+});
+
+test('after an item that is not called as its key is nothing more is settled', () => {
+  const settling = new Settling();
+  settling.add({ seq: 0, key: 'a', isFile: true, isPlain: true });
+  settling.add({ seq: 1, key: 'b', isFile: true, isPlain: true });
+  settling.add({ seq: 2, key: 'c\\', isFile: true, isPlain: false });
+  settling.add({ seq: 3, key: 'd', isFile: true, isPlain: true });
+  expect(settling.settledSeq).toBe(0);
+});
+
+const itemOf = (seq: number): Item =>
+  newItem({ seq, key: `k${seq}`, local: `k${seq}`, kind: 'file', sizeBytes: 1 });
+
+const settled = async (): Promise<void> => {
+  for (let tick = 0; tick < 30; tick += 1) await Promise.resolve();
+};
+
+test('items come as the gate lets them through, and end with the list', async () => {
+  const gate = new ListGate();
+  const items = Array.from({ length: 10 }, (_, seq) => itemOf(seq));
+  const due = new DueItems(
+    (after) => items.filter(({ seq }) => seq > after).slice(0, 4),
+    () => false,
+    new AbortController().signal,
+    gate,
+  );
+  const taken: number[] = [];
+  const take = async (): Promise<void> => {
+    for (let item = await due.next('small'); item !== undefined; item = await due.next('small'))
+      taken.push(item.seq);
+  };
+  const workers = [take(), take()];
+  await settled();
+  expect(taken).toEqual([]);
+  gate.settle(2);
+  await settled();
+  expect(taken).toEqual([0, 1, 2]);
+  gate.settle(5);
+  await settled();
+  expect(taken).toEqual([0, 1, 2, 3, 4, 5]);
+  gate.complete();
+  await Promise.all(workers);
+  expect(taken).toEqual(items.map(({ seq }) => seq));
+});
+
+test('who waits at the gate is let go when the pass is stopped', async () => {
+  const gate = new ListGate();
+  const stop = new AbortController();
+  const due = new DueItems(
+    () => [],
+    () => false,
+    stop.signal,
+    gate,
+  );
+  const next = [due.next('small'), due.next('large')];
+  stop.abort();
+  await expect(Promise.all(next)).resolves.toEqual([undefined, undefined]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import {
+  markerAttributes,
+  uploadAttributes,
+} from '../../../../../electron/core/transfers/uploads/upload-attributes.ts';
+import { defaultUploadOptions, type Encryption } from '../../../../../shared/models/transfers.ts';
+
+test('without options an object has its type from the name and the time of the file, and nothing else', () => {
+  expect(uploadAttributes(defaultUploadOptions, 'a/photo.jpg', '1500000000250000000')).toEqual({
+    contentType: 'image/jpeg',
+    metadata: { mtime: '1500000000.25' },
+  });
+});
+
+test('tags travel as a query, whatever they hold', () => {
+  const tags = { 'a b': 'c&d=e', é: '' };
+  expect(uploadAttributes({ ...defaultUploadOptions, tags }, 'k', '0').headers).toEqual({
+    'x-amz-tagging': 'a%20b=c%26d%3De&%C3%A9=',
+  });
+});
+
+const of = (encryption: Encryption) => markerAttributes({ ...defaultUploadOptions, encryption });
+
+test('encryption by the service, by KMS, and by a key of the user', () => {
+  expect(of({ kind: 'service' }).headers).toEqual({ 'x-amz-server-side-encryption': 'AES256' });
+  expect(of({ kind: 'kms', keyId: null }).headers).toEqual({ 'x-amz-server-side-encryption': 'aws:kms' });
+  expect(of({ kind: 'kms', keyId: 'id' }).headers).toMatchObject({
+    'x-amz-server-side-encryption-aws-kms-key-id': 'id',
+  });
+  // The key itself is the client's to add: here it has only its digest.
+  expect(of({ kind: 'customer', keyMd5: 'digest' })).toEqual({
+    contentType: 'application/x-directory',
+    customerKeyMd5: 'digest',
+  });
+});

@@ -1,0 +1,194 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareKeys } from '../../../../../shared/keys/order.ts';
+import { FakeService, walkAll } from '../fake-service.ts';
+
+/** What makes trouble in keys: characters whose order differs between UTF-8 and UTF-16, control characters, dots, slashes. */
+const oddChar = fc.constantFrom(
+  '\u0000',
+  '\u0001',
+  '\u001f',
+  ' ',
+  '%',
+  '+',
+  '-',
+  '.',
+  '/',
+  '0',
+  '1',
+  '5',
+  '9',
+  'A',
+  'a',
+  'b',
+  'f',
+  'z',
+  '\u007f',
+  'é',
+  '\ud7ff',
+  '\ue000',
+  '\uffff',
+  '\u{10000}',
+  '😀',
+  '\u{10ffff}',
+);
+const backwards = (text: string): string => Array.from(text).toReversed().join('');
+const oddKey = fc.array(oddChar, { minLength: 1, maxLength: 7 }).map((chars) => chars.join(''));
+const pathKey = fc
+  .tuple(fc.constantFrom('a/', 'b/', 'logs/2026/', '../', './', ''), fc.nat({ max: 400 }))
+  .map(([folder, number]) => `${folder}${String(number).padStart(4, '0')}`);
+const keySets = fc.oneof(
+  fc.uniqueArray(oddKey, { maxLength: 120 }),
+  fc.uniqueArray(pathKey, { maxLength: 300 }),
+  fc.uniqueArray(fc.oneof(oddKey, pathKey, fc.string({ unit: 'binary', minLength: 1, maxLength: 20 })), {
+    maxLength: 200,
+  }),
+);
+const settings = fc.record({
+  pageSize: fc.integer({ min: 1, max: 20 }),
+  readers: fc.integer({ min: 1, max: 16 }),
+  seed: fc.nat(),
+  shortPages: fc.boolean(),
+});
+
+test('every key comes exactly once, whatever the keys, the pages and the readers', async () => {
+  await fc.assert(
+    fc.asyncProperty(keySets, settings, async (keys, { readers, ...options }) => {
+      const service = new FakeService({ keys, prefix: '', ...options });
+      const walked = await walkAll(service, { prefix: '', readers });
+      expect(walked.keys.toSorted(compareKeys)).toEqual(keys.toSorted(compareKeys));
+      expect(walked.restarts).toBe(0);
+      expect(walked.mostPieces).toBeLessThanOrEqual(readers);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('below a prefix nothing else is listed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      keySets,
+      settings,
+      fc.constantFrom('a/', 'logs/', '.', '😀', '0'),
+      async (keys, options, prefix) => {
+        const service = new FakeService({ keys, prefix, ...options });
+        const walked = await walkAll(service, { prefix, readers: options.readers });
+        const below = keys.filter((key) => key.startsWith(prefix));
+        expect(walked.keys.toSorted(compareKeys)).toEqual(below.toSorted(compareKeys));
+      },
+    ),
+  );
+});
+
+test('a service that lists in another order is listed from end to end, and nothing is missing or twice', async () => {
+  const orders: readonly ((a: string, b: string) => number)[] = [
+    // UTF-16, as JavaScript's and Java's strings are ordered.
+    (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+    (a, b) => -compareKeys(a, b),
+    (a, b) => compareKeys(a.toLowerCase(), b.toLowerCase()) || compareKeys(a, b),
+    (a, b) => compareKeys(backwards(a), backwards(b)),
+    (a, b) => a.length - b.length || compareKeys(a, b),
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      keySets,
+      settings,
+      fc.constantFrom(...orders),
+      fc.boolean(),
+      async (keys, { readers, ...options }, order, ignoresAfter) => {
+        const service = new FakeService({ keys, prefix: '', ...options, order, ignoresAfter });
+        const walked = await walkAll(service, { prefix: '', readers });
+        expect(walked.keys.toSorted(compareKeys)).toEqual(keys.toSorted(compareKeys));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('keys that are added and removed while it runs disturb none of the others', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      keySets,
+      fc.uniqueArray(oddKey, { maxLength: 60 }),
+      settings,
+      async (keys, moving, options) => {
+        const staying = keys.filter((key) => !moving.includes(key));
+        let turn = options.seed;
+        const service = new FakeService({
+          keys: staying,
+          prefix: '',
+          ...options,
+          beforePage: (there) => {
+            const key = moving[(turn += 7) % Math.max(1, moving.length)];
+            if (key === undefined) return;
+            if (there.has(key)) there.delete(key);
+            else there.add(key);
+          },
+        });
+        const walked = await walkAll(service, { prefix: '', readers: options.readers });
+        const seen = walked.keys.filter((key) => !moving.includes(key));
+        expect(seen.toSorted(compareKeys)).toEqual(staying.toSorted(compareKeys));
+        expect(new Set(walked.keys).size).toBe(walked.keys.length);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a long listing is shared among all readers, and costs few requests more than its pages', async () => {
+  const flat = Array.from({ length: 20_000 }, (_, index) => `photo-${String(index).padStart(8, '0')}.jpg`);
+  const tree = flat.map(
+    (_, index) => `team-${String(index % 40).padStart(2, '0')}/${String(index).padStart(6, '0')}.tif`,
+  );
+  for (const keys of [flat, tree]) {
+    const service = new FakeService({ keys, prefix: '', pageSize: 100, seed: 1 });
+    const walked = await walkAll(service, { prefix: '', readers: 8 });
+    expect(walked.keys).toHaveLength(20_000);
+    expect(walked.mostPieces).toBe(8);
+    expect(service.requests).toBeLessThan(200 * 1.6);
+  }
+});
+
+test('a folder of one page costs one request', async () => {
+  const service = new FakeService({ keys: ['a', 'b/c'], prefix: '', pageSize: 2, seed: 1 });
+  expect((await walkAll(service, { prefix: '', readers: 16 })).keys).toEqual(['a', 'b/c']);
+  expect(service.requests).toBe(1);
+});
+
+test('the failure of one piece ends the walk with it', async () => {
+  const keys = Array.from({ length: 500 }, (_, index) => String(index).padStart(4, '0'));
+  const service = new FakeService({ keys, prefix: '', pageSize: 10, seed: 3 });
+  let calls = 0;
+  const failing = {
+    list: async (...input: Parameters<FakeService['list']>) => {
+      calls += 1;
+      if (calls === 20) throw new Error('gone');
+      await service.list(...input);
+    },
+    listFromEndToEnd: service.listFromEndToEnd,
+    folders: service.folders,
+  };
+  await expect(walkAll(failing, { prefix: '', readers: 4 })).rejects.toThrow('gone');
+});
+
+test('a walk that is stopped ends with the reason it was stopped for, and asks for nothing more', async () => {
+  const keys = Array.from({ length: 500 }, (_, index) => String(index).padStart(4, '0'));
+  const stopping = new AbortController();
+  const service = new FakeService({
+    keys,
+    prefix: '',
+    pageSize: 10,
+    seed: 3,
+    beforePage: () => {
+      if (service.requests === 12) stopping.abort(new Error('enough'));
+    },
+  });
+  await expect(walkAll(service, { prefix: '', readers: 4, signal: stopping.signal })).rejects.toThrow(
+    'enough',
+  );
+  const asked = service.requests;
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(service.requests).toBe(asked);
+});
