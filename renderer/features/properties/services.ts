@@ -1,4 +1,4 @@
 /** What this feature needs of others; the application hands it in. */
 export interface PropertyServices {
-  readonly showJob: (jobId: string) => void;
+  readonly jobBegan: (jobId: string) => void;
 }
