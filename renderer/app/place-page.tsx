@@ -33,7 +33,7 @@ interface PlacePageProps {
   readonly onHideVersions: () => void;
   readonly actions: FolderActions;
   readonly found: FoundServices;
-  readonly onJobBegan: (jobId: string) => void;
+  readonly onShowJob: (jobId: string) => void;
 }
 
 export function placeFrom(destination: Destination): WindowPlace {
@@ -90,7 +90,7 @@ export function PlacePage(props: PlacePageProps) {
       return (
         <DropUploadArea
           place={{ connectionId: place.connectionId, bucket: place.bucket, folder: place.folder }}
-          services={{ jobBegan: props.onJobBegan }}
+          services={{ showJob: props.onShowJob }}
         >
           <FolderPage
             key={place.connectionId}

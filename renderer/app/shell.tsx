@@ -191,7 +191,7 @@ function Window() {
     place,
     folder,
     connectionName: nameOf,
-    jobBegan: transfers.transferServices.jobBegan,
+    showJob: transfers.transferServices.showJob,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
   const syncs = useSyncCommands({ place, folder });
@@ -450,7 +450,7 @@ function Window() {
                   dispatch({ kind: 'open-tab', place: next, inBackground: true });
                 }}
                 onDetails={setDetails}
-                onJobBegan={transfers.transferServices.jobBegan}
+                onShowJob={transfers.transferServices.showJob}
                 about={about}
                 versions={areVersionsShown ? versions : null}
                 onHideVersions={commands.toggleVersions}
@@ -497,7 +497,7 @@ function Window() {
         <FilePicker />
         <Overlays services={overlays} place={place} />
         <ConnectionDialogs />
-        <BucketDialogs services={transfers} />
+        <BucketDialogs services={transfers.transferServices} />
         <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
         <div id={popupsId} />
       </main>

@@ -43,13 +43,13 @@ interface Operations {
 interface Needs {
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
-  readonly jobBegan: (jobId: string) => void;
+  readonly showJob: (jobId: string) => void;
   readonly connectionName: (connectionId: string) => string;
   readonly onHoldTab: (tabId: number) => void;
 }
 
 /** What the window can do to objects on the service, wherever it is asked for. Used once. */
-export function useOperations({ place, folder, jobBegan, connectionName, onHoldTab }: Needs): Operations {
+export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const here: OperationPlace | null = place.kind === 'folder' ? place : null;
@@ -62,7 +62,7 @@ export function useOperations({ place, folder, jobBegan, connectionName, onHoldT
     if (isHere(at)) folder.current?.select(kind, key);
   });
   const services: OperationServices = useStable({
-    jobBegan,
+    showJob,
     connectionName,
     focusList: () => folder.current?.focus(),
     has: (at: OperationPlace, kind: FolderRow['kind'], key: string) =>

@@ -18,8 +18,6 @@ export interface Transfers {
   /** Which job to show; the number grows each time that one is asked for. */
   readonly shown: { readonly jobId: string | null; readonly serial: number };
   readonly toggle: () => void;
-  /** Opens the transfers at this job. */
-  readonly showJob: (jobId: string) => void;
   readonly resize: (heightPx: number) => void;
   readonly jobServices: JobServices;
   readonly uploadServices: UploadServices;
@@ -38,22 +36,7 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     },
     [value, set],
   );
-  const { isOpen } = value;
-  // What runs is told by the status bar; the list follows where it is open.
-  const began = useCallback(
-    (jobId: string) => {
-      if (isOpen) setShown((now) => ({ jobId, serial: now.serial + 1 }));
-    },
-    [isOpen],
-  );
-  // A question, or what failed.
-  const needed = useCallback(
-    (jobId: string | null) => {
-      if (!isOpen) show(jobId);
-    },
-    [isOpen, show],
-  );
-  useJobsWatch(show, needed);
+  useJobsWatch(show);
 
   const services = useMemo(() => {
     const pickFile = (title: string) => pickLocal('file', title);
@@ -86,20 +69,19 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
         const picked = await pickLocal(kind, title);
         return picked === null ? [] : [picked];
       },
-      jobBegan: began,
+      showJob: show,
     };
     return { jobServices, uploadServices, transferServices };
-  }, [onGo, show, began]);
+  }, [onGo, show]);
 
   return useMemo(
     () => ({
       ...value,
       shown,
       toggle: () => set({ ...value, isOpen: !value.isOpen }),
-      showJob: show,
       resize: (heightPx: number) => set({ ...value, heightPx }),
       ...services,
     }),
-    [value, set, shown, show, services],
+    [value, set, shown, services],
   );
 }

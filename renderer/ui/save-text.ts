@@ -1,6 +1,15 @@
 /** Hands a text to the browser, or to the desktop's own dialog, to be saved. */
 export function saveText(fileName: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(fileName, new Blob([text], { type }));
+}
+
+/** Hands bytes to the browser, or to the desktop's own dialog, to be saved: as bytes, whatever they are of. */
+export function saveBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>): void {
+  saveBlob(fileName, new Blob([bytes], { type: 'application/octet-stream' }));
+}
+
+function saveBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

@@ -3401,6 +3401,29 @@ export interface EnglishMessages {
       columnsCut_one: 'Cooper shows the first {{count, number}} column of {{total}}.';
       columnsCut_other: 'Cooper shows the first {{count, number}} columns of {{total}}.';
     };
+    archive: {
+      label: 'Files in {{name}}';
+      filter: 'Filter by name';
+      name: 'Name';
+      size: 'Size';
+      packed: 'Packed';
+      modified: 'Modified';
+      back: 'Back to the list';
+      entries_one: '{{count, number}} entry';
+      entries_other: '{{count, number}} entries';
+      cut: 'Cooper could read the list only up to entry {{number}}. The archive may be damaged, or its list is too long.';
+      leadsOut: "The path of this entry leads out of the archive's folder. Cooper saves it as {{name}}.";
+      closed: 'This entry cannot be opened';
+      closedBody: {
+        encrypted: 'It is encrypted with a password.';
+        method: 'Cooper does not know this kind of packing.';
+        link: 'It is a link to another file.';
+      };
+      damaged: 'This file could not be unpacked';
+      damagedBody: 'It may be damaged, or in a format that Cooper does not know. You can look at its bytes as text.';
+      tooLargeBody: 'Cooper unpacks entries in memory, up to {{limit}}. Download the archive to unpack it.';
+    };
+    packed: { cut: 'Cooper unpacked the first {{size}}. The rest is not shown.' };
   };
 }
 

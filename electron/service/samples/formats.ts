@@ -1,5 +1,8 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { SampleDocument } from './documents.ts';
+import { tarOf } from './files.ts';
 import { seededRandom } from './random.ts';
+import { zipOf } from './zip.ts';
 
 /** One small object of each kind that the window can look into. */
 export function sampleFormats(): SampleDocument[] {
@@ -18,6 +21,33 @@ export function sampleFormats(): SampleDocument[] {
       contentType: 'text/tab-separated-values; charset=utf-8',
       text: soundings('\t'),
     },
+    { key: 'formats/survey.zip', contentType: 'application/zip', text: zipOf(surveyFiles(), surveyedMs) },
+    { key: 'formats/survey.tar', contentType: 'application/x-tar', text: tarOf(surveyFiles(), surveyedMs) },
+    {
+      key: 'formats/survey.tar.gz',
+      contentType: 'application/gzip',
+      text: gzipSync(tarOf(surveyFiles(), surveyedMs)),
+    },
+    {
+      key: 'formats/soundings.csv.zst',
+      contentType: 'application/zstd',
+      text: zstdCompressSync(Buffer.from(soundings(';'))),
+    },
+    {
+      key: 'formats/passages.jsonl.br',
+      contentType: 'application/octet-stream',
+      text: brotliCompressSync(Buffer.from(passages())),
+    },
+  ];
+}
+
+const surveyedMs = Date.UTC(2026, 4, 9, 6, 30);
+
+function surveyFiles() {
+  return [
+    { name: 'survey/read me.txt', bytes: Buffer.from('Soundings of the outer bank, at low water.\n') },
+    { name: 'survey/soundings.csv', bytes: Buffer.from(soundings(',')) },
+    { name: 'survey/lights.xml', bytes: Buffer.from(lights) },
   ];
 }
 

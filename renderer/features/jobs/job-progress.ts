@@ -1,4 +1,4 @@
-import type { Job, JobCounts, JobState, JobsEvent } from '../../../shared/models/jobs.ts';
+import type { Job, JobCounts, JobState } from '../../../shared/models/jobs.ts';
 
 /** What the panel shows together. */
 export const jobGroups = ['running', 'waiting', 'resting', 'attention', 'finished'] as const;
@@ -81,23 +81,4 @@ export function pagesOf(first: number, last: number, pageSize = jobPageSize): re
   const from = Math.floor(Math.max(0, first) / pageSize);
   const to = Math.floor(last / pageSize);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-/** Bytes per second of each job that moves some, after what an event tells. */
-export function speedsAfter(
-  speeds: ReadonlyMap<string, number>,
-  event: Pick<JobsEvent, 'changed' | 'removed' | 'settled'>,
-): ReadonlyMap<string, number> {
-  const next = new Map(speeds);
-  for (const { id, state, speedBytesPerSecond: speed } of event.changed)
-    if (speed !== null && groupOf(state) === 'running') next.set(id, speed);
-    else next.delete(id);
-  for (const id of [...event.removed, ...event.settled]) next.delete(id);
-  return next;
-}
-
-/** Of all jobs together; null: nothing moves, or nobody knows yet. */
-export function totalSpeed(speeds: ReadonlyMap<string, number>): number | null {
-  if (speeds.size === 0) return null;
-  return speeds.values().reduce((sum, speed) => sum + speed, 0);
 }

@@ -1,10 +1,9 @@
-import { ActionIcon, Menu, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import {
   ArrowDownToLine,
   ArrowUpToLine,
   Ban,
   CircleQuestionMark,
-  Ellipsis,
   Eraser,
   Eye,
   File,
@@ -35,12 +34,10 @@ interface JobNameProps {
   readonly t: TFunction;
   /** Begins to drag the files of a finished download out of the window; null: that cannot be. */
   readonly onDragOut: (() => void) | null;
-  /** Without the place, which the tip and the details have. */
-  readonly isCompact: boolean;
 }
 
 /** What the job is about, and what it is doing. */
-export function JobName({ job, nowMs, t, onDragOut, isCompact }: JobNameProps) {
+export function JobName({ job, nowMs, t, onDragOut }: JobNameProps) {
   return (
     <div
       draggable={onDragOut !== null}
@@ -57,8 +54,8 @@ export function JobName({ job, nowMs, t, onDragOut, isCompact }: JobNameProps) {
           {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
         <span className={classes.kind}>{t(`jobs.kinds.${job.kind}`)}</span>
-        {isCompact ? null : <span className={classes.path}>{`${job.bucket}/${job.key}`}</span>}
-        {isCompact || job.target === undefined ? null : (
+        <span className={classes.path}>{`${job.bucket}/${job.key}`}</span>
+        {job.target === undefined ? null : (
           <span className={classes.path}>
             {t('jobs.to', { place: `${job.target.bucket}/${job.target.prefix}` })}
           </span>
@@ -77,37 +74,13 @@ export function JobName({ job, nowMs, t, onDragOut, isCompact }: JobNameProps) {
   );
 }
 
-/** How far it is in one line, where there is no room for more. */
-export function SlimProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
-  const percent = jobPercent(job);
-  if (percent === null || job.kind === 'abort' || groupOf(job.state) === 'finished') return null;
-  return (
-    <div className={classes.slim}>
-      <Progress
-        value={percent}
-        color={colorOf(job)}
-        size={4}
-        aria-label={t('jobs.progress', { name: jobTitle(job, t) })}
-      />
-      <span>
-        {job.speedBytesPerSecond === null
-          ? t('jobs.percent', { percent })
-          : t('jobs.speed', { speed: formatBytes(job.speedBytesPerSecond) })}
-      </span>
-    </div>
-  );
-}
-
-function colorOf(job: Job): string {
-  const group = groupOf(job.state);
-  return group === 'attention' ? 'red' : group === 'resting' ? 'yellow' : 'teal';
-}
-
 /** How far it is, by bytes and parts, how fast, and how long it will take. */
 export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFunction }) {
   const percent = jobPercent(job);
   if (percent === null || job.kind === 'abort') return null;
   const busy = job.state === 'completing' || job.state === 'verifying-outcome';
+  const group = groupOf(job.state);
+  const color = group === 'attention' ? 'red' : group === 'resting' ? 'yellow' : 'teal';
   const right = [
     job.speedBytesPerSecond === null
       ? null
@@ -118,7 +91,7 @@ export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFuncti
     <>
       <Progress
         value={percent}
-        color={colorOf(job)}
+        color={color}
         size={6}
         animated={busy}
         aria-label={t('jobs.progress', { name: jobTitle(job, t) })}
@@ -184,16 +157,10 @@ interface JobButtonsProps {
   readonly job: Job;
   readonly commands: JobCommands;
   readonly t: TFunction;
-  /** Room for two buttons: the others are in a menu. */
-  readonly isCompact?: boolean;
 }
 
-export function JobButtons({ job, commands, t, isCompact = false }: JobButtonsProps) {
+export function JobButtons({ job, commands, t }: JobButtonsProps) {
   const remedy = remedyFor(job);
-  const all = actionsFor(job);
-  const room = remedy === null ? 2 : 1;
-  const shown = isCompact && all.length > room ? room - 1 : all.length;
-  const more = all.slice(shown);
   const RemedyIcon = remedy === null ? null : remedyIcons[remedy];
   const name = jobTitle(job, t);
   const named = (action: string): string => t('jobs.actions.named', { action, name });
@@ -210,7 +177,7 @@ export function JobButtons({ job, commands, t, isCompact = false }: JobButtonsPr
           </ActionIcon>
         </Tooltip>
       )}
-      {all.slice(0, shown).map((action) => {
+      {actionsFor(job).map((action) => {
         const Icon = actionIcons[action];
         return (
           <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
@@ -224,22 +191,6 @@ export function JobButtons({ job, commands, t, isCompact = false }: JobButtonsPr
           </Tooltip>
         );
       })}
-      {more.length === 0 ? null : (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon tabIndex={-1} aria-label={named(t('common.more'))}>
-              <Ellipsis size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {more.map((action) => (
-              <Menu.Item key={action} onClick={() => commands.run(action, job)}>
-                {t(`jobs.actions.${action}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
     </div>
   );
 }

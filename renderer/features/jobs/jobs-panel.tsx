@@ -20,7 +20,7 @@ import {
   type JobGroup,
   type TotalProgress,
 } from './job-progress.ts';
-import { JobButtons, JobName, JobProgress, SlimProgress } from './job-row.tsx';
+import { JobButtons, JobName, JobProgress } from './job-row.tsx';
 import { activeText } from './job-words.ts';
 import { indexOfJob, jobAt } from './job-table.ts';
 import { useJobsNow } from './jobs-store.ts';
@@ -49,10 +49,6 @@ export function JobsPanel({ services, shown, onClose }: Props) {
 type Group = JobGroup | 'all';
 
 const searchAfterMs = 200;
-/** Below this a row has no room for columns: what it tells stands in three lines. */
-const compactPx = 560;
-const rowHeightPx = 50;
-const compactRowHeightPx = 70;
 
 function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const { t } = useTranslation();
@@ -94,7 +90,6 @@ function Panel({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
         text={typed}
         onText={setTyped}
         commands={commands}
-        isCompact={width > 0 && width < compactPx}
         onClose={onClose}
       />
       <BrokenNote />
@@ -148,28 +143,24 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   }
   const room = isDetailOpen ? width * 0.56 : width;
   const hasProgress = room > 640;
-  const isCompact = room > 0 && room < compactPx;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),
-    { id: 'actions', label: '', width: isCompact ? '80px' : '136px' },
+    { id: 'actions', label: '', width: '136px' },
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const job = jobAt(table, index);
     if (job === null) return [t('jobs.log.loading')];
     return [
-      <div key="job">
-        <JobName
-          job={job}
-          nowMs={nowMs}
-          t={t}
-          isCompact={isCompact}
-          onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
-        />
-        {isCompact ? <SlimProgress job={job} t={t} /> : null}
-      </div>,
+      <JobName
+        key="job"
+        job={job}
+        nowMs={nowMs}
+        t={t}
+        onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
+      />,
       ...(hasProgress ? [<JobProgress key="progress" job={job} t={t} />] : []),
-      <JobButtons key="actions" job={job} commands={commands} t={t} isCompact={isCompact} />,
+      <JobButtons key="actions" job={job} commands={commands} t={t} />,
     ];
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -199,7 +190,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         columns={columns}
         hasHeader={false}
         rowCount={table.total}
-        rowHeightPx={isCompact ? compactRowHeightPx : rowHeightPx}
+        rowHeightPx={50}
         active={cursor}
         onActive={(index) => {
           setCursor(index);
@@ -238,11 +229,10 @@ interface HeadProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly commands: JobCommands;
-  readonly isCompact: boolean;
   readonly onClose: () => void;
 }
 
-function Head({ group, onGroup, text, onText, commands, isCompact, onClose }: HeadProps) {
+function Head({ group, onGroup, text, onText, commands, onClose }: HeadProps) {
   const { t } = useTranslation();
   const { counts } = useJobsNow();
   const [settingsOpen, setSettingsOpen] = useState(false);
@@ -250,10 +240,9 @@ function Head({ group, onGroup, text, onText, commands, isCompact, onClose }: He
     const count = counts === null ? 0 : one === 'all' ? counts.total : countOf(counts, one);
     return { value: one, label: `${t(`jobs.filters.${one}`)} (${formatCount(count)})` };
   });
-  const hasFinished = counts !== null && countOf(counts, 'finished') > 0;
   const closeSettings = useCallback(() => setSettingsOpen(false), []);
   return (
-    <div className={classes.head} data-compact={isCompact}>
+    <div className={classes.head}>
       <h2>{t('jobs.title')}</h2>
       <TotalText />
       <span className={classes.spacer} />
@@ -269,7 +258,6 @@ function Head({ group, onGroup, text, onText, commands, isCompact, onClose }: He
       />
       <NativeSelect
         size="xs"
-        className={classes.filter}
         aria-label={t('jobs.filters.label')}
         value={group}
         data={options}
@@ -278,11 +266,13 @@ function Head({ group, onGroup, text, onText, commands, isCompact, onClose }: He
           if (chosen !== undefined) onGroup(chosen.value);
         }}
       />
-      {isCompact ? null : (
-        <Button variant="default" disabled={!hasFinished} onClick={commands.clearFinished}>
-          {t('jobs.actions.clearFinished')}
-        </Button>
-      )}
+      <Button
+        variant="default"
+        disabled={counts === null || countOf(counts, 'finished') === 0}
+        onClick={commands.clearFinished}
+      >
+        {t('jobs.actions.clearFinished')}
+      </Button>
       <Menu position="top-end">
         <Menu.Target>
           <ActionIcon aria-label={t('common.more')}>
@@ -290,11 +280,6 @@ function Head({ group, onGroup, text, onText, commands, isCompact, onClose }: He
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isCompact ? (
-            <Menu.Item disabled={!hasFinished} onClick={commands.clearFinished}>
-              {t('jobs.actions.clearFinished')}
-            </Menu.Item>
-          ) : null}
           <Menu.Item disabled={counts === null || activeCount(counts) === 0} onClick={commands.pauseAll}>
             {t('jobs.actions.pauseAll')}
           </Menu.Item>

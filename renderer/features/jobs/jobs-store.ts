@@ -3,19 +3,16 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { speedsAfter } from './job-progress.ts';
 
 interface JobsNow {
   /** null: not known yet. */
   readonly counts: JobCounts | null;
-  /** Bytes per second of each job that moves some. */
-  readonly speeds: ReadonlyMap<string, number>;
   readonly error: AppError | null;
   /** Grows each time that jobs came to rest: what they worked on may look different now. */
   readonly settledSerial: number;
 }
 
-let now: JobsNow = { counts: null, speeds: new Map(), error: null, settledSerial: 0 };
+let now: JobsNow = { counts: null, error: null, settledSerial: 0 };
 const listeners = new Set<() => void>();
 const eventListeners = new Set<(event: JobsEvent) => void>();
 
@@ -46,11 +43,10 @@ export function onJobsEvent(listener: (event: JobsEvent) => void): () => void {
 export async function followJobs(signal: AbortSignal): Promise<void> {
   try {
     const events = await rpc.jobs.watch(undefined, { signal });
-    set({ counts: await rpc.jobs.counts(undefined, { signal }), speeds: new Map(), error: null });
+    set({ counts: await rpc.jobs.counts(undefined, { signal }), error: null });
     for await (const event of events) {
       set({
         counts: event.counts,
-        speeds: speedsAfter(now.speeds, event),
         ...(event.settled.length > 0 ? { settledSerial: now.settledSerial + 1 } : {}),
       });
       for (const listener of eventListeners) listener(event);

@@ -14,14 +14,8 @@ import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type Notice } from './settled.ts';
 
-/**
- * Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. `onNeeded` hears of what
- * asks something or has failed; null: there are several. Used once.
- */
-export function useJobsWatch(
-  onShow: (jobId: string | null) => void,
-  onNeeded: (jobId: string | null) => void,
-): void {
+/** Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once. */
+export function useJobsWatch(onShow: (jobId: string | null) => void): void {
   const { t } = useTranslation();
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
@@ -32,19 +26,15 @@ export function useJobsWatch(
     return () => aborter.abort();
   }, [generation]);
 
-  const latest = useRef({ onShow, onNeeded });
+  const show = useRef(onShow);
   useEffect(() => {
-    latest.current = { onShow, onNeeded };
-  }, [onShow, onNeeded]);
+    show.current = onShow;
+  }, [onShow]);
   useEffect(
     () =>
       onJobsEvent((event) => {
         void closeOver(event);
-        if (event.settled.length > 0)
-          void tell(event, t, {
-            onShow: (jobId) => latest.current.onShow(jobId),
-            onNeeded: (jobId) => latest.current.onNeeded(jobId),
-          });
+        if (event.settled.length > 0) void tell(event, t, (jobId) => show.current(jobId));
       }),
     [t],
   );
@@ -70,12 +60,7 @@ function titleOf(counts: JobCounts | null, t: TFunction): string {
 /** More than this are told by their number alone and need not be read. */
 const mostRead = 50;
 
-interface Listeners {
-  readonly onShow: (jobId: string | null) => void;
-  readonly onNeeded: (jobId: string | null) => void;
-}
-
-async function tell(event: JobsEvent, t: TFunction, { onShow, onNeeded }: Listeners): Promise<void> {
+async function tell(event: JobsEvent, t: TFunction, onShow: (jobId: string | null) => void): Promise<void> {
   const changed = new Map(event.changed.map((job) => [job.id, job]));
   const settled: Job[] = [];
   for (const jobId of event.settled.slice(0, mostRead)) {
@@ -86,11 +71,7 @@ async function tell(event: JobsEvent, t: TFunction, { onShow, onNeeded }: Listen
       if (isCancelled(thrown)) return;
     }
   }
-  for (const notice of noticesFor(settled)) {
-    announce(notice, t, onShow);
-    if (notice.kind === 'attention') onNeeded(notice.job.id);
-    if (notice.kind === 'many-attention') onNeeded(null);
-  }
+  for (const notice of noticesFor(settled)) announce(notice, t, onShow);
 }
 
 let open: OpenNotices = noOpenNotices;

@@ -43,7 +43,7 @@ export function RenameDialog({ place, row, wish, services, onClose }: Props) {
       const { jobId, key } = await runDuplicate(place, row, name);
       if (jobId === null) return;
       services.changedBy(jobId, place, row.kind, key);
-      if (isFolder) services.jobBegan(jobId);
+      if (isFolder) services.showJob(jobId);
     },
     onSuccess: onClose,
   });

@@ -5,7 +5,7 @@ export interface OperationServices {
   readonly connectionName: (connectionId: string) => string;
   /** Gives the keyboard to the list of the folder. */
   readonly focusList: () => void;
-  readonly jobBegan: (jobId: string) => void;
+  readonly showJob: (jobId: string) => void;
   /** Whether the folder on the screen is this one and has such a row among those that are loaded. */
   readonly has: (place: OperationPlace, kind: Chosen['kind'], key: string) => boolean;
   /** Something in this folder was changed: it looks again, and selects the row that came. */

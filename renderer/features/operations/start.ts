@@ -67,7 +67,7 @@ export async function runTransfer(
   }
   const things = thingsText(rows, t);
   say(t(isMove ? 'operations.started.move' : 'operations.started.copy', { things, place: placeText(to) }));
-  if (jobIds[0] !== undefined) services.jobBegan(jobIds[0]);
+  if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
 }
 
 /** A copy beside its original, under a name of its own. */
@@ -96,7 +96,7 @@ async function duplicateMany(transfer: Transfer, services: OperationServices, t:
   if (objects.length > 0) await runTransfer({ ...transfer, rows: objects }, services, t);
   for (const row of folders) {
     const { jobId } = await runDuplicate(to, row, freeCopyName(to, row, services, t));
-    if (jobId !== null) services.jobBegan(jobId);
+    if (jobId !== null) services.showJob(jobId);
   }
 }
 
@@ -135,7 +135,7 @@ export async function runRename(
   });
   if (jobId === null) return;
   services.changedBy(jobId, place, kind, `${folder}${newName}${kind === 'folder' ? '/' : ''}`);
-  if (kind === 'folder') services.jobBegan(jobId);
+  if (kind === 'folder') services.showJob(jobId);
   else say(t('operations.started.rename', { name: nameText(nameOf(row), t('common.keyText.empty')) }));
 }
 
@@ -148,5 +148,5 @@ export async function runDelete(
   const jobIds: string[] = [];
   for (const chunk of items)
     jobIds.push((await rpc.operations.delete({ connectionId, bucket, items: chunk, versions })).jobId);
-  if (jobIds[0] !== undefined) services.jobBegan(jobIds[0]);
+  if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
 }

@@ -111,7 +111,7 @@ function Content(props: ContentProps) {
       await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
     onSuccess: ({ jobId }) => {
       onClose();
-      services.jobBegan(jobId);
+      services.showJob(jobId);
     },
   });
   const object = only === undefined ? null : { connectionId, bucket, key: only };

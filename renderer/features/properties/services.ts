@@ -1,4 +1,4 @@
 /** What this feature needs of others; the application hands it in. */
 export interface PropertyServices {
-  readonly jobBegan: (jobId: string) => void;
+  readonly showJob: (jobId: string) => void;
 }

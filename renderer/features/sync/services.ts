@@ -3,7 +3,7 @@ import type { FileEntry } from '../../../shared/models/files.ts';
 /** What this feature needs of others; the application hands it in. */
 export interface SyncServices {
   readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
-  readonly jobBegan: (jobId: string) => void;
+  readonly showJob: (jobId: string) => void;
 }
 
 export interface SyncPlace {

@@ -28,7 +28,7 @@ export function SyncDialog({ place, direction, services, onClose }: Props) {
     (jobIds: readonly string[]) => {
       onClose();
       const [jobId] = jobIds;
-      if (jobId !== undefined) services.jobBegan(jobId);
+      if (jobId !== undefined) services.showJob(jobId);
     },
     [onClose, services],
   );

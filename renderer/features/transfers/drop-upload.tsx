@@ -9,7 +9,7 @@ import classes from './drop-upload.module.css';
 
 interface DropUploadAreaProps {
   readonly place: TransferPlace;
-  readonly services: Pick<TransferServices, 'jobBegan'>;
+  readonly services: Pick<TransferServices, 'showJob'>;
   readonly children: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { sayingFailure } from '../../ui/say-failure.ts';
 /** What this feature needs of others; the application hands it in. */
 export interface TransferServices {
   readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
-  readonly jobBegan: (jobId: string) => void;
+  readonly showJob: (jobId: string) => void;
 }
 
 export interface TransferPlace {
@@ -39,7 +39,7 @@ export function startUpload(
       fileHandles,
       options: await optionsOf(),
     });
-    services.jobBegan(jobId);
+    services.showJob(jobId);
   });
 }
 
@@ -81,6 +81,6 @@ export function startDownload(
       folderHandle: target.handle,
       options: { onConflict: 'ask' },
     });
-    services.jobBegan(jobId);
+    services.showJob(jobId);
   });
 }

@@ -28,7 +28,7 @@ export interface DropUpload {
 /** Uploads what is dropped on the element, or pasted while it is shown: into the folder under the pointer, else into `place`. */
 export function useDropUpload(
   place: TransferPlace,
-  services: Pick<TransferServices, 'jobBegan'>,
+  services: Pick<TransferServices, 'showJob'>,
   targetClass: string,
 ): DropUpload {
   const { t } = useTranslation();
@@ -76,7 +76,7 @@ export function useDropUpload(
             fileHandles: [...handles],
             options: await usualOptions(into.connectionId),
           });
-          services.jobBegan(jobId);
+          services.showJob(jobId);
         } finally {
           discard();
         }

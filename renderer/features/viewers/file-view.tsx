@@ -78,6 +78,16 @@ function Limited({ file, viewer }: { readonly file: ViewedFile; readonly viewer:
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const limitBytes = limitOf(viewer.limit, settings.previewLimitBytes);
   const { component: View } = viewer;
+  if (file.source.sizeBytes === 0)
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t('viewers.none.empty')}
+          body={t('viewers.noneBody.empty')}
+        />
+      </ViewerFrame>
+    );
   if (limitBytes !== null && file.source.sizeBytes > limitBytes)
     return (
       <ViewerFrame>

@@ -17,6 +17,10 @@ const Actions = createContext<FrameActions>({ showAsText: null, showAsItself: nu
 
 export const FrameActionsProvider = Actions.Provider;
 
+export function useViewerActions(): FrameActions {
+  return useContext(Actions);
+}
+
 interface ViewerFrameProps {
   /** The viewer's own buttons. */
   readonly toolbar?: ReactNode;
@@ -46,7 +50,7 @@ export function ViewerFrame({ toolbar, notes, children }: ViewerFrameProps) {
 /** "Show as text" and "Download". */
 export function FrameButtons() {
   const { t } = useTranslation();
-  const { showAsText, showAsItself, download } = useContext(Actions);
+  const { showAsText, showAsItself, download } = useViewerActions();
   return (
     <div className={classes.common}>
       {showAsText === null ? null : (

@@ -1,4 +1,6 @@
+import { tarViewer, zipViewer } from './archive/archive-viewers.ts';
 import { imageViewer } from './image/image-viewer.ts';
+import { packedViewer } from './packed/packed-viewer.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
@@ -14,5 +16,8 @@ export const viewers: readonly Viewer[] = [
   jsonViewer,
   yamlViewer,
   xmlViewer,
+  packedViewer,
+  zipViewer,
+  tarViewer,
   textViewer,
 ];

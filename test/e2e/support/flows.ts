@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openTransfers, panel } from './uploads.ts';
+import { panel } from './uploads.ts';
 import { crumb, goTo, grid, sidebarRow } from './window.ts';
 
 /**
@@ -124,15 +124,23 @@ export async function startLongDownload(page: Page, choose: () => Promise<void>)
   await first.click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Download/ }).click();
   await choose();
-  await openTransfers(page);
   await expect(longDownload(page)).toBeVisible();
 }
 
 /** After a new start the transfers are shown as they were left; what is hidden is opened. */
 export async function findLongDownload(page: Page): Promise<void> {
   await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
-  await openTransfers(page);
-  await expect(longDownload(page)).toBeVisible();
+  const row = longDownload(page);
+  const isShown = await row.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!isShown)
+    await page
+      .getByRole('button', { name: /^Transfers/ })
+      .first()
+      .click();
+  await expect(row).toBeVisible();
 }
 
 /** It is neither done nor has it failed. */

@@ -111,21 +111,13 @@ export const panel = (page: Page): Locator => page.getByRole('region', { name: '
 export const jobRow = (page: Page, name: string): Locator =>
   panel(page).getByRole('grid').getByRole('row').filter({ hasText: name });
 
-/** Opens the list of the transfers, unless it is open. */
-export async function openTransfers(page: Page): Promise<void> {
-  await expect(async () => {
-    if (!(await panel(page).isVisible())) await page.getByTitle(/^Show transfers/).click({ timeout: 500 });
-    await expect(panel(page)).toBeVisible({ timeout: 500 });
-  }).toPass();
-}
-
 /**
  * A transfer comes to say this. The list is opened where it is closed: how a window stands is kept a moment later, so that one
  * that was killed may have forgotten it.
  */
 export async function expectTransfer(page: Page, name: string, text: string): Promise<void> {
   await expect(async () => {
-    if (!(await panel(page).isVisible())) await page.getByTitle(/^Show transfers/).click({ timeout: 500 });
+    if (!(await panel(page).isVisible())) await page.getByTitle('Show transfers').click({ timeout: 500 });
     await expect(jobRow(page, name).first()).toContainText(text, { timeout: 2000 });
   }).toPass({ timeout: 60_000 });
 }

@@ -4,7 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
-import { jobRow, openTransfers, openWindow, seconds } from '../support/uploads.ts';
+import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-syncs-');
@@ -80,7 +80,6 @@ test('a folder is synced up: all, then nothing, then what changed, with deletion
   await expect(planRow(first, 'summer/beach.jpg')).toContainText('Upload');
   await first.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect(first).toBeHidden();
-  await openTransfers(page);
   await expect(jobRow(page, 'photos').first()).toContainText('Done. 3 uploaded', seconds(20));
 
   const second = await plan(page, 'up', 'photos');
@@ -137,7 +136,6 @@ test('a folder is synced down, and the keyboard alone will do', async ({ page })
   await expect(planRow(dialog, 'cover.jpg')).toBeHidden();
   await go.press('Enter');
   await expect(dialog).toBeHidden();
-  await openTransfers(page);
   await expect(jobRow(page, 'Download').first()).toContainText('Done. 3 downloaded', seconds(20));
   expect(readFileSync(path.join(copy, 'cover.jpg'), 'utf8')).toBe('another cover');
   expect(readFileSync(path.join(copy, 'summer', 'beach.jpg'), 'utf8')).toBe('beach');

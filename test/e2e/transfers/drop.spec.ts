@@ -4,7 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
-import { jobRow, openTransfers, openWindow, seconds } from '../support/uploads.ts';
+import { jobRow, openWindow, seconds } from '../support/uploads.ts';
 import { goTo, rowOf } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-drops-');
@@ -62,7 +62,6 @@ test('three hundred files go in one batch', async ({ page }) => {
     'drop',
     Array.from({ length: 300 }, (_, index) => `many-${index}.txt`),
   );
-  await openTransfers(page);
   await expect(jobRow(page, 'many-')).toContainText('Done. Uploaded ', seconds(60));
   expect(bodies).toHaveLength(1);
 });
@@ -78,7 +77,6 @@ test('pasted files are uploaded into the folder that is shown', async ({ page })
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
   });
-  await openTransfers(page);
   await expect(jobRow(page, 'pasted.txt')).toContainText('Done. Uploaded ', seconds(20));
 });
 
@@ -114,7 +112,6 @@ test('a whole folder that is dropped is uploaded with all that is in it', async 
   await goTo(page, 'Sample buckets', 'backups');
   await expect(page.getByRole('heading', { name: 'Contents of backups' })).toBeAttached();
   await dragReal(page, 'drop', page.getByTestId('drop-upload'), [album()]);
-  await openTransfers(page);
   await expect(jobRow(page, 'album')).toContainText('Done. Uploaded ', seconds(20));
   await page.keyboard.press('F5');
   await rowOf(page, 'album').dblclick();
@@ -139,7 +136,6 @@ test('what is dropped on the row of a folder goes into that folder', async ({ pa
     await page.screenshot({ path: test.info().outputPath(`row-${scheme}.png`) });
   }
   await dragReal(page, 'drop', target, [moved]);
-  await openTransfers(page);
   await expect(jobRow(page, 'onto-the-row.txt')).toContainText('Done. Uploaded ', seconds(20));
   await rowOf(page, 'album').dblclick();
   await expect(rowOf(page, 'onto-the-row.txt')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
-import { jobRow, openTransfers, openWindow, sampleFile, seconds } from '../support/uploads.ts';
+import { jobRow, openWindow, sampleFile, seconds } from '../support/uploads.ts';
 import { goTo, rowOf, sidebarRow } from '../support/window.ts';
 
 const dataDir = removedAtExit('cooper-options-');
@@ -63,7 +63,6 @@ test('what was chosen is how the object is stored, and is kept for the next uplo
   await dialog.getByRole('button', { name: 'Upload files…' }).click();
   await pick(page, 'cold.txt');
   await expect(dialog).toBeHidden();
-  await openTransfers(page);
   await expect(jobRow(page, 'cold.txt')).toContainText('Done. Uploaded ', seconds(20));
   await page.keyboard.press('F5');
   await expect(rowOf(page, 'cold.txt')).toContainText('COLD');

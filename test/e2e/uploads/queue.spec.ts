@@ -92,7 +92,7 @@ test('progress is told in quarters to whoever cannot see it, while the number on
   await stall(lab, place, file, []);
   await openStalled(win, 'Lab', place.bucket);
   await expect(async () => {
-    if (!(await panel(win).isVisible())) await win.getByTitle(/^Show transfers/).click({ timeout: 500 });
+    if (!(await panel(win).isVisible())) await win.getByTitle('Show transfers').click({ timeout: 500 });
     await expect(panel(win)).toBeVisible({ timeout: 500 });
   }).toPass({ intervals: [0], timeout: 10_000 });
   // All that a screen reader is told from here on, and what stands beside it.

@@ -10,7 +10,7 @@ export interface Feed {
 }
 
 /** As many rows before the end of what was read, the next ones are asked for. */
-const rowsAhead = 300;
+const usualRowsAhead = 300;
 
 export interface FeedUse {
   readonly error: AppError | null;
@@ -20,7 +20,7 @@ export interface FeedUse {
 }
 
 /** Reads the first block of a feed, and the next ones as somebody looks. Draws again with each. */
-export function useFeed(feed: Feed, lengthOf: () => number): FeedUse {
+export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead): FeedUse {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<AppError | null>(null);
   const underWay = useRef(false);

@@ -8,11 +8,9 @@ import {
   jobPercent,
   pagesOf,
   percentOf,
-  speedsAfter,
   spokenProgress,
   statesOf,
   totalProgress,
-  totalSpeed,
 } from '../../../../renderer/features/jobs/job-progress.ts';
 import { jobStates } from '../../../../shared/models/jobs.ts';
 import { countsOf, jobOf } from './fixtures.ts';
@@ -87,38 +85,4 @@ describe('pages', () => {
 it('no share is shown of a list that still grows', () => {
   expect(jobPercent(jobOf({ state: 'preparing', bytesDone: 5, bytesTotal: 10 }))).toBeNull();
   expect(jobPercent(jobOf({ state: 'transferring', bytesDone: 5, bytesTotal: 10 }))).toBe(50);
-});
-
-describe('the speed of all', () => {
-  const event = { changed: [], removed: [], settled: [] };
-
-  it('is the sum of the jobs that run', () => {
-    const changed = [
-      jobOf({ id: 'a', speedBytesPerSecond: 300 }),
-      jobOf({ id: 'b', speedBytesPerSecond: 200 }),
-      jobOf({ id: 'c', state: 'paused', speedBytesPerSecond: 900 }),
-      jobOf({ id: 'd', speedBytesPerSecond: null }),
-    ];
-    expect(totalSpeed(speedsAfter(new Map(), { ...event, changed }))).toBe(500);
-  });
-
-  it('forgets what has come to rest, was removed, or moves nothing any more', () => {
-    const before = new Map([
-      ['a', 1],
-      ['b', 2],
-      ['c', 4],
-      ['d', 8],
-    ]);
-    const after = speedsAfter(before, {
-      changed: [jobOf({ id: 'c', state: 'completing', speedBytesPerSecond: null })],
-      removed: ['b'],
-      settled: ['a'],
-    });
-    expect(totalSpeed(after)).toBe(8);
-    expect(before.size).toBe(4);
-  });
-
-  it('is none where nothing moves', () => {
-    expect(totalSpeed(new Map())).toBeNull();
-  });
 });

@@ -1,0 +1,39 @@
+import { FileX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { formatBytes } from '../../../ui/format.ts';
+import { ViewerFrame } from '../frame.tsx';
+import { mostUnpackedBytes, TooLarge } from './archive.ts';
+
+interface ArchiveProblemProps {
+  readonly thrown: unknown;
+  readonly onRetry: () => void;
+}
+
+/** What went wrong while something was read or unpacked: on the way to the bytes, or in the bytes themselves. */
+export function ArchiveProblem({ thrown, onRetry }: ArchiveProblemProps) {
+  const { t } = useTranslation();
+  const error = appErrorOf(thrown);
+  if (error.code !== 'internal')
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={error} onRetry={onRetry} />
+      </ViewerFrame>
+    );
+  const isTooLarge = thrown instanceof TooLarge;
+  return (
+    <ViewerFrame>
+      <EmptyState
+        icon={<FileX size={28} />}
+        title={t(isTooLarge ? 'viewers.none.too-large' : 'viewers.archive.damaged')}
+        body={
+          isTooLarge
+            ? t('viewers.archive.tooLargeBody', { limit: formatBytes(mostUnpackedBytes) })
+            : t('viewers.archive.damagedBody')
+        }
+      />
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,120 @@
+import { TextInput } from '@mantine/core';
+import { File, Folder, Search } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatDate } from '../../../ui/format.ts';
+import { KeyText } from '../../../ui/key-text.tsx';
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
+import { ViewerFrame } from '../frame.tsx';
+import classes from '../viewers.module.css';
+import type { ArchiveEntry } from './archive.ts';
+import own from './archive.module.css';
+import { EntryView } from './entry-view.tsx';
+
+interface ArchiveViewProps {
+  readonly name: string;
+  readonly entries: readonly ArchiveEntry[];
+  /** How many there are, in words. */
+  readonly count: string;
+  readonly notes: readonly string[];
+  readonly onRange?: (first: number, last: number) => void;
+}
+
+const rowHeightPx = 28;
+
+/** The entries of an archive; one of them is opened in place of the list. */
+export function ArchiveView({ name, entries, count, notes, onRange }: ArchiveViewProps) {
+  const { t } = useTranslation();
+  const [active, setActive] = useState(0);
+  const [filter, setFilter] = useState('');
+  const [opened, setOpened] = useState<ArchiveEntry | null>(null);
+  const total = entries.length;
+  const rows = useMemo(() => {
+    const wanted = filter.trim().toLowerCase();
+    const all = entries.slice(0, total);
+    return wanted === '' ? all : all.filter((entry) => entry.name.toLowerCase().includes(wanted));
+  }, [entries, total, filter]);
+  if (opened !== null)
+    return (
+      <EntryView
+        entry={opened}
+        onBack={() => {
+          setOpened(null);
+        }}
+      />
+    );
+  const cellsOf = (at: number): readonly ReactNode[] => {
+    const entry = rows[at];
+    return entry === undefined ? [] : cellsOfEntry(entry);
+  };
+  return (
+    <ViewerFrame
+      notes={notes}
+      toolbar={
+        <>
+          <TextInput
+            size="xs"
+            leftSection={<Search size={14} aria-hidden />}
+            aria-label={t('viewers.archive.filter')}
+            placeholder={t('viewers.archive.filter')}
+            value={filter}
+            onChange={(event) => {
+              setFilter(event.currentTarget.value);
+              setActive(0);
+            }}
+          />
+          <span className={classes.count} role="status">
+            {count}
+          </span>
+        </>
+      }
+    >
+      <div className={own.list} data-keeps-arrows>
+        <VirtualGrid
+          label={t('viewers.archive.label', { name })}
+          columns={[
+            { id: 'name', label: t('viewers.archive.name'), width: 'minmax(160px, 1fr)' },
+            { id: 'size', label: t('viewers.archive.size'), width: '100px', align: 'end' },
+            { id: 'packed', label: t('viewers.archive.packed'), width: '100px', align: 'end' },
+            { id: 'modified', label: t('viewers.archive.modified'), width: '170px' },
+          ]}
+          rowCount={rows.length}
+          rowHeightPx={rowHeightPx}
+          active={active}
+          onActive={setActive}
+          onOpen={(at) => {
+            const entry = rows[at];
+            if (entry !== undefined && !entry.isFolder) setOpened(entry);
+          }}
+          topKey={filter}
+          takesKeyboard
+          cellsOf={cellsOf}
+          {...(onRange === undefined ? {} : { onRange })}
+        />
+      </div>
+    </ViewerFrame>
+  );
+}
+
+function cellsOfEntry({
+  name,
+  isFolder,
+  sizeBytes,
+  packedBytes,
+  modifiedMs,
+}: ArchiveEntry): readonly ReactNode[] {
+  const Icon = isFolder ? Folder : File;
+  return [
+    <span key="name" className={own.name}>
+      <Icon size={14} aria-hidden />
+      <span className={own.text}>
+        <KeyText name={name} />
+      </span>
+    </span>,
+    isFolder ? '' : formatBytes(sizeBytes),
+    isFolder ? '' : formatBytes(packedBytes),
+    modifiedMs === null || modifiedMs <= 0 || modifiedMs > 8.6e15
+      ? ''
+      : formatDate(new Date(modifiedMs).toISOString()),
+  ];
+}

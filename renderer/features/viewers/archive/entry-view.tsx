@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, FileX } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { KeyText } from '../../../ui/key-text.tsx';
+import { saveBytes } from '../../../ui/save-text.ts';
+import { sayingFailure } from '../../../ui/say-failure.ts';
+import { FileView, ViewerLoading } from '../file-view.tsx';
+import type { RangeSource } from '../range-source.ts';
+import type { ViewedFile } from '../viewer.ts';
+import { mostUnpackedBytes, type ArchiveEntry } from './archive.ts';
+import { ArchiveProblem } from './archive-problem.tsx';
+import own from './archive.module.css';
+import { leadsOut, safeFileName } from './entry-name.ts';
+
+interface EntryViewProps {
+  readonly entry: ArchiveEntry;
+  readonly onBack: () => void;
+}
+
+/** One entry of an archive, shown by the viewer that fits, and the way back to the list. */
+export function EntryView({ entry, onBack }: EntryViewProps) {
+  const { t } = useTranslation();
+  const back = useRef<HTMLButtonElement>(null);
+  // The list had the keyboard, and is gone.
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <div className={own.entry}>
+      <div>
+        <div className={own.path}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            ref={back}
+            leftSection={<ArrowLeft size={14} aria-hidden />}
+            onClick={onBack}
+          >
+            {t('viewers.archive.back')}
+          </Button>
+          <span>
+            <KeyText name={entry.name} />
+          </span>
+        </div>
+        {leadsOut(entry.name) ? (
+          <p className={own.note} role="note">
+            {t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })}
+          </p>
+        ) : null}
+      </div>
+      <div className={own.inside}>
+        {entry.closed === null ? (
+          <Opened entry={entry} />
+        ) : (
+          <EmptyState
+            icon={<FileX size={28} />}
+            title={t('viewers.archive.closed')}
+            body={t(`viewers.archive.closedBody.${entry.closed}`)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Opened({ entry }: { readonly entry: ArchiveEntry }) {
+  const id = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-entry', id],
+    queryFn: async ({ signal }) => await entry.open(signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <ViewerLoading /> : <Inside name={entry.name} source={data} />;
+}
+
+function Inside({ name, source }: { readonly name: string; readonly source: RangeSource }) {
+  const { t } = useTranslation();
+  const fileName = safeFileName(name);
+  const file = useMemo<ViewedFile>(
+    () => ({ name: fileName, contentType: null, contentEncoding: null, source, object: null }),
+    [fileName, source],
+  );
+  const save = (): void => {
+    sayingFailure(t, async () => {
+      saveBytes(fileName, (await source.read(0, source.sizeBytes)).slice());
+    });
+  };
+  // More than fits in memory is saved with its archive.
+  return <FileView file={file} onDownload={source.sizeBytes <= mostUnpackedBytes ? save : null} />;
+}

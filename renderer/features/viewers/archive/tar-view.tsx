@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../ui/format.ts';
+import { ViewerLoading } from '../file-view.tsx';
+import { useFeed } from '../records/use-feed.ts';
+import type { ViewerProps } from '../viewer.ts';
+import { ArchiveProblem } from './archive-problem.tsx';
+import { ArchiveView } from './archive-view.tsx';
+import { tarReader } from './tar.ts';
+
+/** Headers lie between the files, so each may cost a request. */
+const entriesAtOnce = 40;
+
+/** A tar archive, header by header, as far as somebody looks. */
+export function TarView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const feed = useMemo(() => {
+    const reader = tarReader(file.source);
+    return {
+      entries: reader.entries,
+      get state() {
+        return reader.state;
+      },
+      more: async (signal: AbortSignal) => {
+        await reader.more(entriesAtOnce, signal);
+      },
+    };
+  }, [file.source]);
+  const { error, retry, onRange } = useFeed(feed, () => feed.entries.length, entriesAtOnce);
+  const { entries, state } = feed;
+  if (error !== null && entries.length === 0) return <ArchiveProblem thrown={error} onRetry={retry} />;
+  if (entries.length === 0 && state === 'open') return <ViewerLoading />;
+  const said = t('viewers.archive.entries', { count: entries.length });
+  return (
+    <ArchiveView
+      name={file.name}
+      entries={entries}
+      count={state === 'open' ? t('viewers.feed.soFar', { what: said }) : said}
+      notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
+      onRange={onRange}
+    />
+  );
+}

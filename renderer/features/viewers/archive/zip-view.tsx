@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../ui/format.ts';
+import { ViewerLoading } from '../file-view.tsx';
+import type { ViewerProps } from '../viewer.ts';
+import { ArchiveProblem } from './archive-problem.tsx';
+import { ArchiveView } from './archive-view.tsx';
+import { readZip } from './zip.ts';
+
+/** A zip archive by its directory, which lies at its end. */
+export function ZipView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-zip', id],
+    queryFn: async ({ signal }) => await readZip(file.source, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <ViewerLoading />;
+  const { entries, isCut } = data;
+  return (
+    <ArchiveView
+      name={file.name}
+      entries={entries}
+      count={t('viewers.archive.entries', { count: entries.length })}
+      notes={isCut ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
+    />
+  );
+}

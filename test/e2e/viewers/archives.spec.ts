@@ -1,0 +1,87 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from '@playwright/test';
+import { zipOf } from '../../../electron/service/samples/zip.ts';
+import { sparseZip } from '../../support/sparse-file.ts';
+import { startSparseServer } from '../../support/sparse-server.ts';
+import { addConnection } from '../support/forms.ts';
+import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { open, putAll } from './viewing.ts';
+
+test('an archive lists its entries; one is shown by its own viewer, and saved', async ({ win }) => {
+  await goTo(win, 'Sample buckets', 'documents/formats/');
+  const dialog = await open(win, 'survey.zip');
+  const list = dialog.getByRole('grid', { name: /^Files in/ });
+  await expect(list.getByRole('row')).toHaveCount(4);
+  await dialog.getByRole('textbox', { name: 'Filter by name' }).fill('csv');
+  await expect(list.getByRole('row')).toHaveCount(2);
+  await list.focus();
+  await win.keyboard.press('Enter');
+  await expect(dialog.getByRole('grid', { name: /^Rows of soundings\.csv/ })).toBeVisible();
+  const saved = win.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  expect((await saved).suggestedFilename()).toBe('soundings.csv');
+  await dialog.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(list).toBeFocused();
+  await win.keyboard.press('Escape');
+
+  await open(win, 'survey.tar.gz');
+  await expect(list.getByRole('row', { name: /lights\.xml/ })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await open(win, 'soundings.csv.zst');
+  await expect(dialog.getByRole('columnheader', { name: 'depth_m' })).toBeVisible();
+  await win.keyboard.press('Escape');
+  await open(win, 'passages.jsonl.br');
+  await expect(dialog.getByRole('treegrid')).toContainText('Curlew');
+});
+
+test('bombs and names that lead elsewhere are told of, and nothing of them grows or runs', async ({
+  win,
+  lab,
+}) => {
+  const bomb = gzipSync(Buffer.alloc(300 * 1024 * 1024));
+  const evil = zipOf(
+    [
+      { name: '../../.profile', bytes: Buffer.from('echo') },
+      { name: '<img src=x onerror=MARK()>.html', bytes: Buffer.from('<script>top.MARK()</script>') },
+    ],
+    1e12,
+  );
+  await putAll(lab, 'evil-archives', {
+    'bomb.bin.gz': bomb,
+    'evil.zip': evil,
+    'damaged.zip': evil.subarray(0, -30),
+  });
+  await goTo(win, 'Lab', 'evil-archives/');
+  let dialog = await open(win, 'bomb.bin.gz');
+  await expect(dialog.getByText('Cooper unpacked the first 32 MB. The rest is not shown.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await win.keyboard.press('Escape');
+  dialog = await open(win, 'evil.zip');
+  await dialog.getByRole('row', { name: /\.profile/ }).dblclick();
+  await expect(dialog.getByText('Cooper saves it as .profile.')).toBeVisible();
+  await win.keyboard.press('Escape');
+  dialog = await open(win, 'damaged.zip');
+  await expect(dialog.getByText('This file could not be unpacked')).toBeVisible();
+});
+
+test('a zip of a gigabyte is listed and looked into with fewer than ten requests', async ({ win }) => {
+  const server = await startSparseServer({ 'large.zip': sparseZip() });
+  try {
+    await addConnection(win, { name: 'Sparse', endpoint: server.endpoint, keys: labKeys });
+    await sidebarRow(win, 'Sparse').click();
+    await typeAddress(win, 'sparse/');
+    const dialog = await open(win, 'large.zip');
+    await expect(dialog.getByText('5,002 entries')).toBeVisible();
+    const list = dialog.getByRole('grid', { name: /^Files in/ });
+    await list.focus();
+    await win.keyboard.press('End');
+    await win.keyboard.press('Enter');
+    await expect(dialog.getByRole('row', { name: /^file\s*4999/ })).toBeVisible();
+    const { requests, bytes } = server.reads();
+    expect(requests).toBeLessThan(10);
+    expect(bytes).toBeLessThan(2_000_000);
+  } finally {
+    await server.close();
+  }
+});

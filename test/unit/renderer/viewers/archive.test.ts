@@ -1,0 +1,190 @@
+import { deflateRawSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tarOf } from '../../../../electron/service/samples/files.ts';
+import {
+  zipDirectory,
+  zipLocalHeader,
+  zipOf,
+  type ZipHeader,
+} from '../../../../electron/service/samples/zip.ts';
+import {
+  BadFormat,
+  TooLarge,
+  type ArchiveEntry,
+} from '../../../../renderer/features/viewers/archive/archive.ts';
+import { leadsOut, safeFileName } from '../../../../renderer/features/viewers/archive/entry-name.ts';
+import { tarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
+import { readZip } from '../../../../renderer/features/viewers/archive/zip.ts';
+import {
+  cachedSource,
+  memorySource,
+  type RangeSource,
+} from '../../../../renderer/features/viewers/range-source.ts';
+import { readSparse, sparseZip, type SparseFile } from '../../../support/sparse-file.ts';
+
+const { signal } = new AbortController();
+const modifiedMs = new Date(2026, 4, 9, 6, 30).getTime();
+const files = [
+  { name: 'a/read me.txt', bytes: Buffer.from('hello\n'.repeat(100)) },
+  { name: 'ж.bin', bytes: Buffer.from([1, 2, 3]) },
+];
+
+function inMemory(bytes: Uint8Array): RangeSource {
+  return memorySource(new Uint8Array(bytes));
+}
+
+async function contentOf(entry: ArchiveEntry | undefined): Promise<Buffer> {
+  if (entry === undefined) throw new Error('There is no such entry.');
+  const source = await entry.open(signal);
+  return Buffer.from(await source.read(0, source.sizeBytes, signal));
+}
+
+function cachedSparse(file: SparseFile): RangeSource {
+  return cachedSource({
+    sizeBytes: file.sizeBytes,
+    etag: null,
+    fetch: async (offset, length) => await Promise.resolve(new Uint8Array(readSparse(file, offset, length))),
+    stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
+  });
+}
+
+/** Lists an archive and opens what it lists; null: no more entries came than the bytes can hold. */
+async function listAll(kind: 'zip' | 'tar', bytes: Buffer): Promise<null> {
+  const reader = tarReader(inMemory(bytes));
+  if (kind === 'tar') await reader.more(1000, signal);
+  const entries = kind === 'zip' ? (await readZip(inMemory(bytes), signal)).entries : reader.entries;
+  if (entries.length > 2 + bytes.length / 46) throw new Error('There are more entries than bytes for them.');
+  for (const entry of entries) await contentOf(entry).catch(() => null);
+  return null;
+}
+
+/** One entry whose headers say what they like. */
+function craftedZip(said: Partial<ZipHeader>, content: Buffer): Buffer {
+  const header: ZipHeader = {
+    name: 'x',
+    crc: 0,
+    packedBytes: content.byteLength,
+    sizeBytes: content.byteLength,
+    offset: 0,
+    method: 8,
+    ...said,
+  };
+  const local = zipLocalHeader(header, modifiedMs);
+  return Buffer.concat([
+    local,
+    content,
+    zipDirectory([header], local.byteLength + content.byteLength, modifiedMs),
+  ]);
+}
+
+test.each([
+  ['as it is', (zip: Buffer) => zip],
+  ['behind a program that unpacks it', (zip: Buffer) => Buffer.concat([Buffer.alloc(5000, 0x90), zip])],
+])('a zip %s gives its names, times and contents', async (_, change) => {
+  const { entries, isCut } = await readZip(inMemory(change(zipOf(files, modifiedMs))), signal);
+  expect(isCut).toBe(false);
+  expect(entries.map(({ name, sizeBytes, modifiedMs: at }) => [name, sizeBytes, at])).toEqual([
+    ['a/read me.txt', 600, modifiedMs],
+    ['ж.bin', 3, modifiedMs],
+  ]);
+  for (const [at, { bytes }] of files.entries())
+    expect((await contentOf(entries[at])).equals(bytes)).toBe(true);
+});
+
+test('a zip of a gigabyte is listed, and a file at its end opened, with a few requests', async () => {
+  const source = cachedSparse(sparseZip());
+  const { entries } = await readZip(source, signal);
+  expect(entries).toHaveLength(5002);
+  expect((await contentOf(entries.at(-1))).toString()).toBe('{"file":4999}');
+  const large = await entries[1]?.open(signal);
+  expect(await large?.read(500_000_000, 10, signal)).toEqual(new Uint8Array(10));
+  expect(source.asked.requests).toBeLessThan(10);
+  expect(source.asked.bytes).toBeLessThan(2_000_000);
+});
+
+test('an entry that unpacks to more than it says is refused, and one that says it is huge is not begun', async () => {
+  const bomb = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
+  const [small] = (await readZip(inMemory(craftedZip({ sizeBytes: 10 }, bomb)), signal)).entries;
+  await expect(contentOf(small)).rejects.toThrow(BadFormat);
+  const [huge] = (await readZip(inMemory(craftedZip({ sizeBytes: 0xfffffffe }, bomb)), signal)).entries;
+  await expect(contentOf(huge)).rejects.toThrow(TooLarge);
+});
+
+test('an entry that lies elsewhere than the directory says, or ends behind the file, is refused', async () => {
+  const content = deflateRawSync(Buffer.from('x'));
+  for (const said of [{ offset: 5 }, { offset: 0xfffffff0 }, { packedBytes: 0x7fffffff }]) {
+    const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+    await expect(contentOf(entry)).rejects.toThrow(BadFormat);
+  }
+});
+
+test('a directory that promises more entries than it has says so', async () => {
+  const zip = zipOf(files, modifiedMs);
+  zip.writeUInt16LE(60_000, zip.byteLength - 12);
+  const { entries, isCut } = await readZip(inMemory(zip), signal);
+  expect(entries).toHaveLength(2);
+  expect(isCut).toBe(true);
+});
+
+test('a tar gives its names and contents, and is read only as far as it is looked at', async () => {
+  const many = Array.from({ length: 300 }, (_, at) => ({
+    name: `${String(at)}.txt`,
+    bytes: Buffer.from(String(at)),
+  }));
+  const reader = tarReader(inMemory(tarOf(many, modifiedMs)));
+  await reader.more(40, signal);
+  expect(reader.entries).toHaveLength(40);
+  expect(reader.state).toBe('open');
+  await reader.more(1000, signal);
+  expect(reader.state).toBe('whole');
+  expect(reader.entries.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
+  expect((await contentOf(reader.entries[299])).toString()).toBe('299');
+});
+
+test.each(['zip', 'tar'] as const)(
+  'a %s that is cut off or changed ends in a list or in BadFormat, and stays small',
+  async (kind) => {
+    const whole = kind === 'zip' ? zipOf(files, modifiedMs) : tarOf(files, modifiedMs);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length),
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),
+        async (length, changes) => {
+          const bytes = Buffer.from(whole.subarray(0, length));
+          for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+          const thrown = await listAll(kind, bytes).catch((error: unknown) => error);
+          expect(thrown === null || thrown instanceof BadFormat).toBe(true);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  },
+);
+
+test.each([
+  ['../../etc/passwd', 'passwd', true],
+  ['/etc/shadow', 'shadow', true],
+  ['C:\\Windows\\evil.exe', 'evil.exe', true],
+  ['a/..\\..\\b.txt', 'b.txt', true],
+  ['..', 'entry', true],
+  ['', 'entry', false],
+  ['con.txt', '_con.txt', false],
+  ['photo\u202egnp.exe', 'photo_gnp.exe', false],
+  ['plain/file.txt', 'file.txt', false],
+] as const)('%j is saved as %j', (name, saved, isOut) => {
+  expect(safeFileName(name)).toBe(saved);
+  expect(leadsOut(name)).toBe(isOut);
+});
+
+test('no name at all leads a saved file anywhere', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('.', '/', '\\', ':', 'a', '\0', '\u202e', ' ', '\ud800') }),
+      (name) => {
+        expect(safeFileName(name)).toMatch(/^[^/\\:\0\u202e]+$/u);
+        expect(safeFileName(name)).not.toMatch(/^\.+$|[. ]$/);
+      },
+    ),
+  );
+});
