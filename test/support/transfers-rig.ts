@@ -41,6 +41,7 @@ import {
 import { nodeDiskSync } from '../../electron/host/disk-sync.ts';
 import { nodeClock } from '../../electron/host/node-ports.ts';
 import { realClient } from './real-client.ts';
+import { assertNothingSleeps } from './nothing-sleeps.ts';
 import { silentLogger } from './s3-client.ts';
 import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 
@@ -327,11 +328,12 @@ export class TransferRig {
     return jobId;
   }
 
-  /** Waits until the job rests. */
+  /** Waits until the job rests; no job may be left to sleep meanwhile. */
   async settle(jobId: string): Promise<Job> {
     for (let turn = 0; turn < 20_000; turn += 1) {
       const job = this.uploads.jobs.job(jobId);
       if (job === null) throw new Error('There is no such job.');
+      assertNothingSleeps(this.uploads.jobs);
       if (isResting(job.state)) {
         await this.uploads.jobs.idle();
         return this.uploads.jobs.job(jobId) ?? job;

@@ -20,6 +20,7 @@ import { startService, type Service } from '../../electron/service/server.ts';
 import type { ServiceOptions } from '../../electron/service/options.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { PlanEvent, ResumeOptions, UploadPlan, UploadRef } from '../../shared/models/uploads.ts';
+import { assertNothingSleeps } from './nothing-sleeps.ts';
 import { realClient } from './real-client.ts';
 import { silentLogger } from './s3-client.ts';
 
@@ -343,6 +344,7 @@ export class Rig {
     for (;;) {
       const job = this.uploads.jobs.job(jobId);
       if (job === null) throw new Error('The job is lost.');
+      assertNothingSleeps(this.uploads.jobs);
       if (isResting(job.state)) return job;
       if (Date.now() > until) throw new Error(`The job does not end: ${JSON.stringify(job)}`);
       await new Promise((resolve) => {
