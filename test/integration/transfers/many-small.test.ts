@@ -104,6 +104,7 @@ test(
 test('small files are fetched thirty-two at a time, and what has come waits for the disk without holding up the next', async () => {
   for (let index = 0; index < 40; index += 1) await rig.put(`f-${index}`, bytesOf(100, index));
   const { promise: diskFree, resolve: freeDisk } = Promise.withResolvers<void>();
+  const { promise: allIn, resolve: letIn } = Promise.withResolvers<void>();
   let inFlight = 0;
   let most = 0;
   let fetched = 0;
@@ -112,10 +113,13 @@ test('small files are fetched thirty-two at a time, and what has come waits for 
     getObject: async (input, options) => {
       inFlight += 1;
       most = Math.max(most, inFlight);
+      if (inFlight === 32) letIn();
       const answer = await client.getObject(input, options);
       return {
         ...answer,
         read: async (onChunk) => {
+          // None is done before all are under way that may be.
+          await allIn;
           await answer.read(onChunk);
           inFlight -= 1;
           fetched += 1;
