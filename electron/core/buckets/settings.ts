@@ -110,10 +110,14 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
   if (sectionFacts[section].format === 'json') return policyOf(section, text);
   const reading = readDocument(text);
   if (!reading.ok)
-    throw failure('protocol', `The configuration that came cannot be read: ${reading.problem.message}`, {
-      retry: 'after-fix',
-      reason: 'unexpected-answer',
-    });
+    throw failure(
+      'protocol',
+      `The configuration that came is no well-formed XML: line ${reading.problem.line}, column ${reading.problem.column}.`,
+      {
+        retry: 'after-fix',
+        reason: 'unexpected-answer',
+      },
+    );
   const root = withPromisedName(section, reading.root);
   // A service that does not know the query answers as if it were not there: with the list of the bucket.
   if (!isRootOf(section, root)) return strange(section, localName(root));

@@ -131,7 +131,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     thread.worker.unref();
     if (answer.kind === 'cancelled') current.reject(current.signal.reason);
     else if (answer.kind !== 'failed') current.resolve(answer);
-    else current.reject(readFailure(answer.code, answer.message));
+    else current.reject(readFailure(answer.code));
     pump();
   };
 
@@ -252,8 +252,8 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   };
 }
 
-/** What reading a local file failed with, as the program's own error. */
-export function readFailure(code: string | null, message: string): Error {
+/** What reading a local file failed with, by the system's code for it, as the program's own error. */
+export function readFailure(code: string | null): Error {
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return failure('storage', 'The local file is not there any more.', {
       reason: 'file-missing',
@@ -269,7 +269,7 @@ export function readFailure(code: string | null, message: string): Error {
       reason: 'file-changed',
       retry: 'after-fix',
     });
-  return failure('storage', `The local file cannot be read: ${message}`, {
+  return failure('storage', `The local file cannot be read (${code ?? 'no code'}).`, {
     reason: 'file-unreadable',
     retry: 'after-fix',
   });

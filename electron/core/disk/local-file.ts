@@ -22,7 +22,7 @@ export async function lookAtFile(filePath: string): Promise<JobFile> {
       inode: String(found.ino),
     };
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown) throw readFailure(String(thrown.code), thrown.message);
+    if (thrown instanceof Error && 'code' in thrown) throw readFailure(String(thrown.code));
     throw thrown;
   }
 }

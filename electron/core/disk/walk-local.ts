@@ -111,7 +111,5 @@ function codeOf(thrown: unknown): string | null {
 
 function errorOf(thrown: unknown): AppError {
   const code = codeOf(thrown);
-  return toAppError(
-    code === null ? thrown : readFailure(code, thrown instanceof Error ? thrown.message : code),
-  );
+  return toAppError(code === null ? thrown : readFailure(code));
 }

@@ -86,10 +86,7 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
   try {
     names = await readdir(item.local);
   } catch (thrown) {
-    throw readFailure(
-      thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null,
-      'The folder cannot be read.',
-    );
+    throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
   }
   if (names.length > 0)
     throw failure('storage', 'There is something in this folder by now. Upload it again.', {
