@@ -1896,6 +1896,23 @@ export interface EnglishMessages {
       sizeBoth: '{{short}} ({{exact}})';
       notSaid: 'Not reported';
     };
+    copyAs: {
+      menu: 'Copy as';
+      publicUrl: 'Public address';
+      aws: 'aws s3 cp';
+      rclone: 'rclone copy';
+      curl: 'curl with a link for a day';
+      change: 'Change the public address…';
+      impossible: 'No line for a terminal can name this key.';
+      dialog: {
+        title: 'Public address of {{bucket}}';
+        base: 'Address of the bucket for everybody';
+        invalid: 'Enter an address that starts with https:// or http://, without a query.';
+        help: 'Such as the address of a CDN. Cooper adds the key to it, and keeps it for this bucket.';
+        forget: 'Forget';
+        save: 'Save';
+      };
+    };
   };
   operations: {
     menu: {

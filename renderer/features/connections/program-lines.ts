@@ -1,5 +1,6 @@
 import type { SampleService } from '../../../shared/models/connection.ts';
 import type { HostInfo } from '../../../shared/models/app.ts';
+import { shellQuoted } from '../../ui/shell-quote.ts';
 
 export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as const;
 
@@ -23,7 +24,7 @@ export function programLines(
   { platform, dataDir }: ProgramHost,
 ): ProgramLines {
   const isWindows = platform === 'win32';
-  const quoted = isWindows ? powerShellQuoted : posixQuoted;
+  const quoted = (text: string): string => shellQuoted(text, platform);
   const host = endpoint.replace(/^https?:\/\//, '');
   const noFile = isWindows ? 'NUL' : '/dev/null';
   // Without quotes of the shell's own kind inside, these mean the same to both shells.
@@ -40,14 +41,6 @@ export function programLines(
     },
     alone: `cooper service --data-dir ${quoted(dataDir)} --port 9000`,
   };
-}
-
-function posixQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function powerShellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function posixKeys(file: string, region: string): string {

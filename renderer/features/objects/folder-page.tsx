@@ -319,6 +319,7 @@ export function FolderPage(props: FolderPageProps) {
       </div>
       <StatusLine folder={folder} selected={model === null ? noRows : selection.rows} />
       <RowMenu
+        place={place}
         at={menuAt}
         selected={menuAt === null ? [] : selectedRows()}
         onClose={() => {

@@ -25,6 +25,7 @@ import {
   SquareArrowOutUpRight,
   SquarePen,
   SquarePlus,
+  SquareTerminal,
   Trash2,
 } from 'lucide-react';
 import { isDocumentName } from '../../../shared/keys/document-kind.ts';
@@ -35,6 +36,7 @@ import type { AboutActions } from './about-actions.ts';
 import type { FolderActions } from './folder-actions.ts';
 import type { CopyKind } from './object-actions.ts';
 import type { FolderRow } from './row.ts';
+import { copyForms, type CopyAs } from './use-copy-as.tsx';
 
 export interface MenuEntry {
   readonly id: string;
@@ -45,19 +47,31 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
+/** A menu of its own beside an entry. */
+export interface MenuFolder {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly entries: readonly MenuEntry[];
+}
+
 export interface MenuWishes {
   readonly selected: readonly FolderRow[];
   readonly actions: FolderActions;
   readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onCopy: (kind: CopyKind) => void;
+  readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
   readonly onDetails: () => void;
   readonly onSelectAll: () => void;
   readonly onReload: () => void;
 }
 
 /** What the menu of the rows holds, by what is selected; made when it is opened. */
-export function menuGroups(wishes: MenuWishes, t: TFunction): readonly (readonly MenuEntry[])[] {
+export function menuGroups(
+  wishes: MenuWishes,
+  t: TFunction,
+): readonly (readonly (MenuEntry | MenuFolder)[])[] {
   const { selected, actions } = wishes;
   const download = {
     id: 'download',
@@ -233,7 +247,10 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
 }
 
 /** The keys and addresses as text. */
-function addressEntries({ selected, onCopy }: MenuWishes, t: TFunction): readonly MenuEntry[] {
+function addressEntries(
+  { selected, onCopy, copyAs }: MenuWishes,
+  t: TFunction,
+): readonly (MenuEntry | MenuFolder)[] {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
   const entry = (kind: CopyKind, label: string): MenuEntry => ({
@@ -250,5 +267,28 @@ function addressEntries({ selected, onCopy }: MenuWishes, t: TFunction): readonl
     entry('key', t(only.kind === 'folder' ? 'objects.menu.copyPrefix' : 'objects.menu.copyKey')),
     entry('s3Uri', t('objects.menu.copyS3')),
     entry('httpsUrl', t('objects.menu.copyHttps')),
+    copyFolder(only, copyAs, t),
   ];
+}
+
+/** Forms of an address for other programs, and for everybody. A link belongs to an object. */
+function copyFolder({ kind, key }: FolderRow, copyAs: MenuWishes['copyAs'], t: TFunction): MenuFolder {
+  const { copy, changePublic } = copyAs;
+  const entries = copyForms
+    .filter((form) => kind === 'object' || form === 'aws' || form === 'rclone')
+    .map((form) => ({
+      id: form,
+      label: t(`objects.copyAs.${form}`),
+      icon: form === 'publicUrl' ? Globe : SquareTerminal,
+      run: () => {
+        copy(form, key);
+      },
+    }));
+  const change = { id: 'change-public', label: t('objects.copyAs.change'), icon: SquarePen };
+  return {
+    id: 'copy-as',
+    label: t('objects.copyAs.menu'),
+    icon: SquareTerminal,
+    entries: changePublic === null ? entries : [...entries, { ...change, run: changePublic }],
+  };
 }

@@ -14,6 +14,8 @@ const alike = new Set([
   'connections.form.endpointPlaceholder',
   'connections.form.proxyPlaceholder',
   'connections.openByName.placeholder',
+  'objects.copyAs.aws',
+  'objects.copyAs.rclone',
   'objects.details.fields.etag',
   'properties.fields.cacheControl',
   'properties.fields.contentDisposition',
