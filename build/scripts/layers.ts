@@ -22,27 +22,19 @@ interface Table {
   readonly outside: Readonly<
     Record<string, readonly { readonly group: readonly string[]; readonly message: string }[]>
   >;
-  /** What is not as it should be yet: only ever shorter. */
-  readonly known: {
-    readonly imports: readonly string[];
-    /** The first file or folder of each circle. */
-    readonly circles: readonly string[];
-  };
 }
 
 const lintFile = path.join(root, 'build/lint-layers.json');
 const table = JSON.parse(readFileSync(path.join(root, 'build/layers.json'), 'utf8')) as Table;
 const problems: string[] = [];
-const stale: string[] = [];
 
 const overrides: LintOverride[] = [];
 for (const [folder, layers] of Object.entries(table.roots)) {
   const graph = readGraph(folder);
   report(folder, graph, layers);
-  overrides.push(...lintOverrides(graph, folder, layers, table.outside[folder] ?? []), ...exceptions(folder));
+  overrides.push(...lintOverrides(graph, folder, layers, table.outside[folder] ?? []));
 }
 compareLint();
-for (const line of stale) problems.push(`build/layers.json names what is not there any more: ${line}`);
 for (const line of problems) console.error(line);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -62,20 +54,12 @@ function report(folder: string, graph: ImportGraph, layers: Layers): void {
     `${folder}: ${graph.size} files, ${Object.keys(layers).length} layers, ${imports} imports; ` +
       `${back.length} against the table, ${ofFiles.length} circles of files, ${ofFolders.length} of folders`,
   );
-  const { known } = table;
-  problems.push(...back.filter((line) => !known.imports.includes(line)));
-  stale.push(...known.imports.filter((line) => line.startsWith(`${folder}/`) && !back.includes(line)));
-  const rings = [...ofFiles, ...ofFolders];
   problems.push(
-    ...rings
-      .filter(([first = '']) => !known.circles.includes(first))
-      .map((circle) => `In a circle: ${circle.join(', ')}`),
-  );
-  stale.push(
-    ...known.circles.filter(
-      (name) => name.startsWith(`${folder}/`) && !rings.some(([first]) => first === name),
+    ...back,
+    ...[...ofFiles, ...ofFolders].map((circle) => `In a circle: ${circle.join(', ')}`),
+    ...unused(graph, folder, layers).map(
+      (name) => `build/layers.json names what is not there any more: ${folder}: ${name}`,
     ),
-    ...unused(graph, folder, layers).map((name) => `${folder}: ${name}`),
   );
   problems.push(...unplaced(graph, folder, layers).map((file) => `No layer for ${file}`));
 }
@@ -92,17 +76,4 @@ function compareLint(): void {
   }
   const lines = overrides.map((override) => JSON.stringify(override));
   writeFileSync(lintFile, `{"plugins":[],"overrides":[\n${lines.join(',\n')}\n]}\n`);
-}
-
-/** What is known and not mended yet is no error of the lint's either. */
-function exceptions(folder: string): readonly LintOverride[] {
-  const files = new Set(
-    table.known.imports
-      .map((line) => line.split(' ')[0] ?? '')
-      .filter((file) => file.startsWith(`${folder}/`)),
-  );
-  return [...files].map((file) => ({
-    files: [file],
-    rules: { 'no-restricted-imports': ['error', { patterns: table.outside[folder] ?? [] }] },
-  }));
 }

@@ -44,7 +44,7 @@ import { useKeptView } from '../rpc/use-kept-view.ts';
 import { dropPlace } from '../ui/drop-place.ts';
 import { isKeyboardNowhere } from '../ui/keyboard-place.ts';
 import { focusNextPane, holdMainPane } from '../ui/panes.ts';
-import { sayingFailure } from '../ui/say-failure.ts';
+import { sayingFailure } from '../rpc/say-failure.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme.ts';

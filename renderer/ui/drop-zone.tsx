@@ -1,9 +1,8 @@
 import { Button, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
-import type { FileDrop } from './file-drop.ts';
+import type { FileDrop, DroppedFiles } from './file-drop.ts';
 import { formatBytes } from './format.ts';
-import type { DroppedFiles } from './use-dropped.ts';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {

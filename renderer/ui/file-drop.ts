@@ -1,6 +1,25 @@
 import { useRef, useState, type DragEvent } from 'react';
 import { failure, type AppError } from '../../shared/errors.ts';
 
+export type Taking =
+  | { readonly kind: 'idle' }
+  | {
+      readonly kind: 'running';
+      readonly name: string;
+      readonly sentBytes: number;
+      readonly sizeBytes: number;
+    }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+export interface DroppedFiles {
+  readonly taking: Taking;
+  readonly take: (outcome: DropOutcome) => void;
+  readonly stop: () => void;
+  /** Forgets what was taken or went wrong: another file was chosen. */
+  readonly forget: () => void;
+}
+
 export type DropOutcome =
   { readonly kind: 'file'; readonly file: File } | { readonly kind: 'refused'; readonly error: AppError };
 

@@ -1,13 +1,7 @@
+import { type BucketDialogServices, useBucketDialog } from './dialog-store.ts';
 import { lazy, Suspense } from 'react';
-import { useBucketDialog } from './dialog-store.ts';
 
 const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
-
-/** What these dialogs need of the rest of the window; the application hands it in. */
-export interface BucketDialogServices {
-  /** Opens the transfers at this job. */
-  readonly showJob: (jobId: string) => void;
-}
 
 /** Draws whatever openBucketDialog asked for; loaded when first wanted. Mounted once, by the application. */
 export function BucketDialogs({ services }: { readonly services: BucketDialogServices }) {

@@ -2,6 +2,12 @@ import { useSyncExternalStore } from 'react';
 import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 
+/** What these dialogs need of the rest of the window; the application hands it in. */
+export interface BucketDialogServices {
+  /** Opens the transfers at this job. */
+  readonly showJob: (jobId: string) => void;
+}
+
 export type BucketDialog =
   | {
       readonly kind: 'create';

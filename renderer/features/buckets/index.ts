@@ -1,2 +1,3 @@
-export { BucketDialogs, type BucketDialogServices } from './bucket-dialogs.tsx';
+export { BucketDialogs } from './bucket-dialogs.tsx';
+export type { BucketDialogServices } from './dialog-store.ts';
 export { openBucketDialog } from './dialog-store.ts';

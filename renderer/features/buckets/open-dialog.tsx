@@ -1,7 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { BucketDialogServices } from './bucket-dialogs.tsx';
+import type { BucketDialogServices, BucketDialog } from './dialog-store.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import type { BucketDialog } from './dialog-store.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 

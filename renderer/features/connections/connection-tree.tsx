@@ -5,7 +5,7 @@ import type { Connection } from '../../../shared/models/connection.ts';
 import { isCommand } from '../../ui/commands.ts';
 import type { BucketServices } from './bucket-services.ts';
 import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
-import type { CurrentPlace, Destination, SidebarExtra } from './connections-sidebar.tsx';
+import type { CurrentPlace, Destination, SidebarExtra } from './places.ts';
 import { openConnectionDialog } from './dialog-store.ts';
 import { useBucketStates, useConnectionActions } from './queries.ts';
 import classes from './sidebar.module.css';

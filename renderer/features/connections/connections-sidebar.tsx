@@ -1,34 +1,15 @@
+import type { CurrentPlace, SidebarExtra, Destination } from './places.ts';
 import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ConnectionTree } from './connection-tree.tsx';
 import type { BucketServices } from './bucket-services.ts';
 import { ConnectionsMenu } from './connections-menu.tsx';
-import { openConnectionDialog, type OpenPlace } from './dialog-store.ts';
+import { openConnectionDialog } from './dialog-store.ts';
 import { useConnections } from './queries.ts';
 import classes from './sidebar.module.css';
-
-/** Where the window is now; `bucket` is null on a connection's own page. */
-export interface CurrentPlace {
-  readonly connectionId: string;
-  readonly bucket: string | null;
-  /** The application's own row below the connection. */
-  readonly isExtra?: boolean;
-}
-
-/** A row that the application puts below each open connection. */
-export interface SidebarExtra {
-  /** For typing ahead. */
-  readonly label: string;
-  readonly render: (connectionId: string) => ReactNode;
-  readonly onOpen: (connectionId: string) => void;
-}
-
-/** Where to go: a connection's own page, or a folder of a bucket. */
-export type Destination = OpenPlace | { readonly connectionId: string; readonly bucket: null };
 
 interface Props {
   readonly current: CurrentPlace | null;

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { rpc } from '../../rpc/client.ts';
 import { saveText } from '../../ui/save-text.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /** Hands all connections, without their secrets, to the browser or the desktop to be saved as a file. */
 export function exportConnections(t: TFunction): void {

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { dropPlace } from '../../ui/drop-place.ts';
 import { useConnectionName } from './connection-name.ts';
-import type { SidebarExtra } from './connections-sidebar.tsx';
+import type { SidebarExtra } from './places.ts';
 import classes from './sidebar.module.css';
 import type { Note, TreeRow } from './tree-model.ts';
 

@@ -3,7 +3,7 @@ import { FolderOpen, Plus, UserRoundKey } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile } from '../../../shared/models/connection.ts';
 import { openConnectionDialog } from './dialog-store.ts';
-import type { Destination } from './connections-sidebar.tsx';
+import type { Destination } from './places.ts';
 import { useConnectionActions, useConnections, useProfiles } from './queries.ts';
 import classes from './welcome.module.css';
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { rpc } from '../../rpc/client.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /** Fetches an object and opens it with the system's program for its kind. What fails is said. */
 export function openAndEdit(

@@ -9,7 +9,7 @@ import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { errorWords } from '../../ui/error-words.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /** Tells when a save has reached the bucket, and asks where it must not without the person's word. Used once. */
 export function useEditNotices(): void {

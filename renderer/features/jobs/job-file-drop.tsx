@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { useFileDrop } from '../../ui/file-drop.ts';
-import { useDropped } from '../../ui/use-dropped.ts';
+import { useDropped } from '../../rpc/use-dropped.ts';
 
 /** Where the file of a job that wants it again can be dropped. */
 export function JobFileDrop({ jobId }: { readonly jobId: string }) {

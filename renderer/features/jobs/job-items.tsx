@@ -9,7 +9,7 @@ import { rpc } from '../../rpc/client.ts';
 import { errorWords } from '../../ui/error-words.ts';
 import { formatCount } from '../../ui/format.ts';
 import { isTold, type ToldNote, type TransferItem } from '../../../shared/models/transfers.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
 import { KeyText } from '../../ui/key-text.tsx';

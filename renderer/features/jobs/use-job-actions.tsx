@@ -9,7 +9,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import type { StoredParts } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { openCancelUpload } from './cancel-upload.tsx';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { nameOfJob, replaceSentence } from './job-words.ts';

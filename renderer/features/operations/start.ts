@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { SelectionItem, VersionMode } from '../../../shared/models/operations.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import {
   itemChunks,
   itemOf,

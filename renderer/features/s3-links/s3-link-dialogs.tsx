@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { onLinkWaiting } from '../../rpc/waiting-links.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { LinkedPlace } from './linked-place.ts';
 import { unaskedPlace } from './unasked.ts';
 

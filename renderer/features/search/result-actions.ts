@@ -5,7 +5,7 @@ import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { formatCount } from '../../ui/format.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { hindranceOf, itemsOf, sumOfSelection, type Hindrance } from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './services.ts';
 import type { Results } from './use-results.ts';

@@ -8,7 +8,7 @@ import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { isCommand, useCommandRuns } from '../../ui/commands.ts';
 import { hasMainModifier } from '../../ui/shortcuts.ts';
 import { plain } from '../../ui/selection.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { SearchWhere } from './services.ts';
 import { useWalk } from './use-walk.ts';
 

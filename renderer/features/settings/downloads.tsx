@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { KeyText } from '../../ui/key-text.tsx';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /** Where downloads go without being asked for. */
 export function Downloads({ pick }: { readonly pick: (title: string) => Promise<FileEntry | null> }) {

@@ -1,2 +1,3 @@
-export { openSettings, SettingsDialogs, type SettingsSection } from './settings-dialogs.tsx';
+export { openSettings, SettingsDialogs } from './settings-dialogs.tsx';
+export type { SettingsSection } from './settings-section.ts';
 export { useSettings } from './use-settings.ts';

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { Downloads } from './downloads.tsx';
 import { About, Appearance, Folders, Previews, Program } from './sections.tsx';
-import type { SettingsSection } from './settings-dialogs.tsx';
+import type { SettingsSection } from './settings-section.ts';
 import classes from './settings.module.css';
 import { Uploads } from './uploads.tsx';
 import { useSettings } from './use-settings.ts';

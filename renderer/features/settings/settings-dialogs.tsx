@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import type { SettingsSection } from './settings-section.ts';
+import { lazy, memo, Suspense, useSyncExternalStore } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
 
 const SettingsDialog = lazy(async () => ({
@@ -7,13 +8,6 @@ const SettingsDialog = lazy(async () => ({
 const LicencesDialog = lazy(async () => ({
   default: (await import('./licences-dialog.tsx')).LicencesDialog,
 }));
-
-/** A part of the settings that belongs to another feature; the application hands it in. */
-export interface SettingsSection {
-  readonly name: 'transfers' | 'updates';
-  /** Drawn when the settings are open; what is heavy in it is loaded then. */
-  readonly content: ReactNode;
-}
 
 export type OpenSettings =
   | { readonly kind: 'closed' }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/models/sync.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { SyncServices } from './services.ts';
 import classes from './sync.module.css';
 

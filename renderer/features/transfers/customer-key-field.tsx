@@ -8,7 +8,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Warning } from '../../ui/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 
 interface CustomerKeyFieldProps {
   readonly connectionId: string;

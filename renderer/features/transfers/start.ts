@@ -3,7 +3,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import type { DownloadItem, UploadOptions } from '../../../shared/models/transfers.ts';
 import { rpc } from '../../rpc/client.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /** What this feature needs of others; the application hands it in. */
 export interface TransferServices {

@@ -4,7 +4,7 @@ import { rpc } from '../../rpc/client.ts';
 import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../rpc/dropped-tree.ts';
 import { dropPlaceUnder } from '../../ui/drop-place.ts';
 import { dragsFiles } from '../../ui/file-drop.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { usualOptions, type TransferPlace, type TransferServices } from './start.ts';
 
 /** Files are held above: how many, as far as the system tells, and the folder they would go to. */

@@ -9,7 +9,7 @@ import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatDate } from '../../ui/format.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import classes from './updates.module.css';
 
 /** Updates of the program: what there is, what becomes of it, and what the person wants of them. */

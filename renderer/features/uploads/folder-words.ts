@@ -1,3 +1,4 @@
+import { isReady } from './ready-plan.ts';
 import type { TFunction } from 'i18next';
 import type { FileMatch, UploadPlan } from '../../../shared/models/uploads.ts';
 import { formatBytes } from '../../ui/format.ts';
@@ -45,11 +46,6 @@ function plannedText(plan: UploadPlan, t: TFunction): MatchLine {
   return plan.stillBeingWritten
     ? { text: `${said.text}; ${t('uploads.folder.writing')}`, tone: 'warning' }
     : said;
-}
-
-/** Whether a plan may start with others: one that leaves stored parts out wants a word of its own. */
-export function isReady({ refusal, partsBeyond }: UploadPlan): boolean {
-  return refusal === null && partsBeyond.length === 0;
 }
 
 function readyText(plan: UploadPlan, t: TFunction): MatchLine {

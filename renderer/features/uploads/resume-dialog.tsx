@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useFileDrop, type DropOutcome } from '../../ui/file-drop.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
-import { useDropped } from '../../ui/use-dropped.ts';
+import { useDropped } from '../../rpc/use-dropped.ts';
 import { closeUpload, closeUploadDialog } from './dialog-store.ts';
 import { useFailureToast } from './failure-toast.ts';
 import { nameOfKey } from './list-query.ts';

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { FileMatch, UploadPlan } from '../../../shared/models/uploads.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { isReady } from './folder-words.ts';
+import { isReady } from './ready-plan.ts';
 import { refId } from './list-query.ts';
 import { planOf } from './use-plan.ts';
 

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LeftOut } from '../../ui/left-out.tsx';
 import { formatCount, formatDate } from '../../ui/format.ts';
-import { sayingFailure } from '../../ui/say-failure.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import type { VersionServices } from './services.ts';

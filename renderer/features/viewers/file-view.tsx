@@ -1,5 +1,4 @@
 import { FileX } from 'lucide-react';
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,19 +8,17 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { chooseViewer, clueOf, headBytes } from './choose.ts';
-import { FrameActionsProvider, ViewerFrame } from './frame.tsx';
+import { chooseViewer, clueOf, headBytes } from './frame/choose.ts';
+import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
+import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
+import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { limitOf } from './limit.ts';
 import { viewers } from './registry.ts';
 import { textViewer } from './text/text-viewer.ts';
-import type { ViewedFile, Viewer } from './viewer.ts';
+import type { ViewedFile, Viewer } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
-interface FileViewProps {
-  readonly file: ViewedFile;
-  /** null: it cannot be saved by itself. */
-  readonly onDownload: (() => void) | null;
-}
+const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} />;
 
 /** Shows a file with the viewer that fits: an object, or what another viewer has found inside of one. */
 export function FileView({ file, onDownload }: FileViewProps) {
@@ -44,7 +41,9 @@ export function FileView({ file, onDownload }: FileViewProps) {
       ) : shown === null ? (
         <UnknownKind />
       ) : (
-        <Limited file={file} viewer={shown} />
+        <NestedViewProvider value={drawFile}>
+          <Limited file={file} viewer={shown} />
+        </NestedViewProvider>
       )}
     </FrameActionsProvider>
   );
@@ -124,15 +123,5 @@ function UnknownKind() {
         body={t('viewers.noneBody.unknown-type')}
       />
     </ViewerFrame>
-  );
-}
-
-/** While the first bytes, or the viewer itself, are on their way. */
-export function ViewerLoading(): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.waiting} role="status" aria-label={t('viewers.loading')}>
-      <Loader size={28} aria-hidden />
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { ViewerLimit } from './viewer.ts';
+import type { ViewerLimit } from './frame/viewer.ts';
 
 /** How large a file a viewer opens, in bytes; null: any size. */
 export function limitOf(limit: ViewerLimit, settingsBytes: number): number | null {

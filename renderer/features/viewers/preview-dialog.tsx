@@ -10,10 +10,11 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
-import { FileView, ViewerLoading } from './file-view.tsx';
+import { FileView } from './file-view.tsx';
+import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { objectSource, type PreviewedObject } from './object-source.ts';
 import { useViewerServices } from './services.ts';
-import type { ViewedFile } from './viewer.ts';
+import type { ViewedFile } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {

@@ -5,7 +5,7 @@ import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
 import { jsonLinesViewer, jsonViewer, xmlViewer, yamlViewer } from './tree/tree-viewers.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './frame/viewer.ts';
 
 /** Every kind of content that can be shown. The special ones come first: of two that fit, the first is taken. */
 export const viewers: readonly Viewer[] = [

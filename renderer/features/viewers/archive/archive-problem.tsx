@@ -4,7 +4,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import { ViewerFrame } from '../frame.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
 import { mostUnpackedBytes, TooLarge } from './archive.ts';
 
 interface ArchiveProblemProps {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatDate } from '../../../ui/format.ts';
 import { KeyText } from '../../../ui/key-text.tsx';
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx';
-import { ViewerFrame } from '../frame.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
 import classes from '../viewers.module.css';
 import type { ArchiveEntry } from './archive.ts';
 import own from './archive.module.css';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { beginsWith } from '../choose.ts';
-import type { Viewer } from '../viewer.ts';
+import { beginsWith } from '../frame/choose.ts';
+import type { Viewer } from '../frame/viewer.ts';
 import { isHeader } from './tar.ts';
 
 const zipExtensions =

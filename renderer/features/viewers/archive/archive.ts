@@ -1,4 +1,4 @@
-import type { RangeSource } from '../range-source.ts';
+import type { RangeSource } from '../frame/range-source.ts';
 
 /** One file in an archive. */
 export interface ArchiveEntry {

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeyText } from '../../../ui/key-text.tsx';
 import { saveBytes } from '../../../ui/save-text.ts';
-import { sayingFailure } from '../../../ui/say-failure.ts';
-import { FileView, ViewerLoading } from '../file-view.tsx';
-import type { RangeSource } from '../range-source.ts';
-import type { ViewedFile } from '../viewer.ts';
+import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { useNestedView } from '../frame/nested-view.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import type { ViewedFile } from '../frame/viewer.ts';
 import { mostUnpackedBytes, type ArchiveEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import own from './archive.module.css';
@@ -80,6 +81,7 @@ function Opened({ entry }: { readonly entry: ArchiveEntry }) {
 
 function Inside({ name, source }: { readonly name: string; readonly source: RangeSource }) {
   const { t } = useTranslation();
+  const nested = useNestedView();
   const fileName = safeFileName(name);
   const file = useMemo<ViewedFile>(
     () => ({ name: fileName, contentType: null, contentEncoding: null, source, object: null }),
@@ -91,5 +93,5 @@ function Inside({ name, source }: { readonly name: string; readonly source: Rang
     });
   };
   // More than fits in memory is saved with its archive.
-  return <FileView file={file} onDownload={source.sizeBytes <= mostUnpackedBytes ? save : null} />;
+  return nested({ file, onDownload: source.sizeBytes <= mostUnpackedBytes ? save : null });
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/format.ts';
-import { ViewerLoading } from '../file-view.tsx';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useFeed } from '../records/use-feed.ts';
-import type { ViewerProps } from '../viewer.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import { ArchiveView } from './archive-view.tsx';
 import { tarReader } from './tar.ts';

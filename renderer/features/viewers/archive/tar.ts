@@ -1,4 +1,4 @@
-import type { RangeSource } from '../range-source.ts';
+import type { RangeSource } from '../frame/range-source.ts';
 import { BadFormat, mostEntries, partOf, type ArchiveEntry } from './archive.ts';
 
 // POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar, "Basic Tar Format".

@@ -1,5 +1,5 @@
-import { memorySource, type RangeSource } from '../range-source.ts';
-import { collected, rangeStream } from '../packed/collected.ts';
+import { memorySource, type RangeSource } from '../frame/range-source.ts';
+import { collected, rangeStream } from '../frame/collected.ts';
 import {
   BadFormat,
   mostEntries,

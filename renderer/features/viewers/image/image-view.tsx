@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { ViewerLoading } from '../file-view.tsx';
-import { ViewerFrame } from '../frame.tsx';
-import { useWhole } from '../use-whole.ts';
-import type { ViewerProps } from '../viewer.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { useWhole } from '../frame/use-whole.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
 import classes from '../viewers.module.css';
 import { imageTypeOf } from './image-type.ts';
 

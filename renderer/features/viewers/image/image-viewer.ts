@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../frame/viewer.ts';
 import { imageTypeOf } from './image-type.ts';
 
 /** Pictures that the browser engine draws. SVG is one: inside <img> it runs no script and loads nothing. */

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/format.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../archive/archive.module.css';
-import { FileView, ViewerLoading } from '../file-view.tsx';
-import { useViewerActions } from '../frame.tsx';
-import { memorySource } from '../range-source.ts';
-import type { ViewedFile, ViewerProps } from '../viewer.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { useNestedView } from '../frame/nested-view.ts';
+import { useViewerActions } from '../frame/frame.tsx';
+import { memorySource } from '../frame/range-source.ts';
+import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { nameInside, packingOf } from './packing.ts';
 import { unpack } from './unpack.ts';
 
@@ -18,6 +19,7 @@ const mostBytes = 32_000_000;
 export function PackedView({ file }: ViewerProps) {
   const { t } = useTranslation();
   const id = useId();
+  const nested = useNestedView();
   const { download } = useViewerActions();
   const { data, error, refetch } = useQuery({
     queryKey: ['viewer-packed', id],
@@ -55,9 +57,7 @@ export function PackedView({ file }: ViewerProps) {
           </p>
         ) : null}
       </div>
-      <div className={own.inside}>
-        <FileView file={inside} onDownload={download} />
-      </div>
+      <div className={own.inside}>{nested({ file: inside, onDownload: download })}</div>
     </div>
   );
 }

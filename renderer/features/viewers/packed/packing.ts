@@ -1,4 +1,4 @@
-import { beginsWith } from '../choose.ts';
+import { beginsWith } from '../frame/choose.ts';
 import type { Packing } from './unpack.ts';
 
 /** How a file is packed: by its first bytes, and Brotli, which has no mark, where it is none of the others. */

@@ -1,5 +1,5 @@
-import type { RangeSource } from '../range-source.ts';
-import { collected, rangeStream, type Collected } from './collected.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import { collected, rangeStream, type Collected } from '../frame/collected.ts';
 
 export type Packing = 'gzip' | 'zstd' | 'brotli';
 

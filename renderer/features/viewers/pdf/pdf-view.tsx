@@ -6,8 +6,8 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ViewerFrame } from '../frame.tsx';
-import type { ViewerProps } from '../viewer.ts';
+import { ViewerFrame } from '../frame/frame.tsx';
+import type { ViewerProps } from '../frame/viewer.ts';
 import classes from '../viewers.module.css';
 
 GlobalWorkerOptions.workerSrc = workerUrl;

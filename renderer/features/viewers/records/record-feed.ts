@@ -1,4 +1,4 @@
-import type { RangeSource } from '../range-source.ts';
+import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from './encoding.ts';
 import { textStream } from './text-stream.ts';
 

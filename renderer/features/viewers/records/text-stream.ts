@@ -1,4 +1,4 @@
-import type { RangeSource } from '../range-source.ts';
+import type { RangeSource } from '../frame/range-source.ts';
 import { encodingOf, type TextEncoding } from './encoding.ts';
 
 /** The text of a file, block after block, by ranges. */

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { ViewerLoading } from '../file-view.tsx';
-import { ViewerFrame } from '../frame.tsx';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
 import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
-import type { ViewerProps } from '../viewer.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
 import { csvCutter, separatorOf, shapeOf, widthsOf } from './csv.ts';
 import { DataTable, type DataColumn } from './data-table.tsx';
 

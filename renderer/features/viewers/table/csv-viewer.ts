@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../frame/viewer.ts';
 
 export const csvViewer: Viewer = {
   id: 'csv',

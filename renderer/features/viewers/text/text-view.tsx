@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import { ViewerFrame } from '../frame.tsx';
-import { useWhole } from '../use-whole.ts';
-import type { ViewerProps } from '../viewer.ts';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { useWhole } from '../frame/use-whole.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
 import classes from '../viewers.module.css';
 import { decodeText, formattedJson, textBlocks } from './text-content.ts';
 

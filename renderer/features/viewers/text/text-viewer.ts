@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../frame/viewer.ts';
 import { looksLikeText } from './looks-like-text.ts';
 
 const extensions =

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { ViewerLoading } from '../file-view.tsx';
-import { ViewerFrame } from '../frame.tsx';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
 import { FeedCount, useCutNote } from '../records/feed-words.tsx';
 import { lineCutter } from '../records/line-cutter.ts';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed } from '../records/use-feed.ts';
-import type { ViewerProps } from '../viewer.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
 import { jsonLine } from './json-lines.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { TreeTable } from './tree-table.tsx';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../frame/viewer.ts';
 
 const megabyte = 1_000_000;
 

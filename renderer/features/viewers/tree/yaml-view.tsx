@@ -1,4 +1,4 @@
-import type { ViewerProps } from '../viewer.ts';
+import type { ViewerProps } from '../frame/viewer.ts';
 import { DocumentView } from './document-view.tsx';
 import { yamlTrees } from './yaml-tree.ts';
 

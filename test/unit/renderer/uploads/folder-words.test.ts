@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
-import { isReady, matchLine, summaryOf } from '../../../../renderer/features/uploads/folder-words.ts';
+import { matchLine, summaryOf } from '../../../../renderer/features/uploads/folder-words.ts';
+import { isReady } from '../../../../renderer/features/uploads/ready-plan.ts';
 import { refId } from '../../../../renderer/features/uploads/list-query.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { FileMatch } from '../../../../shared/models/uploads.ts';

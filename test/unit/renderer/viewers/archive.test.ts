@@ -20,7 +20,7 @@ import {
   cachedSource,
   memorySource,
   type RangeSource,
-} from '../../../../renderer/features/viewers/range-source.ts';
+} from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { readSparse, sparseZip, type SparseFile } from '../../../support/sparse-file.ts';
 
 const { signal } = new AbortController();

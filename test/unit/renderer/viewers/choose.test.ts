@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginsWith, chooseViewer, clueOf } from '../../../../renderer/features/viewers/choose.ts';
+import { beginsWith, chooseViewer, clueOf } from '../../../../renderer/features/viewers/frame/choose.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cachedSource, memorySource } from '../../../../renderer/features/viewers/range-source.ts';
+import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 
 const content = Uint8Array.from({ length: 1000 }, (_, at) => (at * 7) % 251);
 const cache = { blockBytes: 64, blocks: 6 };

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unpack, type Packing } from '../../../../renderer/features/viewers/packed/unpack.ts';
-import { memorySource } from '../../../../renderer/features/viewers/range-source.ts';
+import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 
 const text = Buffer.from('Low water at ten past six. The mud shone like a plate.\n'.repeat(2000));
 const packers: Readonly<Record<Packing, (bytes: Uint8Array) => Buffer>> = {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { ObjectRef } from '../../../../shared/models/objects.ts';
 import type { RangeSource } from './range-source.ts';
 
 /** What is shown: an object, or something inside of one. */

@@ -1,28 +1,8 @@
+import type { Taking, DroppedFiles, DropOutcome } from '../ui/file-drop.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AppError } from '../../shared/errors.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
-import { discardDropped, takeDropped } from '../rpc/dropped-file.ts';
-import { appErrorOf } from '../rpc/errors.ts';
-import type { DropOutcome } from './file-drop.ts';
-
-export type Taking =
-  | { readonly kind: 'idle' }
-  | {
-      readonly kind: 'running';
-      readonly name: string;
-      readonly sentBytes: number;
-      readonly sizeBytes: number;
-    }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly error: AppError };
-
-export interface DroppedFiles {
-  readonly taking: Taking;
-  readonly take: (outcome: DropOutcome) => void;
-  readonly stop: () => void;
-  /** Forgets what was taken or went wrong: another file was chosen. */
-  readonly forget: () => void;
-}
+import { discardDropped, takeDropped } from './dropped-file.ts';
+import { appErrorOf } from './errors.ts';
 
 const idle: Taking = { kind: 'idle' };
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
-import { appErrorOf } from '../rpc/errors.ts';
-import { errorWords } from './error-words.ts';
+import { appErrorOf } from './errors.ts';
+import { errorWords } from '../ui/error-words.ts';
 
 /** Does the work, and tells in a notice when it fails; what was cancelled needs no word. */
 export function sayingFailure(t: TFunction, work: () => Promise<unknown>): void {

@@ -1,4 +1,4 @@
-import type { RangeSource } from '../range-source.ts';
+import type { RangeSource } from './range-source.ts';
 
 const readBytes = 256 * 1024;
 
