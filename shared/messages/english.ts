@@ -1911,6 +1911,7 @@ export interface EnglishMessages {
         help: 'Such as the address of a CDN. Cooper adds the key to it, and keeps it for this bucket.';
         forget: 'Forget';
         save: 'Save';
+        placeholder: 'https://cdn.example.com';
       };
     };
   };

@@ -33,7 +33,7 @@ export function PublicAddressDialog({ bucket, base, onSave, onClose }: Props) {
         <Stack gap="md">
           <TextInput
             label={t('objects.copyAs.dialog.base')}
-            placeholder="https://cdn.example.com"
+            placeholder={t('objects.copyAs.dialog.placeholder')}
             value={typed}
             spellCheck={false}
             autoComplete="off"

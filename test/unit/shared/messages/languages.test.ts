@@ -15,6 +15,7 @@ const alike = new Set([
   'connections.form.proxyPlaceholder',
   'connections.openByName.placeholder',
   'objects.copyAs.aws',
+  'objects.copyAs.dialog.placeholder',
   'objects.copyAs.rclone',
   'objects.details.fields.etag',
   'properties.fields.cacheControl',
