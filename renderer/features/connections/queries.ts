@@ -11,10 +11,6 @@ export function useConnections() {
   return useQuery(orpc.connections.list.queryOptions());
 }
 
-export function useConnection(connectionId: string): Connection | null {
-  return useConnections().data?.find((one) => one.id === connectionId) ?? null;
-}
-
 /** The profiles of ~/.aws; read again each time they are wanted, since other tools write them. */
 export function useProfiles(enabled = true) {
   return useQuery(orpc.connections.awsProfiles.queryOptions({ enabled, staleTime: 5000 }));
