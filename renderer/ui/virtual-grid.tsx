@@ -275,6 +275,7 @@ interface HeaderProps {
 function Header({ columns, template, minWidthPx, chooser }: HeaderProps) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
     <div
       role="rowgroup"
       className={classes.header}

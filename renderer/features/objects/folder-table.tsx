@@ -87,7 +87,8 @@ export function FolderTable(props: FolderTableProps) {
   // Whoever is at the last row is shown why there is no next one, and the button that asks again.
   const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
   useEffect(() => {
-    if (isAtFailure && scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+    if (isAtFailure) scroller?.scrollTo({ top: scroller.scrollHeight });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the footer grows with what it says
   }, [isAtFailure, scroller, props.footerPx]);
 
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -128,7 +129,7 @@ export function FolderTable(props: FolderTableProps) {
         const position = positionUnder(event.target);
         if (position !== null) onActivate(position, hasMainModifier(event));
       }}
-      onMouseOver={(event) => {
+      onPointerOver={(event) => {
         const cell = event.target instanceof HTMLElement ? event.target : null;
         const hover = columns.fitting.find(({ id }) => id === cell?.dataset['column'])?.hover;
         const position = hover === undefined ? null : positionUnder(cell);

@@ -26,6 +26,7 @@ export function TableHeader(props: TableHeaderProps) {
   const { columns, sort, isPartial, onSort, onServiceOrder } = props;
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
     <div
       role="rowgroup"
       className={classes.header}

@@ -7,9 +7,9 @@ import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort } from '../../../shared/models/walks.ts';
 import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import type { Column } from '../../ui/columns.ts';
-import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
+import { formatBytes, formatExactBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
-import { formatExactDateAndAge } from '../../ui/span.ts';
+import { ShownTime } from '../../ui/shown-time.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import type { Results } from './use-results.ts';
@@ -147,9 +147,7 @@ function Cell({ id, row, prefix }: CellProps) {
       return row.lastModified === null ? (
         <span className={classes.quiet}>{t('common.unknown')}</span>
       ) : (
-        <time dateTime={row.lastModified} title={formatExactDateAndAge(row.lastModified, Date.now())}>
-          {formatDate(row.lastModified)}
-        </time>
+        <ShownTime iso={row.lastModified} />
       );
     case 'storageClass':
       return row.storageClass ?? <span className={classes.quiet}>{t('common.unknown')}</span>;

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import type { Column } from '../../ui/columns.ts';
-import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
+import { formatBytes, formatExactBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
-import { formatExactDateAndAge } from '../../ui/span.ts';
+import { ShownTime } from '../../ui/shown-time.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { stateOf, type VersionRow } from './version-rows.ts';
 import classes from './versions.module.css';
@@ -120,11 +120,7 @@ function Cell({ column, row, t }: CellProps) {
       );
     }
     case 'modified':
-      return entry.lastModified === null ? null : (
-        <time dateTime={entry.lastModified} title={formatExactDateAndAge(entry.lastModified, Date.now())}>
-          {formatDate(entry.lastModified)}
-        </time>
-      );
+      return entry.lastModified === null ? null : <ShownTime iso={entry.lastModified} />;
     case 'size':
       return entry.sizeBytes === null ? null : (
         <span title={formatExactBytes(entry.sizeBytes)}>{formatBytes(entry.sizeBytes)}</span>
