@@ -592,7 +592,7 @@ export interface EnglishMessages {
     home: {
       heading: 'Buckets';
       subtitle: '{{endpoint}}';
-      columns: { name: 'Name'; created: 'Created' };
+      columns: { name: 'Name'; objects: 'Objects'; size: 'Size'; region: 'Region'; created: 'Created' };
       filter: 'Filter by name';
       filterNone: 'No bucket name contains “{{text}}”.';
       count_one: '{{count}} bucket';

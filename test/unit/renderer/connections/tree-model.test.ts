@@ -17,7 +17,7 @@ const connections = [connectionOf('one', { name: 'Alpha' }), connectionOf('two',
 const known = (...names: readonly string[]): BucketsState => ({
   kind: 'known',
   error: null,
-  buckets: names.map((name) => ({ name, createdAt: null, source: 'listed' })),
+  buckets: names.map((name) => ({ name, createdAt: null, region: null, source: 'listed' })),
 });
 const denied: BucketsState = {
   kind: 'known',
