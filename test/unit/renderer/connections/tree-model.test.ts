@@ -22,7 +22,7 @@ const known = (...names: readonly string[]): BucketsState => ({
 const denied: BucketsState = {
   kind: 'known',
   error: failure('access-denied', 'no').error,
-  buckets: [{ name: 'typed', createdAt: null, source: 'typed' }],
+  buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed' }],
 };
 
 const notes = (state: BucketsState | undefined) =>
