@@ -21,6 +21,17 @@ export const bucketColumns: readonly Column<BucketColumn>[] = [
   { id: 'created', widthPx: 176, firstDescending: true, rank: 1 },
 ];
 
+/** The columns that have something to say: the service lists regions, or a bucket was counted. */
+export function knownColumns(
+  buckets: readonly BucketItem[],
+  totals: ReadonlyMap<string, BucketTotals>,
+): readonly Column<BucketColumn>[] {
+  return bucketColumns.filter(
+    ({ id }) =>
+      id === 'name' || id === 'created' || buckets.some((bucket) => valueOf(bucket, id, totals) !== null),
+  );
+}
+
 /** The order that was kept; by name where none was, or none that there is. */
 export function keptBucketSort(order: ColumnOrder | null): BucketSort {
   const column = bucketColumns.find(({ id }) => id === order?.by);

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Archive, ArrowDown, ArrowUp, Bookmark, Ellipsis, FolderOpen, Settings2, Trash2 } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketItem } from '../../../shared/models/objects.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
@@ -13,7 +13,7 @@ import { formatBytes, formatCount, formatExactBytes } from '../../ui/format.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { ShownTime } from '../../ui/shown-time.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
-import { bucketColumns, type BucketColumn, type BucketSort, type BucketTotals } from './bucket-filter.ts';
+import { knownColumns, type BucketColumn, type BucketSort, type BucketTotals } from './bucket-filter.ts';
 import classes from './connection-home.module.css';
 
 interface Props {
@@ -37,11 +37,12 @@ export function BucketTable(props: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const { ref, width } = useElementSize();
+  const known = useMemo(() => knownColumns(buckets, totals), [buckets, totals]);
   const attach = useMergedRef(scroller, ref);
   const columns = useColumns(props.columns, {
-    columns: bucketColumns,
+    columns: known,
     labelOf: ({ id }) => t(`connections.home.columns.${id}`),
-    widthPx: width - besideRowsPx,
+    widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
   });
   const [columnsAt, setColumnsAt] = useState<MenuPoint | null>(null);
   const [active, setActive] = useState(0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   bucketTotals,
   keptBucketSort,
+  knownColumns,
   shownBuckets,
   type BucketSort,
 } from '../../../../renderer/features/connections/bucket-filter.ts';
@@ -73,6 +74,13 @@ describe('the buckets of a connection', () => {
       'lab',
     );
     expect([...known]).toEqual([['whole', { keys: 2, sizeBytes: 10 }]]);
+  });
+
+  it('have no column of which nothing is known', () => {
+    const ids = (known: typeof totals) => knownColumns(buckets, known).map(({ id }) => id);
+    expect(ids(totals)).toEqual(['name', 'objects', 'size', 'region', 'created']);
+    expect(ids(new Map())).toEqual(['name', 'region', 'created']);
+    expect(knownColumns([bucket('a')], new Map()).map(({ id }) => id)).toEqual(['name', 'created']);
   });
 
   it('go on with the order that was kept, if there is such a column', () => {
