@@ -18,7 +18,8 @@ export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array
 
 /** Below this a sort takes a few milliseconds, less than starting a worker. */
 const fewRows = 1500;
-const rowsPerPiece = 5000;
+/** Some 10 ms of the main thread. */
+const rowsPerPiece = 1500;
 
 /** Gives the window a chance to draw. */
 export function nextTask(): Promise<void> {
