@@ -465,12 +465,6 @@ export interface EnglishMessages {
         program: 'Cooper and buckets';
       };
     };
-    columns: {
-      choose: 'Columns';
-      reset: 'Reset columns';
-      noRoom: 'no room';
-      resize: 'Width of the column {{column}}';
-    };
   };
   connections: {
     actionFailed: 'Cooper could not do this';
@@ -592,7 +586,7 @@ export interface EnglishMessages {
     home: {
       heading: 'Buckets';
       subtitle: '{{endpoint}}';
-      columns: { name: 'Name'; objects: 'Objects'; size: 'Size'; region: 'Region'; created: 'Created' };
+      columns: { name: 'Name'; created: 'Created' };
       filter: 'Filter by name';
       filterNone: 'No bucket name contains “{{text}}”.';
       count_one: '{{count}} bucket';
@@ -1781,14 +1775,8 @@ export interface EnglishMessages {
     unreadable_other: '{{count, number}} entries could not be read and are not in the list.';
     foreign_one: 'The service also listed {{count, number}} entry from outside this folder, which Cooper left out: {{example}}';
     foreign_other: 'The service also listed {{count, number}} entries from outside this folder, which Cooper left out, such as {{example}}';
-    columns: {
-      name: 'Name';
-      size: 'Size';
-      modified: 'Modified';
-      storageClass: 'Storage class';
-      type: 'Type';
-      etag: 'ETag';
-    };
+    columns: { name: 'Name'; size: 'Size'; modified: 'Modified'; storageClass: 'Storage class' };
+    resizeColumn: 'Width of the column {{column}}';
     serviceOrder: 'in the service’s order';
     serviceOrderWhy: 'Until the whole folder is loaded, Cooper keeps the service’s order (by bytes).';
     table: 'Contents of {{name}}';
@@ -1821,15 +1809,7 @@ export interface EnglishMessages {
       loading: 'Loading the rest of this folder: {{loaded}} so far';
       busy: 'Sorting…';
       foldersFirst: 'Folders first';
-      columnsLower: {
-        name: 'name';
-        size: 'size';
-        modified: 'date modified';
-        storageClass: 'storage class';
-        type: 'type';
-        etag: 'ETag';
-      };
-      service: 'In the service’s order';
+      columnsLower: { name: 'name'; size: 'size'; modified: 'date modified'; storageClass: 'storage class' };
     };
     loadingFolder: 'Loading the folder…';
     empty: {
@@ -3457,11 +3437,23 @@ export interface EnglishMessages {
         method: 'Cooper does not know this kind of packing.';
         link: 'It is a link to another file.';
       };
-      damaged: 'This file could not be unpacked';
+      damaged: 'This file could not be read';
       damagedBody: 'It may be damaged, or in a format that Cooper does not know. You can look at its bytes as text.';
       tooLargeBody: 'Cooper unpacks entries in memory, up to {{limit}}. Download the archive to unpack it.';
     };
     packed: { cut: 'Cooper unpacked the first {{size}}. The rest is not shown.' };
+    parquet: {
+      rows: 'Rows';
+      schema: 'Schema';
+      column: 'Column';
+      type: 'Type';
+      size: 'Size';
+      showAll: 'Show all columns';
+      columns_one: '{{shown}} of {{count, number}} column';
+      columns_other: '{{shown}} of {{count, number}} columns';
+      tooLarge: 'Cooper does not show values that are lists or structures in row groups above 16 MB: {{names}}.';
+      groups: 'Row groups: {{number}}';
+    };
   };
 }
 

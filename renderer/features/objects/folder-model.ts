@@ -7,9 +7,6 @@ import { nextTask, type Sorter } from './sorter.ts';
 
 const rowsPerSlice = 20_000;
 
-/** null: the rows stand in their order. */
-type Sorting = ReturnType<Sorter> | null;
-
 /** `a` and `a/` may both exist. */
 function nameOf({ kind, key }: FolderRow): string {
   return `${kind} ${key}`;
@@ -205,26 +202,17 @@ export class FolderModel implements RowOrder {
       this.#changed();
       return;
     }
-    const sorting = this.#beginSort(signal);
-    // Few rows stand in their order at once, and are never seen in another one.
-    if (sorting instanceof Uint32Array) this.#sorted = sorting;
-    if (sorting instanceof Promise || this.#filter !== '') void this.#arrange(sorting, signal);
-    else this.#show(this.#sorted);
+    void this.#arrange(signal);
   }
 
-  /** The rows in the order that is wanted; null: they stand in it. */
-  #beginSort(signal: AbortSignal): Sorting {
-    if (this.#sort === null || this.#sorted?.length === this.#rows.length) return null;
-    const request = { rows: this.#rows.slice(), folder: this.folder, sort: this.#sort, signal };
-    return this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
-  }
-
-  async #arrange(sorting: Sorting, signal: AbortSignal): Promise<void> {
-    if (sorting instanceof Promise) {
+  async #arrange(signal: AbortSignal): Promise<void> {
+    const { length } = this.#rows;
+    if (this.#sort !== null && this.#sorted?.length !== length) {
       this.#busy = 'sorting';
       this.#changed();
       try {
-        const sorted = await sorting;
+        const request = { rows: this.#rows.slice(), folder: this.folder, sort: this.#sort, signal };
+        const sorted = await this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
         if (signal.aborted) return;
         this.#sorted = sorted;
       } catch (thrown) {
@@ -236,10 +224,7 @@ export class FolderModel implements RowOrder {
       }
     }
     const shown = this.#filter === '' ? this.#sorted : await this.#matching(signal);
-    if (!signal.aborted) this.#show(shown);
-  }
-
-  #show(shown: number[] | Uint32Array | null): void {
+    if (signal.aborted) return;
     this.#shown = shown;
     this.#busy = null;
     this.#isReady = true;

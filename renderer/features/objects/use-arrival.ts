@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { TableHandle } from './folder-table.tsx';
 import type { FolderRow } from './row.ts';
+import type { SortOrder } from './sort.ts';
 import type { Viewport } from './use-viewport.ts';
 import { isKeyboardNowhere } from '../../ui/keyboard-place.ts';
 import { rememberFolder } from './view-memory.ts';
@@ -10,7 +11,7 @@ export function useRemembering(
   id: string,
   { scroller, topPx }: Viewport,
   hasRows: boolean,
-  focused: FolderRow | undefined,
+  { focused, sort }: { readonly focused: FolderRow | undefined; readonly sort: SortOrder | null },
 ): void {
   const isThere = scroller !== null && hasRows;
   // Before the next folder's rows stand in the table, and with them another way down.
@@ -18,9 +19,9 @@ export function useRemembering(
     if (!isThere) return undefined;
     return () => {
       const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
-      rememberFolder(id, { scrollTopPx: topPx(), focus });
+      rememberFolder(id, { scrollTopPx: topPx(), focus, sort });
     };
-  }, [id, focused, isThere, topPx]);
+  }, [id, focused, sort, isThere, topPx]);
 }
 
 /** The list takes the keyboard when a folder opens, unless something else on the screen has it. */

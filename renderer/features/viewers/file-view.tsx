@@ -18,10 +18,15 @@ import { textViewer } from './text/text-viewer.ts';
 import type { ViewedFile, Viewer } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
-const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} />;
+const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isInside />;
+
+interface WholeFileViewProps extends FileViewProps {
+  /** Inside of what another viewer shows, which has said its limit. */
+  readonly isInside?: boolean;
+}
 
 /** Shows a file with the viewer that fits: an object, or what another viewer has found inside of one. */
-export function FileView({ file, onDownload }: FileViewProps) {
+export function FileView({ file, onDownload, isInside = false }: WholeFileViewProps) {
   const [isAsText, setAsText] = useState(false);
   const { viewer, error, isPending, retry } = useViewer(file);
   const shown = isAsText ? textViewer : viewer;
@@ -42,7 +47,7 @@ export function FileView({ file, onDownload }: FileViewProps) {
         <UnknownKind />
       ) : (
         <NestedViewProvider value={drawFile}>
-          <Limited file={file} viewer={shown} />
+          <Limited file={file} viewer={shown} isInside={isInside} />
         </NestedViewProvider>
       )}
     </FrameActionsProvider>
@@ -72,7 +77,13 @@ function useViewer(file: ViewedFile) {
   };
 }
 
-function Limited({ file, viewer }: { readonly file: ViewedFile; readonly viewer: Viewer }) {
+interface LimitedProps {
+  readonly file: ViewedFile;
+  readonly viewer: Viewer;
+  readonly isInside: boolean;
+}
+
+function Limited({ file, viewer, isInside }: LimitedProps) {
   const { t } = useTranslation();
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const limitBytes = limitOf(viewer.limit, settings.previewLimitBytes);
@@ -104,11 +115,13 @@ function Limited({ file, viewer }: { readonly file: ViewedFile; readonly viewer:
       <Suspense fallback={<ViewerLoading />}>
         <View file={file} />
       </Suspense>
-      <p className={classes.limit}>
-        {limitBytes === null
-          ? t('viewers.limit.none')
-          : t('viewers.limit.bytes', { limit: formatBytes(limitBytes) })}
-      </p>
+      {isInside ? null : (
+        <p className={classes.limit}>
+          {limitBytes === null
+            ? t('viewers.limit.none')
+            : t('viewers.limit.bytes', { limit: formatBytes(limitBytes) })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { tarViewer, zipViewer } from './archive/archive-viewers.ts';
 import { imageViewer } from './image/image-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
+import { parquetViewer } from './parquet/parquet-viewer.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
@@ -16,6 +17,7 @@ export const viewers: readonly Viewer[] = [
   jsonViewer,
   yamlViewer,
   xmlViewer,
+  parquetViewer,
   packedViewer,
   zipViewer,
   tarViewer,

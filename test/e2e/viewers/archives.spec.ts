@@ -62,7 +62,7 @@ test('bombs and names that lead elsewhere are told of, and nothing of them grows
   await expect(dialog.getByText('Cooper saves it as .profile.')).toBeVisible();
   await win.keyboard.press('Escape');
   dialog = await open(win, 'damaged.zip');
-  await expect(dialog.getByText('This file could not be unpacked')).toBeVisible();
+  await expect(dialog.getByText('This file could not be read')).toBeVisible();
 });
 
 test('a zip of a gigabyte is listed and looked into with fewer than ten requests', async ({ win }) => {

@@ -22,7 +22,7 @@ export const requestsAtOnce = 3;
 
 const singlesAtOnce = 16;
 
-export interface KeyToDelete {
+export interface Doomed {
   readonly key: string;
   readonly versionId: string | null;
   /** The object goes only if it is still this one; null: whatever it is. */
@@ -30,70 +30,65 @@ export interface KeyToDelete {
 }
 
 /** null: it is gone, or was not there. */
-export type DeleteResult = AppFailure | null;
+export type Fate = AppFailure | null;
 
 export interface Deleter {
-  remove(context: ItemContext, keyToDelete: KeyToDelete): Promise<DeleteResult>;
+  remove(context: ItemContext, doomed: Doomed): Promise<Fate>;
 }
 
-type DeleteBatches = Batches<KeyToDelete, { readonly result: DeleteResult }>;
+type Desk = Batches<Doomed, { readonly fate: Fate }>;
 
-function singleDeletes(context: ItemContext): DeleteBatches {
+function singleDesk(context: ItemContext): Desk {
   return new Batches({
     size: 1,
     atOnce: singlesAtOnce,
-    send: async ([keyToDelete]) =>
-      keyToDelete === undefined ? [] : [{ result: await removeOne(context, keyToDelete) }],
+    send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
   });
 }
 
 /** `whole`: what a request as a whole failed with, so that the job waits instead of a thousand items. */
 export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Of one pass: its signal ends their requests. */
-  let batches: {
-    readonly signal: AbortSignal;
-    readonly many: DeleteBatches;
-    readonly single: DeleteBatches;
-  } | null = null;
+  let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
 
-  const makeMany = (context: ItemContext, single: DeleteBatches): DeleteBatches =>
+  const makeMany = (context: ItemContext, single: Desk): Desk =>
     new Batches({
       size: batchKeys,
       atOnce: requestsAtOnce,
-      send: async (keyToDelete) => {
+      send: async (doomed) => {
         try {
-          const results = await removeMany(context, keyToDelete);
+          const fates = await removeMany(context, doomed);
           return await Promise.all(
-            results.map(async (result, index) => {
-              const one = keyToDelete[index];
-              return one !== undefined && isUnsettled(result) ? await single.add(one) : { result };
+            fates.map(async (fate, index) => {
+              const one = doomed[index];
+              return one !== undefined && isUnsettled(fate) ? await single.add(one) : { fate };
             }),
           );
         } catch (thrown) {
           const { code } = toAppError(thrown);
           // A request that the service does not take as a whole says nothing about each of its keys.
           if (code === 'unsupported' || code === 'invalid-argument')
-            return await Promise.all(keyToDelete.map(async (one) => await single.add(one)));
+            return await Promise.all(doomed.map(async (one) => await single.add(one)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
           throw thrown;
         }
       },
     });
   return {
-    async remove(context, keyToDelete) {
-      const { key, versionId } = keyToDelete;
-      if (batches === null || batches.signal !== context.signal) {
-        const single = singleDeletes(context);
-        batches = { signal: context.signal, many: makeMany(context, single), single };
+    async remove(context, doomed) {
+      const { key, versionId } = doomed;
+      if (desks === null || desks.signal !== context.signal) {
+        const single = singleDesk(context);
+        desks = { signal: context.signal, many: makeMany(context, single), single };
       }
       const isFit = fitsXml(key) && (versionId === null || fitsXml(versionId));
       const { conditions } = context.client;
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
       // Without the ETag of each key, each is looked at just before it goes.
-      const isRefused = keyToDelete.seen !== null && !takesEtag(conditions, bucket, keyToDelete.seen);
-      const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
-      return (await batch.add(keyToDelete)).result;
+      const isRefused = doomed.seen !== null && !takesEtag(conditions, bucket, doomed.seen);
+      const desk = isFit && takesMany && !isRefused ? desks.many : desks.single;
+      return (await desk.add(doomed)).fate;
     },
   };
 }
@@ -103,9 +98,9 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
 }
 
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, keyToDelete: KeyToDelete): Promise<DeleteResult> {
+async function removeOne(context: ItemContext, doomed: Doomed): Promise<Fate> {
   const { client, job, signal, log } = context;
-  const { key, versionId, seen } = keyToDelete;
+  const { key, versionId, seen } = doomed;
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
     const expected = seen === null ? anything : asSeen(seen);
@@ -134,18 +129,15 @@ function isGone(thrown: unknown): boolean {
 }
 
 /** A key without an answer, or one whose condition does not hold by the service's word: asked for alone, it has a definite end. */
-function isUnsettled(result: DeleteResult): boolean {
-  const reason = result?.error.reason ?? null;
+function isUnsettled(fate: Fate): boolean {
+  const reason = fate?.error.reason ?? null;
   return reason === 'no-answer-for-key' || reason === 'precondition-failed';
 }
 
-async function removeMany(
-  context: ItemContext,
-  keyToDelete: readonly KeyToDelete[],
-): Promise<readonly DeleteResult[]> {
+async function removeMany(context: ItemContext, doomed: readonly Doomed[]): Promise<readonly Fate[]> {
   const { client, job, signal, log } = context;
   const { conditions } = client;
-  const keys = keyToDelete.map(({ key, versionId, seen }) => {
+  const keys = doomed.map(({ key, versionId, seen }) => {
     const etag = seen === null ? null : strongEtag(seen.etag);
     return {
       key,
@@ -178,7 +170,7 @@ export function isSilent(results: readonly DeletedKey[]): boolean {
 }
 
 /** One key's own refusal, as if it had been asked for alone. */
-export function refusalOf(code: string, message: string): DeleteResult {
+export function refusalOf(code: string, message: string): Fate {
   if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
   if (code === 'NoResult')
     return failure('protocol', message, {

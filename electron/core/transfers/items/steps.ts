@@ -7,25 +7,21 @@ import { saveItem, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
 /** What its owner says to the Complete of an upload: not now; only if the key is as it was seen; whatever it holds. */
-type CompleteConsent = 'hold' | 'as-seen' | 'any';
+type Word = 'hold' | 'as-seen' | 'any';
 
 /** Given what stands at the key just before the Complete. */
-export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
+export type AskOwner = (before: HeadSeen) => Word;
 
 /**
  * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
- * is one, whose file is known. Waits and tries again are left to the queue. `confirmComplete` may hold the Complete back.
+ * is one, whose file is known. Waits and tries again are left to the queue. `askOwner` may hold the Complete back.
  */
-export async function runUpload(
-  context: ItemContext,
-  item: Item,
-  confirmComplete: ConfirmComplete,
-): Promise<Ran> {
+export async function runUpload(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
   const { lockKey } = uploadOf(item);
   const { held } = context.deps;
   held.set(lockKey, context.job.id);
   try {
-    return await run(context, item, confirmComplete);
+    return await run(context, item, askOwner);
   } finally {
     held.delete(lockKey);
   }
@@ -38,7 +34,7 @@ interface Ran {
   readonly heldBack: HeadSeen | null;
 }
 
-async function run(context: ItemContext, item: Item, confirmComplete: ConfirmComplete): Promise<Ran> {
+async function run(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
   const { deps } = context;
   let held = item;
   let job = uploadOf(item);
@@ -86,7 +82,7 @@ async function run(context: ItemContext, item: Item, confirmComplete: ConfirmCom
     context.signal.throwIfAborted();
     if (event.kind === 'prepared') {
       const { intent } = event;
-      const word = confirmComplete(intent.before);
+      const word = askOwner(intent.before);
       if (word === 'hold') return { item: held, upload: job, heldBack: intent.before };
       if (word === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
     }

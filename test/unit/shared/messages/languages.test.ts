@@ -17,7 +17,6 @@ const alike = new Set([
   'objects.copyAs.aws',
   'objects.copyAs.dialog.placeholder',
   'objects.copyAs.rclone',
-  'objects.columns.etag',
   'objects.details.fields.etag',
   'properties.fields.cacheControl',
   'properties.fields.contentDisposition',

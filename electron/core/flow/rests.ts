@@ -1,0 +1,50 @@
+import { Waiters } from './waiters.ts';
+
+/** Work that goes on while the next items begin; so much of it, and no more. */
+export class Rests {
+  readonly #mostItems: number;
+  readonly #mostBytes: number;
+  #items = 0;
+  #bytes = 0;
+  readonly #ended = new Waiters();
+  readonly #failures: unknown[] = [];
+
+  constructor(mostItems: number, mostBytes: number) {
+    this.#mostItems = mostItems;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Begins at once; resolves when there is room for another. */
+  async begin(heldBytes: number, work: () => Promise<void>): Promise<void> {
+    void this.#run(heldBytes, work);
+    await this.#until(() => this.#hasRoom());
+  }
+
+  /** Resolves when nothing is under way; rejects with what the first to fail has thrown. */
+  async idle(): Promise<void> {
+    await this.#until(() => this.#items === 0);
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  async #run(heldBytes: number, work: () => Promise<void>): Promise<void> {
+    this.#items += 1;
+    this.#bytes += heldBytes;
+    try {
+      await work();
+    } catch (thrown) {
+      this.#failures.push(thrown);
+    } finally {
+      this.#items -= 1;
+      this.#bytes -= heldBytes;
+      if (this.#hasRoom()) this.#ended.wake();
+    }
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) await this.#ended.wait();
+  }
+
+  #hasRoom(): boolean {
+    return this.#items < this.#mostItems && this.#bytes < this.#mostBytes;
+  }
+}

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Rests } from '../../../../electron/core/flow/rests.ts';
+
+test('one more begins only while there is room, in items and in bytes, and none is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 10 }), ticks: fc.integer({ min: 0, max: 5 }) }), {
+        maxLength: 40,
+      }),
+      async (all) => {
+        const rests = new Rests(4, 20);
+        let items = 0;
+        let held = 0;
+        let done = 0;
+        for (const { bytes, ticks } of all) {
+          expect(items).toBeLessThan(4);
+          expect(held).toBeLessThan(20);
+          await rests.begin(bytes, async () => {
+            items += 1;
+            held += bytes;
+            for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+            items -= 1;
+            held -= bytes;
+            done += 1;
+          });
+        }
+        await rests.idle();
+        expect([items, held, done]).toEqual([0, 0, all.length]);
+      },
+    ),
+  );
+});
+
+test('what fails is told at the end, when nothing is under way any more', async () => {
+  const rests = new Rests(4, 20);
+  const slow = Promise.withResolvers<void>();
+  const ended: string[] = [];
+  await rests.begin(1, () => Promise.reject(new Error('first')));
+  await rests.begin(1, async () => {
+    await slow.promise;
+    ended.push('slow');
+  });
+  const idle = rests.idle();
+  slow.resolve();
+  await expect(idle).rejects.toThrow('first');
+  expect(ended).toEqual(['slow']);
+});
