@@ -1,4 +1,4 @@
-import { localeOf } from './format.ts';
+import { formatExactDate, localeOf } from './format.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -36,18 +36,27 @@ export function formatSpan(ms: number, locale?: string): string {
   return inUnit(Math.round(span / dayMs), 'day', false, locale);
 }
 
+/** The largest unit that a time has one of. null: less than a minute, or not yet. */
+function ageUnit(ms: number): readonly [number, Unit] | null {
+  if (Number.isNaN(ms) || ms < minuteMs) return null;
+  if (ms < hourMs) return [minuteMs, 'minute'];
+  if (ms < 2 * dayMs) return [hourMs, 'hour'];
+  if (ms < 90 * dayMs) return [dayMs, 'day'];
+  return ms < 2 * yearMs ? [monthMs, 'month'] : [yearMs, 'year'];
+}
+
 /** How long ago something was, in one unit: `5 minutes`, `3 days`, `2 years`. null: less than a minute, or not yet. */
 export function formatAge(ms: number, locale?: string): string | null {
-  if (Number.isNaN(ms) || ms < minuteMs) return null;
-  const [size, unit]: readonly [number, Unit] =
-    ms < hourMs
-      ? [minuteMs, 'minute']
-      : ms < 2 * dayMs
-        ? [hourMs, 'hour']
-        : ms < 90 * dayMs
-          ? [dayMs, 'day']
-          : ms < 2 * yearMs
-            ? [monthMs, 'month']
-            : [yearMs, 'year'];
-  return inUnit(Math.floor(ms / size), unit, true, locale);
+  const unit = ageUnit(ms);
+  return unit === null ? null : inUnit(Math.floor(ms / unit[0]), unit[1], true, locale);
+}
+
+/** A time to the second, and how long ago that was: `2 January 2026 at 03:04:05 UTC (2 hours ago)`. */
+export function formatExactDateAndAge(iso: string, nowMs: number, locale?: string): string {
+  const exact = formatExactDate(iso, locale);
+  const ms = nowMs - Date.parse(iso);
+  const unit = ageUnit(ms);
+  if (unit === null) return exact;
+  const ago = new Intl.RelativeTimeFormat(localeOf(locale)).format(-Math.floor(ms / unit[0]), unit[1]);
+  return `${exact} (${ago})`;
 }

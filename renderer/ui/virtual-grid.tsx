@@ -10,10 +10,15 @@ import {
   type RefObject,
   type UIEvent,
 } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChooserHeading, type ColumnChooser } from './column-chooser.tsx';
+import { leastWidthPx, mostWidthPx } from './columns.ts';
 import { isKeyboardNowhere } from './keyboard-place.ts';
+import type { MenuPoint } from './point-menu.tsx';
 import { positionByKey, type Modifiers } from './selection.ts';
 import { isCommand } from './commands.ts';
 import { hasMainModifier } from './shortcuts.ts';
+import { Splitter } from './splitter.tsx';
 import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
 import classes from './virtual-grid.module.css';
 
@@ -23,9 +28,15 @@ export interface GridColumn {
   /** As in grid-template-columns. */
   readonly width: string;
   readonly align?: 'start' | 'end';
+  /** The border at its start moves; null: it has no width of its own yet. Undefined: its width is as it is. */
+  readonly edge?: { readonly name: string; readonly widthPx: number | null };
   /** Undefined: this column cannot be sorted by. */
   readonly sort?: 'ascending' | 'descending' | 'none';
   readonly onSort?: () => void;
+}
+
+export interface GridChooser extends ColumnChooser {
+  readonly resize: (id: string, widthPx: number) => void;
 }
 
 export interface VirtualGridProps {
@@ -44,6 +55,8 @@ export interface VirtualGridProps {
   readonly onOpen?: (index: number) => void;
   /** Keys that the grid has no use for itself. */
   readonly onKey?: (event: KeyboardEvent) => void;
+  /** The menu of the columns, and what moves their borders. */
+  readonly chooser?: GridChooser;
   readonly onRange?: (first: number, last: number) => void;
   readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
   /** Without names above the columns, such as a list of one column. */
@@ -121,12 +134,15 @@ export function VirtualGrid(props: VirtualGridProps) {
       aria-activedescendant={active >= first && active <= last ? `${id}-${String(active)}` : undefined}
       tabIndex={0}
       onScroll={onScroll}
+      data-chooser={props.chooser !== undefined || undefined}
       data-empty={rowCount === 0 || active < 0}
       onKeyDown={(event) => {
         handleKey(event, props, activate, pageRows(scroller.current, rowHeightPx));
       }}
     >
-      {hasHeader ? <Header columns={columns} template={template} minWidthPx={props.minWidthPx} /> : null}
+      {hasHeader ? (
+        <Header columns={columns} template={template} minWidthPx={props.minWidthPx} chooser={props.chooser} />
+      ) : null}
       <div
         role="rowgroup"
         className={classes.body}
@@ -253,14 +269,23 @@ interface HeaderProps {
   readonly columns: readonly GridColumn[];
   readonly template: string;
   readonly minWidthPx: number | undefined;
+  readonly chooser: GridChooser | undefined;
 }
 
-function Header({ columns, template, minWidthPx }: HeaderProps) {
+function Header({ columns, template, minWidthPx, chooser }: HeaderProps) {
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu
     <div
       role="rowgroup"
       className={classes.header}
       style={{ height: headerPx, minWidth: widthAtLeast(minWidthPx) }}
+      onContextMenu={(event) => {
+        if (chooser === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setMenuAt({ x: event.clientX, y: event.clientY });
+      }}
     >
       <div
         role="row"
@@ -289,10 +314,44 @@ function Header({ columns, template, minWidthPx }: HeaderProps) {
                 {column.sort === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
               </button>
             )}
+            {chooser === undefined || column.edge === undefined ? null : (
+              <ColumnEdge id={column.id} {...column.edge} chooser={chooser} />
+            )}
           </div>
         ))}
+        {chooser === undefined ? null : <ChooserHeading chooser={chooser} at={menuAt} onAt={setMenuAt} />}
       </div>
     </div>
+  );
+}
+
+interface ColumnEdgeProps {
+  readonly id: string;
+  readonly name: string;
+  readonly widthPx: number | null;
+  readonly chooser: GridChooser;
+}
+
+/** The border at a column's start. A flexible column is as wide as it stands there, until it is moved. */
+function ColumnEdge({ id, name, widthPx, chooser }: ColumnEdgeProps) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLSpanElement>(null);
+  const [measuredPx, setMeasuredPx] = useState<number | null>(null);
+  const measure = (): void => {
+    setMeasuredPx(Math.round(frame.current?.parentElement?.getBoundingClientRect().width ?? leastWidthPx));
+  };
+  return (
+    <span ref={frame} onPointerEnter={measure} onFocus={measure}>
+      <Splitter
+        label={t('common.columns.resize', { column: name })}
+        valuePx={widthPx ?? measuredPx ?? leastWidthPx}
+        minPx={leastWidthPx}
+        maxPx={mostWidthPx}
+        part="end"
+        className={classes.edge}
+        onResize={(px) => chooser.resize(id, px)}
+      />
+    </span>
   );
 }
 

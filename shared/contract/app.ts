@@ -28,8 +28,8 @@ export const settings = {
 
 /** What a window wants to find again after a reload: tabs, column widths, sort orders. */
 export const view = {
-  get: base.input(z.object({ name: z.string().max(100) })).output(z.json().nullable()),
-  set: base.input(z.object({ name: z.string().max(100), value: z.json() })).output(z.void()),
+  get: base.input(z.object({ name: z.string().max(400) })).output(z.json().nullable()),
+  set: base.input(z.object({ name: z.string().max(400), value: z.json() })).output(z.void()),
 };
 
 export const bookmarks = {

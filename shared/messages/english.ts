@@ -465,6 +465,12 @@ export interface EnglishMessages {
         program: 'Cooper and buckets';
       };
     };
+    columns: {
+      choose: 'Columns';
+      reset: 'Reset columns';
+      noRoom: 'no room';
+      resize: 'Width of the column {{column}}';
+    };
   };
   connections: {
     actionFailed: 'Cooper could not do this';
@@ -586,7 +592,7 @@ export interface EnglishMessages {
     home: {
       heading: 'Buckets';
       subtitle: '{{endpoint}}';
-      columns: { name: 'Name'; created: 'Created' };
+      columns: { name: 'Name'; objects: 'Objects'; size: 'Size'; region: 'Region'; created: 'Created' };
       filter: 'Filter by name';
       filterNone: 'No bucket name contains “{{text}}”.';
       count_one: '{{count}} bucket';
@@ -1775,8 +1781,14 @@ export interface EnglishMessages {
     unreadable_other: '{{count, number}} entries could not be read and are not in the list.';
     foreign_one: 'The service also listed {{count, number}} entry from outside this folder, which Cooper left out: {{example}}';
     foreign_other: 'The service also listed {{count, number}} entries from outside this folder, which Cooper left out, such as {{example}}';
-    columns: { name: 'Name'; size: 'Size'; modified: 'Modified'; storageClass: 'Storage class' };
-    resizeColumn: 'Width of the column {{column}}';
+    columns: {
+      name: 'Name';
+      size: 'Size';
+      modified: 'Modified';
+      storageClass: 'Storage class';
+      type: 'Type';
+      etag: 'ETag';
+    };
     serviceOrder: 'in the service’s order';
     serviceOrderWhy: 'Until the whole folder is loaded, Cooper keeps the service’s order (by bytes).';
     table: 'Contents of {{name}}';
@@ -1809,7 +1821,15 @@ export interface EnglishMessages {
       loading: 'Loading the rest of this folder: {{loaded}} so far';
       busy: 'Sorting…';
       foldersFirst: 'Folders first';
-      columnsLower: { name: 'name'; size: 'size'; modified: 'date modified'; storageClass: 'storage class' };
+      columnsLower: {
+        name: 'name';
+        size: 'size';
+        modified: 'date modified';
+        storageClass: 'storage class';
+        type: 'type';
+        etag: 'ETag';
+      };
+      service: 'In the service’s order';
     };
     loadingFolder: 'Loading the folder…';
     empty: {

@@ -7,6 +7,8 @@ export const placeSchema = z.object({ connectionId: z.string(), bucket: z.string
 export const bucketSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime().nullable(),
+  /** null: the service did not list it. */
+  region: z.string().nullable(),
   /** `typed`: remembered from what the user typed, since the service did not list it. */
   source: z.enum(['listed', 'typed']),
 });

@@ -1,4 +1,4 @@
-import { memorySecrets } from '../../electron/core/profiles/memory-secrets.ts';
+import { memorySecrets } from './memory-secrets.ts';
 import type { Clock, Dialogs, Logger, Ports, Random, Secrets, Shell } from '../../electron/core/ports.ts';
 
 /** A clock that stands still until it is told to go on; sleepers wake when it passes them. */

@@ -28,9 +28,9 @@ function isAnswer(error: AppError): boolean {
 export function mergeBuckets(listed: readonly Bucket[], typed: readonly string[]): BucketItem[] {
   const names = new Set(listed.map(({ name }) => name));
   return [
-    ...listed.map(({ name, createdAt }) => ({ name, createdAt, source: 'listed' as const })),
+    ...listed.map(({ name, createdAt, region }) => ({ name, createdAt, region, source: 'listed' as const })),
     ...typed
       .filter((name) => !names.has(name))
-      .map((name) => ({ name, createdAt: null, source: 'typed' as const })),
+      .map((name) => ({ name, createdAt: null, region: null, source: 'typed' as const })),
   ];
 }

@@ -59,24 +59,24 @@ export async function* reporting<P, R>(
 ): AsyncGenerator<{ kind: 'progress'; progress: P } | { kind: 'result'; result: R }> {
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
-  const desk: Desk<P, R> = { latest: null, outcome: null, wake: null };
+  const slot: ProgressSlot<P, R> = { latest: null, outcome: null, wake: null };
   const running = settle(
-    desk,
-    work((progress) => put(desk, progress), both),
+    slot,
+    work((progress) => put(slot, progress), both),
   );
   try {
     for (;;) {
-      const { latest, outcome } = desk;
-      desk.latest = null;
+      const { latest, outcome } = slot;
+      slot.latest = null;
       if (latest !== null) yield { kind: 'progress', progress: latest.progress };
-      if (outcome !== null && desk.latest === null) {
+      if (outcome !== null && slot.latest === null) {
         if (!outcome.ok) throw outcome.thrown;
         yield { kind: 'result', result: outcome.result };
         return;
       }
       if (latest !== null && outcome === null)
         await Promise.race([running, sleep(both).catch(() => undefined)]);
-      else if (outcome === null && desk.latest === null) await news(desk);
+      else if (outcome === null && slot.latest === null) await news(slot);
     }
   } finally {
     ended.abort();
@@ -84,29 +84,29 @@ export async function* reporting<P, R>(
   }
 }
 
-interface Desk<P, R> {
+interface ProgressSlot<P, R> {
   latest: { readonly progress: P } | null;
   outcome:
     { readonly ok: true; readonly result: R } | { readonly ok: false; readonly thrown: unknown } | null;
   wake: (() => void) | null;
 }
 
-function put<P, R>(desk: Desk<P, R>, progress: P): void {
-  desk.latest = { progress };
-  desk.wake?.();
+function put<P, R>(slot: ProgressSlot<P, R>, progress: P): void {
+  slot.latest = { progress };
+  slot.wake?.();
 }
 
-async function settle<P, R>(desk: Desk<P, R>, work: Promise<R>): Promise<void> {
+async function settle<P, R>(slot: ProgressSlot<P, R>, work: Promise<R>): Promise<void> {
   try {
-    desk.outcome = { ok: true, result: await work };
+    slot.outcome = { ok: true, result: await work };
   } catch (thrown) {
-    desk.outcome = { ok: false, thrown };
+    slot.outcome = { ok: false, thrown };
   }
-  desk.wake?.();
+  slot.wake?.();
 }
 
-function news<P, R>(desk: Desk<P, R>): Promise<void> {
+function news<P, R>(slot: ProgressSlot<P, R>): Promise<void> {
   return new Promise((resolve) => {
-    desk.wake = resolve;
+    slot.wake = resolve;
   });
 }

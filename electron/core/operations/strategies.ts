@@ -4,12 +4,12 @@ import type { OperationStrategies, PassWork, Strategy } from '../transfers/strat
 import type { Item, TransferJob } from '../transfers/items/transfer-job.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { changeItem } from './changes/change-item.ts';
-import type { CopyContext, Many } from './copies/copy-context.ts';
+import type { CopyContext, SharedWork } from './copies/copy-context.ts';
 import type { Absent, OperationDeps } from './objects/operation-deps.ts';
 import { copyItem } from './copies/copy-item.ts';
 import { deleteStrategy } from './deletions/delete.ts';
 import { chosenKeys } from '../walks/chosen-keys.ts';
-import { manyOf } from './copies/many.ts';
+import { sharedWorkOf } from './copies/shared-work.ts';
 import { removeSource } from './copies/move-item.ts';
 import { operationOf, prepareItems } from './objects/prepare.ts';
 import { slots } from '../flow/slots.ts';
@@ -38,7 +38,7 @@ export function operationStrategies(deps: OperationDeps): OperationStrategies {
           parallel: changesAtOnce,
           isLarge: isLargeFrom(deps.largestCopyBytes + 1),
           work: async (context, item) =>
-            await changeItem({ ...contextOf(deps, context, target, absent), many: null }, item),
+            await changeItem({ ...contextOf(deps, context, target, absent), shared: null }, item),
         };
       },
     },
@@ -51,7 +51,7 @@ function copyStrategy(deps: OperationDeps, begin: Strategy['begin']): Strategy {
     begin,
     undo: async (context, effect) => {
       const target = await targetOf(deps, context.job);
-      await undoCopies({ ...contextOf(deps, context, target, nothingAbsent()), many: null }, effect);
+      await undoCopies({ ...contextOf(deps, context, target, nothingAbsent()), shared: null }, effect);
     },
   };
 }
@@ -76,16 +76,16 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   const target = await targetOf(deps, job);
   const absent = nothingAbsent();
   const isRelay = placeOf(job).connectionId !== job.connectionId;
-  const isMany = job.counts.total >= deps.togetherFrom;
+  const isShared = job.counts.total >= deps.togetherFrom;
   const whole = new WeakSet<object>();
   /** Of one pass: its signal ends their requests. */
-  let ofPass: { readonly signal: AbortSignal; readonly many: Many } | null = null;
+  let ofPass: { readonly signal: AbortSignal; readonly shared: SharedWork } | null = null;
   const contextFor = (context: ItemContext): CopyContext => {
     const own = contextOf(deps, context, target, absent);
-    if (!isMany) return { ...own, many: null };
+    if (!isShared) return { ...own, shared: null };
     if (ofPass === null || ofPass.signal !== context.signal)
-      ofPass = { signal: context.signal, many: manyOf(own, { whole }) };
-    return { ...own, many: ofPass.many };
+      ofPass = { signal: context.signal, shared: sharedWorkOf(own, { whole }) };
+    return { ...own, shared: ofPass.shared };
   };
   return {
     parallel: isRelay ? relaysAtOnce : copiesAtOnce,
@@ -99,14 +99,14 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
 /** Nothing is deleted before all is copied and nothing waits for a decision: until then a cancel undoes everything. */
 async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
   const copies = await beginCopies(deps, job);
-  const isMany = job.counts.total >= deps.togetherFrom;
+  const isShared = job.counts.total >= deps.togetherFrom;
   const inSlot = slots(copies.parallel);
   let isRemoving = false;
   return {
     ...copies,
     // What only waits for a deletion together needs no connection of its own.
     get parallel() {
-      return isRemoving && isMany ? removalsAtOnce : copies.parallel;
+      return isRemoving && isShared ? removalsAtOnce : copies.parallel;
     },
     isLarge: (item) => !isCopied(item) && copies.isLarge(item),
     work: async (context, item) => {
@@ -147,7 +147,7 @@ function contextOf(
   context: ItemContext,
   target: S3Client,
   absent: Absent,
-): Omit<CopyContext, 'many'> {
+): Omit<CopyContext, 'shared'> {
   const to = placeOf(context.job);
   return {
     ...context,

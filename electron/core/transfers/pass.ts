@@ -1,4 +1,4 @@
-import { type Rest, isOfWholeJob } from './items/item-context.ts';
+import { type Deferred, isOfWholeJob } from './items/item-context.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isTold } from '../../../shared/models/transfers.ts';
 import { backoffMs } from '../jobs/backoff.ts';
@@ -9,7 +9,7 @@ import { isLastDamage } from './items/damages.ts';
 import { DueItems } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
 import type { ListGate } from './items/list-gate.ts';
-import { Rests } from '../flow/rests.ts';
+import { DeferredWork } from '../flow/deferred-work.ts';
 import type { Item } from './items/transfer-job.ts';
 import type { Moved } from './items/transition.ts';
 
@@ -26,7 +26,7 @@ export interface PassOptions {
   readonly signal: AbortSignal;
   /** The list still grows; absent: it is whole. */
   readonly gate?: ListGate | undefined;
-  readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Rest>;
+  readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
   /** A failure that no other item would be spared, besides those that always are. */
   readonly isOfAll?: (thrown: unknown) => boolean;
   /** What has to be on disk before these items count as settled; done for many at once, beside the work. */
@@ -53,7 +53,7 @@ const flushAfterItems = 200;
 const mostStoresAhead = 2;
 const maxItemFailures = 12;
 /** Items whose rest is under way, and what they hold in memory. */
-const mostRests = 300;
+const mostDeferred = 300;
 const mostHeldBytes = 32 * 1024 * 1024;
 
 interface Result {
@@ -151,8 +151,8 @@ export async function runPass(
     ended.abort(failure('cancelled', 'The service is in trouble.'));
     return false;
   };
-  const rests = new Rests(mostRests, mostHeldBytes);
-  const finish = async (item: Item, rest: Rest): Promise<void> => {
+  const deferred = new DeferredWork(mostDeferred, mostHeldBytes);
+  const finish = async (item: Item, rest: Deferred): Promise<void> => {
     try {
       keep(item, await rest.finish());
     } catch (thrown) {
@@ -165,7 +165,8 @@ export async function runPass(
       try {
         const worked = await options.work(begun, signal);
         failuresInARow = 0;
-        if ('finish' in worked) await rests.begin(worked.heldBytes, async () => await finish(begun, worked));
+        if ('finish' in worked)
+          await deferred.begin(worked.heldBytes, async () => await finish(begun, worked));
         else keep(begun, worked);
         if (storesAhead > mostStoresAhead) await storing;
       } catch (thrown) {
@@ -178,7 +179,7 @@ export async function runPass(
   try {
     await Promise.all([...workers('small', options.parallel), ...workers('large', options.largeAtOnce)]);
   } finally {
-    await rests.idle();
+    await deferred.idle();
   }
   if (!options.signal.aborted) flush();
   await storing;

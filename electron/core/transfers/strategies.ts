@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { EffectContext } from '../jobs/types.ts';
 import { downloadItem } from './downloads/download-item.ts';
-import { localFailure, type ItemContext, type TransferDeps, type Rest } from './items/item-context.ts';
+import { localFailure, type ItemContext, type TransferDeps, type Deferred } from './items/item-context.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './prepare.ts';
 import type { ListGate } from './items/list-gate.ts';
@@ -31,7 +31,7 @@ export interface PassWork {
   readonly parallel: number;
   readonly isLarge: (item: Item) => boolean;
   /** What comes back is what became of the item; it is not written yet. */
-  readonly work: (context: ItemContext, item: Item) => Promise<Item | Rest>;
+  readonly work: (context: ItemContext, item: Item) => Promise<Item | Deferred>;
   /** What has to be on disk before these items count as settled. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** A failure that no other item would be spared. */

@@ -1,15 +1,25 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Archive, ArrowDown, ArrowUp, Bookmark, Ellipsis, FolderOpen, Settings2, Trash2 } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketItem } from '../../../shared/models/objects.ts';
-import { formatDate, formatExactDate } from '../../ui/format.ts';
-import type { BucketSort } from './bucket-filter.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { useColumns, type Columns, type KeptColumns } from '../../rpc/use-columns.ts';
+import { ChooserHeading } from '../../ui/column-chooser.tsx';
+import { leastWidthPx, mostWidthPx, nextOrder, widthOf, type Column } from '../../ui/columns.ts';
+import { formatBytes, formatCount, formatExactBytes } from '../../ui/format.ts';
+import type { MenuPoint } from '../../ui/point-menu.tsx';
+import { ShownTime } from '../../ui/shown-time.tsx';
+import { Splitter } from '../../ui/splitter.tsx';
+import { knownColumns, type BucketColumn, type BucketSort, type BucketTotals } from './bucket-filter.ts';
 import classes from './connection-home.module.css';
 
 interface Props {
   readonly buckets: readonly BucketItem[];
+  readonly columns: KeptColumns;
+  readonly totals: ReadonlyMap<string, BucketTotals>;
   readonly sort: BucketSort;
   readonly onSort: (sort: BucketSort) => void;
   readonly onOpen: (bucket: string) => void;
@@ -18,11 +28,23 @@ interface Props {
 }
 
 const rowHeightPx = 34;
+/** The menu of a row, and what the rows leave free at their sides. */
+const besideRowsPx = 50;
 
 /** The buckets of a connection; virtual, since an account may have thousands. */
-export function BucketTable({ buckets, sort, onSort, onOpen, onSettings, onRemove }: Props) {
+export function BucketTable(props: Props) {
+  const { buckets, totals, sort, onSort, onOpen, onSettings, onRemove } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
+  const { ref, width } = useElementSize();
+  const known = useMemo(() => knownColumns(buckets, totals), [buckets, totals]);
+  const attach = useMergedRef(scroller, ref);
+  const columns = useColumns(props.columns, {
+    columns: known,
+    labelOf: ({ id }) => t(`connections.home.columns.${id}`),
+    widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
+  });
+  const [columnsAt, setColumnsAt] = useState<MenuPoint | null>(null);
   const [active, setActive] = useState(0);
   const [menuOf, setMenuOf] = useState<string | null>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
@@ -67,21 +89,28 @@ export function BucketTable({ buckets, sort, onSort, onOpen, onSettings, onRemov
 
   return (
     <div
-      ref={scroller}
+      ref={attach}
       role="grid"
       aria-label={t('connections.home.heading')}
       aria-rowcount={buckets.length + 1}
       aria-readonly
       className={classes.table}
+      style={{ ['--columns' as string]: `${columns.template} 34px` }}
     >
-      <div role="rowgroup" className={classes.head}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way to the button's menu */}
+      <div
+        role="rowgroup"
+        className={classes.head}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setColumnsAt({ x: event.clientX, y: event.clientY });
+        }}
+      >
         <div role="row" aria-rowindex={1} className={classes.row}>
-          {(['name', 'created'] as const).map((by) => (
-            <HeadCell key={by} by={by} sort={sort} onSort={onSort} />
+          {columns.fitting.map((column) => (
+            <HeadCell key={column.id} column={column} columns={columns} sort={sort} onSort={onSort} />
           ))}
-          <div role="columnheader">
-            <span className="visually-hidden">{t('buckets.settings.sections')}</span>
-          </div>
+          <ChooserHeading chooser={columns} at={columnsAt} onAt={setColumnsAt} />
         </div>
       </div>
       <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
@@ -92,6 +121,8 @@ export function BucketTable({ buckets, sort, onSort, onOpen, onSettings, onRemov
             <BucketRow
               key={bucket.name}
               bucket={bucket}
+              totals={totals.get(bucket.name)}
+              columns={columns.fitting}
               index={index}
               start={start}
               tabbable={index === at}
@@ -119,6 +150,8 @@ export function BucketTable({ buckets, sort, onSort, onOpen, onSettings, onRemov
 
 interface RowProps {
   readonly bucket: BucketItem;
+  readonly totals: BucketTotals | undefined;
+  readonly columns: readonly Column<BucketColumn>[];
   readonly index: number;
   readonly start: number;
   readonly tabbable: boolean;
@@ -130,9 +163,9 @@ interface RowProps {
 }
 
 function BucketRow(props: RowProps) {
-  const { bucket, index, start, tabbable, onFocus, onKeyDown, onOpen, menu, onMenu } = props;
+  const { bucket, columns, index, start, tabbable, onFocus, onKeyDown, onOpen, menu, onMenu } = props;
   const { t } = useTranslation();
-  const { name, createdAt, source } = bucket;
+  const { name, source } = bucket;
   return (
     <div
       role="row"
@@ -159,16 +192,43 @@ function BucketRow(props: RowProps) {
           </span>
         ) : null}
       </div>
-      <div
-        role="gridcell"
-        className={classes.quiet}
-        title={createdAt === null ? undefined : formatExactDate(createdAt)}
-      >
-        {createdAt === null ? t('connections.home.unknownDate') : formatDate(createdAt)}
-      </div>
+      {columns.slice(1).map(({ id, align }) => (
+        <div key={id} role="gridcell" className={classes.quiet} data-align={align}>
+          <CellContent column={id} bucket={bucket} totals={props.totals} />
+        </div>
+      ))}
       <div role="gridcell">{menu}</div>
     </div>
   );
+}
+
+interface CellProps {
+  readonly column: BucketColumn;
+  readonly bucket: BucketItem;
+  readonly totals: BucketTotals | undefined;
+}
+
+function CellContent({ column, bucket, totals }: CellProps) {
+  const { t } = useTranslation();
+  const unknown = t('connections.home.unknownDate');
+  switch (column) {
+    case 'name':
+      return bucket.name;
+    case 'objects':
+      return totals === undefined ? unknown : formatCount(totals.keys);
+    case 'size':
+      return totals === undefined ? (
+        unknown
+      ) : (
+        <span title={formatExactBytes(totals.sizeBytes)}>{formatBytes(totals.sizeBytes)}</span>
+      );
+    case 'region':
+      return bucket.region ?? unknown;
+    case 'created':
+      return bucket.createdAt === null ? unknown : <ShownTime iso={bucket.createdAt} />;
+    default:
+      return assertNever(column);
+  }
 }
 
 interface MenuProps {
@@ -217,29 +277,45 @@ function RowMenu({ name, opened, onChange, onOpen, onSettings, onRemove }: MenuP
 }
 
 interface HeadProps {
-  readonly by: BucketSort['by'];
+  readonly column: Column<BucketColumn>;
+  readonly columns: Columns<Column<BucketColumn>>;
   readonly sort: BucketSort;
   readonly onSort: (sort: BucketSort) => void;
 }
 
-function HeadCell({ by, sort, onSort }: HeadProps) {
+function HeadCell({ column, columns, sort, onSort }: HeadProps) {
   const { t } = useTranslation();
-  const sorted = sort.by === by;
+  const { id } = column;
+  const sorted = sort.by === id;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  const label = t(`connections.home.columns.${id}`);
   return (
     <div
       role="columnheader"
+      aria-label={label}
       aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-      className={classes.cell}
+      className={classes.headCell}
+      data-align={column.align}
     >
       <button
         type="button"
         className={classes.sort}
-        onClick={() => onSort({ by, descending: sorted && !sort.descending })}
+        onClick={() => onSort({ by: id, descending: nextOrder(sort, column).descending })}
       >
-        {t(`connections.home.columns.${by}`)}
+        {label}
         {sorted ? <Arrow size={13} aria-hidden /> : null}
       </button>
+      {column.isFixed === true ? null : (
+        <Splitter
+          label={t('common.columns.resize', { column: label })}
+          valuePx={widthOf(columns.view, column)}
+          minPx={leastWidthPx}
+          maxPx={mostWidthPx}
+          part="end"
+          className={classes.edge}
+          onResize={(px) => columns.resize(id, px)}
+        />
+      )}
     </div>
   );
 }

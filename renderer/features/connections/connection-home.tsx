@@ -16,16 +16,17 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import type { BucketList } from '../../../shared/models/objects.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { useKeptColumns } from '../../rpc/use-columns.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { BucketServices } from './bucket-services.ts';
-import { shownBuckets, type BucketSort } from './bucket-filter.ts';
+import { keptBucketSort, shownBuckets } from './bucket-filter.ts';
 import { BucketTable } from './bucket-table.tsx';
 import classes from './connection-home.module.css';
 import { useConnectionName } from './connection-name.ts';
 import { openConnectionDialog, type OpenPlace } from './dialog-store.ts';
 import { OpenByNameForm } from './open-by-name.tsx';
-import { useBucketList, useConnectionActions, useConnections } from './queries.ts';
+import { useBucketList, useBucketTotals, useConnectionActions, useConnections } from './queries.ts';
 
 interface Props {
   readonly connectionId: string;
@@ -245,8 +246,10 @@ interface BucketListProps {
 function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const [sort, setSort] = useState<BucketSort>({ by: 'name', descending: false });
-  const shown = shownBuckets(list.buckets, text, sort);
+  const columns = useKeptColumns('columns:buckets');
+  const sort = keptBucketSort(columns.view.order);
+  const totals = useBucketTotals(connectionId);
+  const shown = shownBuckets(list.buckets, text, sort, totals);
   const count = list.buckets.length;
   return (
     <>
@@ -278,8 +281,10 @@ function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
       ) : (
         <BucketTable
           buckets={shown}
+          columns={columns}
+          totals={totals}
           sort={sort}
-          onSort={setSort}
+          onSort={(order) => columns.set({ ...columns.view, order })}
           onOpen={(bucket) => onOpen({ connectionId, bucket, prefix: '' })}
           onSettings={(bucket) => services.settings({ connectionId, bucket })}
           onRemove={(bucket) => services.remove({ connectionId, bucket })}

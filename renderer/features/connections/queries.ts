@@ -1,18 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
+import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
 
 export function useConnections() {
   return useQuery(orpc.connections.list.queryOptions());
-}
-
-export function useConnection(connectionId: string): Connection | null {
-  return useConnections().data?.find((one) => one.id === connectionId) ?? null;
 }
 
 /** The profiles of ~/.aws; read again each time they are wanted, since other tools write them. */
@@ -43,6 +41,12 @@ export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<s
         }),
       ),
   });
+}
+
+/** What is known of a connection's buckets as a whole: those that were counted, to their end and without a gap. */
+export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
+  const { data } = useQuery(orpc.walks.list.queryOptions());
+  return useMemo(() => bucketTotals(data ?? [], connectionId), [data, connectionId]);
 }
 
 type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'isFetching'>;

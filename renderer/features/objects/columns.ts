@@ -1,36 +1,80 @@
-import { z } from 'zod';
-import type { SortColumn } from './sort.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { Column, ColumnOrder } from '../../ui/columns.ts';
+import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
+import { formatExactDateAndAge } from '../../ui/span.ts';
+import type { FolderPlace } from './place.ts';
+import type { FolderRow } from './row.ts';
+import type { SortColumn, SortOrder } from './sort.ts';
 
-export type SideColumn = Exclude<SortColumn, 'name'>;
-
-const widthSchema = z.number().min(64).max(600);
-/** How wide the columns are, as it is kept; the name has the rest. */
-export const columnWidthsSchema = z.object({
-  size: widthSchema,
-  modified: widthSchema,
-  storageClass: widthSchema,
-});
-export type ColumnWidths = Readonly<z.infer<typeof columnWidthsSchema>>;
-
-export const defaultWidths: ColumnWidths = { size: 104, modified: 176, storageClass: 132 };
-
-const narrowestNamePx = 180;
-/** The last goes first when there is no room. */
-const sideColumns: readonly SideColumn[] = ['size', 'modified', 'storageClass'];
-
-/** The columns there is room for, beside a name that can be read. */
-export function fittingColumns(widths: ColumnWidths, tableWidthPx: number): readonly SideColumn[] {
-  let restPx = tableWidthPx - narrowestNamePx;
-  return sideColumns.filter((column) => {
-    restPx -= widths[column];
-    return restPx >= 0;
-  });
+export interface FolderColumn extends Column<SortColumn> {
+  readonly id: SortColumn;
+  /** What stands in the cell. The name has more than text, and is drawn by the row. */
+  readonly text: (row: FolderRow) => string;
+  /** The exact value, for those who point at the cell. */
+  readonly hover?: (row: FolderRow, nowMs: number) => string;
 }
 
-export function resized(widths: ColumnWidths, column: SideColumn, widthPx: number): ColumnWidths {
-  return { ...widths, [column]: Math.round(Math.max(64, Math.min(600, widthPx))) };
+function isoOf(row: FolderRow): string | null {
+  return Number.isNaN(row.modifiedMs) ? null : new Date(row.modifiedMs).toISOString();
 }
 
-export function gridTemplate(widths: ColumnWidths, columns: readonly SideColumn[]): string {
-  return ['minmax(0, 1fr)', ...columns.map((column) => `${String(widths[column])}px`)].join(' ');
+/** The extension of an object's name in lower case; empty where it has none. */
+export function typeOf(row: FolderRow): string {
+  if (row.key.endsWith('/')) return '';
+  const name = lastSegment(row.key);
+  const dot = name.lastIndexOf('.');
+  return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** The columns of a folder, in their order. */
+export const folderColumns: readonly FolderColumn[] = [
+  { id: 'name', widthPx: 180, share: 1, isFixed: true, text: ({ key }) => lastSegment(key) },
+  {
+    id: 'size',
+    widthPx: 104,
+    align: 'end',
+    firstDescending: true,
+    text: (row) => (row.kind === 'folder' ? '' : formatBytes(row.sizeBytes)),
+    hover: (row) => (row.kind === 'folder' ? '' : formatExactBytes(row.sizeBytes)),
+  },
+  {
+    id: 'modified',
+    widthPx: 176,
+    firstDescending: true,
+    text: (row) => {
+      const iso = isoOf(row);
+      return iso === null ? '' : formatDate(iso);
+    },
+    hover: (row, nowMs) => {
+      const iso = isoOf(row);
+      return iso === null ? '' : formatExactDateAndAge(iso, nowMs);
+    },
+  },
+  { id: 'storageClass', widthPx: 132, text: ({ storageClass }) => storageClass ?? '' },
+  { id: 'type', widthPx: 84, isExtra: true, text: typeOf },
+  {
+    id: 'etag',
+    widthPx: 280,
+    isExtra: true,
+    text: ({ etag }) => etag ?? '',
+    hover: ({ etag }) => etag ?? '',
+  },
+];
+
+const byName: SortOrder = { column: 'name', descending: false };
+/** The order that a service lists a folder in, as it is kept. */
+export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
+
+/** The order that a complete folder stands in: by name, unless another one was chosen. null: the service's. */
+export function sortOf(order: ColumnOrder | null): SortOrder | null {
+  if (order?.by === serviceOrder.by) return null;
+  const column = folderColumns.find(({ id }) => id === order?.by);
+  return order === null || column === undefined
+    ? byName
+    : { column: column.id, descending: order.descending };
+}
+
+/** The name that the columns of a bucket are kept under. */
+export function columnsName({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): string {
+  return `columns:${connectionId}:${bucket}`;
 }

@@ -7,6 +7,9 @@ import { nextTask, type Sorter } from './sorter.ts';
 
 const rowsPerSlice = 20_000;
 
+/** null: the rows stand in their order. */
+type Sorting = ReturnType<Sorter> | null;
+
 /** `a` and `a/` may both exist. */
 function nameOf({ kind, key }: FolderRow): string {
   return `${kind} ${key}`;
@@ -202,17 +205,26 @@ export class FolderModel implements RowOrder {
       this.#changed();
       return;
     }
-    void this.#arrange(signal);
+    const sorting = this.#beginSort(signal);
+    // Few rows stand in their order at once, and are never seen in another one.
+    if (sorting instanceof Uint32Array) this.#sorted = sorting;
+    if (sorting instanceof Promise || this.#filter !== '') void this.#arrange(sorting, signal);
+    else this.#show(this.#sorted);
   }
 
-  async #arrange(signal: AbortSignal): Promise<void> {
-    const { length } = this.#rows;
-    if (this.#sort !== null && this.#sorted?.length !== length) {
+  /** The rows in the order that is wanted; null: they stand in it. */
+  #beginSort(signal: AbortSignal): Sorting {
+    if (this.#sort === null || this.#sorted?.length === this.#rows.length) return null;
+    const request = { rows: this.#rows.slice(), folder: this.folder, sort: this.#sort, signal };
+    return this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
+  }
+
+  async #arrange(sorting: Sorting, signal: AbortSignal): Promise<void> {
+    if (sorting instanceof Promise) {
       this.#busy = 'sorting';
       this.#changed();
       try {
-        const request = { rows: this.#rows.slice(), folder: this.folder, sort: this.#sort, signal };
-        const sorted = await this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
+        const sorted = await sorting;
         if (signal.aborted) return;
         this.#sorted = sorted;
       } catch (thrown) {
@@ -224,7 +236,10 @@ export class FolderModel implements RowOrder {
       }
     }
     const shown = this.#filter === '' ? this.#sorted : await this.#matching(signal);
-    if (signal.aborted) return;
+    if (!signal.aborted) this.#show(shown);
+  }
+
+  #show(shown: number[] | Uint32Array | null): void {
     this.#shown = shown;
     this.#busy = null;
     this.#isReady = true;

@@ -3,6 +3,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
   type ReactNode,
@@ -14,14 +15,16 @@ import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
+import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { nextOrder } from '../../ui/columns.ts';
 import { useDropRows } from '../../ui/drop-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
 import type { AboutActions } from './about-actions.ts';
-import { columnWidthsSchema, defaultWidths } from './columns.ts';
+import { columnsName, folderColumns, serviceOrder, sortOf, type FolderColumn } from './columns.ts';
 import { DetailsPane } from './details-pane.tsx';
 import { FindBar } from './find-bar.tsx';
 import type { FolderActions } from './folder-actions.ts';
@@ -32,13 +35,12 @@ import { useCopyKeys, type CopyKind } from './object-actions.ts';
 import { placeId, type FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
-import { nextSort, type SortColumn } from './sort.ts';
 import { StatusLine } from './status-line.tsx';
 import { useFocusOnArrival, useRemembering, useRestoredFocus } from './use-arrival.ts';
 import { useFolder } from './use-folder.ts';
 import { usePatience } from './use-patience.ts';
 import { useSelection } from './use-selection.ts';
-import { useViewport } from './use-viewport.ts';
+import { rowHeightPx, useViewport } from './use-viewport.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 import { recallFolder } from './view-memory.ts';
 import classes from './folder-page.module.css';
@@ -84,6 +86,8 @@ export interface FolderPageProps {
   readonly ref?: Ref<FolderHandle>;
 }
 
+/** What the rows of the table leave free at their sides. */
+const besideRowsPx = 44;
 const plainFooterPx = 36;
 const errorFooterPx = 230;
 const detailsWidthSchema = z.number().min(220).max(640);
@@ -97,11 +101,12 @@ export function FolderPage(props: FolderPageProps) {
   const id = placeId(place);
   const home = placeId({ ...place, startsWith: '' });
   const [{ of, memory }, setMemory] = useState(() => ({ of: home, memory: recallFolder(id) }));
-  const folder = useFolder(place);
+  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
+  const kept = useKeptColumns(columnsName(place), 'columns');
+  const sort = sortOf(kept.view.order);
+  const folder = useFolder(place, { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { shown, isHeld } = usePatience(model, home, folder.error !== null);
-  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
-  const widths = useKeptView('columns', columnWidthsSchema, defaultWidths);
   const detailsWidth = useKeptView('details-width', detailsWidthSchema, defaultDetailsPx);
 
   const footerPx =
@@ -111,8 +116,12 @@ export function FolderPage(props: FolderPageProps) {
   const rows = useSelection(model, viewport.showRow);
   const { selection } = rows;
 
-  const [sort, setSort] = useState(memory?.sort ?? null);
-  const [wanted, setWanted] = useState<SortColumn | null>(null);
+  const columns = useColumns(kept, {
+    columns: folderColumns,
+    labelOf: ({ id: column }) => t(`objects.columns.${column}`),
+    widthPx: viewport.widthPx - besideRowsPx,
+  });
+  const [wanted, setWanted] = useState<FolderColumn | null>(null);
   const [filter, setFilter] = useState('');
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
@@ -124,7 +133,6 @@ export function FolderPage(props: FolderPageProps) {
     // Another folder: the page stays, since making it anew would cost more than the folder's rows.
     const remembered = recallFolder(id);
     setMemory({ of: home, memory: remembered });
-    setSort(remembered?.sort ?? null);
     setWanted(null);
     setFilter('');
     setMenuAt(null);
@@ -132,15 +140,29 @@ export function FolderPage(props: FolderPageProps) {
   }
 
   const isComplete = model !== null && !folder.hasMore;
-  const wantedNow = wanted !== null && isComplete ? nextSort(null, wanted) : null;
-  if (wantedNow !== null) {
-    setSort(wantedNow);
-    setWanted(null);
-  }
-  const activeSort = isComplete ? sort : null;
+  const { setOrder } = columns;
+  const { showRow, topPx } = viewport;
+  const anchor = useRef<number | null>(null);
   useEffect(() => {
-    model?.setSort(activeSort, settings.foldersFirst);
-  }, [model, activeSort, settings.foldersFirst]);
+    if (wanted === null || !isComplete) return;
+    setOrder(nextOrder(null, wanted));
+    setWanted(null);
+  }, [wanted, isComplete, setOrder]);
+  const activeSort = isComplete ? sort : null;
+  const { column: sortedBy = null, descending = false } = activeSort ?? {};
+  useLayoutEffect(() => {
+    if (model === null) return;
+    if (model.sort === null && sortedBy !== null && topPx() > 0)
+      anchor.current = selection.focus ?? model.rowAt(Math.floor(topPx() / rowHeightPx));
+    model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the focus is matters only as the order changes
+  }, [model, sortedBy, descending, settings.foldersFirst, topPx]);
+  // A folder that becomes complete comes into its order: what somebody was reading stays in sight.
+  useLayoutEffect(() => {
+    if (anchor.current === null || model === null || model.busy !== null) return;
+    showRow(model.positionOf(anchor.current));
+    anchor.current = null;
+  });
   useEffect(() => {
     model?.setFilter(filter);
   }, [model, filter]);
@@ -153,7 +175,7 @@ export function FolderPage(props: FolderPageProps) {
   });
   const selectRow = useWantedRow(model, rows.focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
-  useRemembering(id, viewport, model !== null, { focused, sort });
+  useRemembering(id, viewport, model !== null, focused);
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
@@ -223,7 +245,7 @@ export function FolderPage(props: FolderPageProps) {
         folder={folder}
         model={model}
         filter={filter}
-        wanted={wanted}
+        wanted={wanted?.id ?? null}
         onUnwanted={() => {
           setWanted(null);
         }}
@@ -272,13 +294,16 @@ export function FolderPage(props: FolderPageProps) {
               folder={folder}
               viewport={viewport}
               rows={rows}
-              widths={widths.value}
+              columns={columns}
               sort={activeSort}
               footerPx={footerPx}
-              onWidths={widths.set}
               onSort={(column) => {
-                if (isComplete) setSort(nextSort(sort, column));
+                if (isComplete)
+                  setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
                 else setWanted(column);
+              }}
+              onServiceOrder={() => {
+                setOrder(serviceOrder);
               }}
               onActivate={(position, inNewTab) => {
                 const row = model?.row(model.rowAt(position));

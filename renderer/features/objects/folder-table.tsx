@@ -1,22 +1,15 @@
 import { Loader } from '@mantine/core';
-import {
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useMemo,
-  type KeyboardEvent,
-  type MouseEvent,
-  type Ref,
-} from 'react';
+import { useEffect, useId, useImperativeHandle, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCommand } from '../../ui/commands.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { hasMainModifier } from '../../ui/shortcuts.ts';
 import { footerOffset, mostRows } from '../../ui/virtual-scroll.ts';
-import { fittingColumns, gridTemplate, type ColumnWidths } from './columns.ts';
+import type { Columns } from '../../rpc/use-columns.ts';
+import type { FolderColumn } from './columns.ts';
 import type { FolderActions } from './folder-actions.ts';
 import type { FolderModel } from './folder-model.ts';
-import type { SortColumn, SortOrder } from './sort.ts';
+import type { SortOrder } from './sort.ts';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
 import type { Folder } from './use-folder.ts';
@@ -34,12 +27,12 @@ interface FolderTableProps {
   readonly folder: Folder;
   readonly viewport: Viewport;
   readonly rows: RowSelection;
-  readonly widths: ColumnWidths;
+  readonly columns: Columns<FolderColumn>;
   /** What the header shows as sorted. */
   readonly sort: SortOrder | null;
   readonly footerPx: number;
-  readonly onWidths: (widths: ColumnWidths) => void;
-  readonly onSort: (column: SortColumn) => void;
+  readonly onSort: (column: FolderColumn) => void;
+  readonly onServiceOrder: () => void;
   /** Enter or a double click on the row at a position. */
   readonly onActivate: (position: number, inNewTab: boolean) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
@@ -75,7 +68,7 @@ function runAction(event: KeyboardEvent, actions: FolderActions): boolean {
 
 /** The rows of a folder: only those in sight are there as elements. A grid by the ARIA practices. */
 export function FolderTable(props: FolderTableProps) {
-  const { label, model, folder, viewport, rows, widths, sort, actions, onActivate, onMenu, dimmed, ref } =
+  const { label, model, folder, viewport, rows, columns, sort, actions, onActivate, onMenu, dimmed, ref } =
     props;
   const { scroller, attach, window: seen, track } = viewport;
   const { selection, focusPosition } = rows;
@@ -83,11 +76,6 @@ export function FolderTable(props: FolderTableProps) {
   const folderName = t('objects.kinds.folder');
   const objectName = t('objects.kinds.object');
   const baseId = useId();
-  const { widthPx } = viewport;
-  // By their names, so that a table that grows by a little draws no row anew.
-  const fitting = fittingColumns(widths, widthPx).join();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const columns = useMemo(() => fittingColumns(widths, widthPx), [fitting]);
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
   const { fetchAhead } = folder;
@@ -99,7 +87,8 @@ export function FolderTable(props: FolderTableProps) {
   // Whoever is at the last row is shown why there is no next one, and the button that asks again.
   const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
   useEffect(() => {
-    if (isAtFailure && scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+    if (isAtFailure) scroller?.scrollTo({ top: scroller.scrollHeight });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the footer grows with what it says
   }, [isAtFailure, scroller, props.footerPx]);
 
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -129,16 +118,23 @@ export function FolderTable(props: FolderTableProps) {
       aria-label={label}
       aria-multiselectable
       aria-rowcount={folder.hasMore ? -1 : model.count + 1}
-      aria-colcount={columns.length + 1}
+      aria-colcount={columns.fitting.length}
       aria-busy={folder.isFetching || model.busy !== null}
       aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
       className={classes.table}
-      style={{ ['--columns' as string]: gridTemplate(widths, columns) }}
+      style={{ ['--columns' as string]: columns.template }}
       onKeyDown={press}
       onClick={click}
       onDoubleClick={(event) => {
         const position = positionUnder(event.target);
         if (position !== null) onActivate(position, hasMainModifier(event));
+      }}
+      onPointerOver={(event) => {
+        const cell = event.target instanceof HTMLElement ? event.target : null;
+        const hover = columns.fitting.find(({ id }) => id === cell?.dataset['column'])?.hover;
+        const position = hover === undefined ? null : positionUnder(cell);
+        const row = position === null ? undefined : model.row(model.rowAt(position));
+        if (cell !== null && row !== undefined && hover !== undefined) cell.title = hover(row, Date.now());
       }}
       onAuxClick={(event) => {
         const position = positionUnder(event.target);
@@ -168,11 +164,10 @@ export function FolderTable(props: FolderTableProps) {
     >
       <TableHeader
         columns={columns}
-        widths={widths}
         sort={sort}
         isPartial={folder.hasMore}
         onSort={props.onSort}
-        onWidths={props.onWidths}
+        onServiceOrder={props.onServiceOrder}
       />
       <div role="rowgroup" className={classes.body} style={{ height: viewport.trackHeightPx }}>
         <div
@@ -191,7 +186,7 @@ export function FolderTable(props: FolderTableProps) {
                 row={row}
                 folder={model.folder}
                 position={position}
-                columns={columns}
+                columns={columns.fitting}
                 kindName={row.kind === 'folder' ? folderName : objectName}
                 isSelected={selection.rows.has(number)}
                 isDimmed={dimmed !== null && dimmed.has(row.key)}

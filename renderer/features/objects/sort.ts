@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 
-export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass';
+export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass' | 'type' | 'etag';
 
 export interface SortOrder {
   readonly column: SortColumn;
@@ -21,7 +21,7 @@ export interface SortPiece {
   readonly names: readonly string[];
   /** Sizes or times; empty where the column has neither. NaN: not known. */
   readonly numbers: ArrayLike<number> & Iterable<number>;
-  /** Storage classes; empty for any other column. */
+  /** What stands in a column of text; empty for any other one. */
   readonly texts: readonly string[];
 }
 
@@ -42,6 +42,8 @@ function byColumn(input: SortInput, collator: Intl.Collator): (a: number, b: num
     case 'modified':
       return (a, b) => compareNumbers(input.numbers[a] ?? Number.NaN, input.numbers[b] ?? Number.NaN);
     case 'storageClass':
+    case 'type':
+    case 'etag':
       return (a, b) => collator.compare(input.texts[a] ?? '', input.texts[b] ?? '');
     default:
       return assertNever(column);
@@ -56,8 +58,9 @@ export function sortedRows(input: SortInput): Uint32Array {
   const collator = new Intl.Collator(input.locale, { numeric: true });
   const column = byColumn(input, collator);
   const direction = input.sort.descending ? -1 : 1;
-  const rows = Uint32Array.from(input.names, (_, row) => row);
-  return rows.toSorted((a, b) => {
+  // Not a typed array, whose sort gains nothing from rows that stand almost in their order: a listing's do.
+  const rows = input.names.map((_, row) => row);
+  rows.sort((a, b) => {
     if (input.foldersFirst) {
       const kinds = (input.isFolder[b] ?? 0) - (input.isFolder[a] ?? 0);
       if (kinds !== 0) return kinds;
@@ -68,11 +71,5 @@ export function sortedRows(input: SortInput): Uint32Array {
     if (names !== 0) return input.sort.column === 'name' ? names * direction : names;
     return a - b;
   });
-}
-
-/** What a click on a header leads to: up, down, then the service's order again. */
-export function nextSort(sort: SortOrder | null, column: SortColumn): SortOrder | null {
-  if (sort?.column !== column) return { column, descending: column === 'size' || column === 'modified' };
-  const firstDescending = column === 'size' || column === 'modified';
-  return sort.descending === firstDescending ? { column, descending: !firstDescending } : null;
+  return Uint32Array.from(rows);
 }

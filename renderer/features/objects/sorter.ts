@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { failure } from '../../../shared/errors.ts';
+import { typeOf } from './columns.ts';
 import { rowName, type FolderRow } from './row.ts';
 import { sortedRows, type SortHead, type SortOrder, type SortPiece } from './sort.ts';
 import type { SortMessage } from './sort-worker.ts';
@@ -12,11 +13,13 @@ export interface SortRequest {
   readonly signal: AbortSignal;
 }
 
-export type Sorter = (request: SortRequest) => Promise<Uint32Array>;
+/** Few rows are sorted at once. */
+export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array>;
 
 /** Below this a sort takes a few milliseconds, less than starting a worker. */
 const fewRows = 1500;
-const rowsPerPiece = 5000;
+/** Some 10 ms of the main thread. */
+const rowsPerPiece = 1500;
 
 /** Gives the window a chance to draw. */
 export function nextTask(): Promise<void> {
@@ -28,6 +31,15 @@ export function nextTask(): Promise<void> {
 function numberOf(row: FolderRow, sort: SortOrder): number {
   if (sort.column === 'modified') return row.modifiedMs;
   return row.kind === 'folder' ? Number.NaN : row.sizeBytes;
+}
+
+function isText({ column }: SortOrder): boolean {
+  return column === 'storageClass' || column === 'type' || column === 'etag';
+}
+
+function textOf(row: FolderRow, { column }: SortOrder): string {
+  if (column === 'type') return typeOf(row);
+  return (column === 'etag' ? row.etag : row.storageClass) ?? '';
 }
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
@@ -42,14 +54,18 @@ function pieceOf({ rows, folder, sort }: SortRequest, from: number, to: number):
     isFolder: part.map((row) => (row.kind === 'folder' ? 1 : 0)),
     names: part.map((row) => rowName(row, folder)),
     numbers: withNumbers ? part.map((row) => numberOf(row, sort)) : [],
-    texts: sort.column === 'storageClass' ? part.map((row) => row.storageClass ?? '') : [],
+    texts: isText(sort) ? part.map((row) => textOf(row, sort)) : [],
   };
 }
 
 /** Sorts beside the window's main thread; short lists on it. */
-export const workerSorter: Sorter = async (request) => {
+export const workerSorter: Sorter = (request) =>
+  request.rows.length <= fewRows
+    ? sortedRows({ ...headOf(request), ...pieceOf(request, 0, request.rows.length) })
+    : sortBeside(request);
+
+async function sortBeside(request: SortRequest): Promise<Uint32Array> {
   const { rows, signal } = request;
-  if (rows.length <= fewRows) return sortedRows({ ...headOf(request), ...pieceOf(request, 0, rows.length) });
   const worker = new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' });
   const stop = (): void => {
     worker.terminate();
@@ -71,7 +87,7 @@ export const workerSorter: Sorter = async (request) => {
     signal.removeEventListener('abort', stop);
     stop();
   }
-};
+}
 
 function answerOf(worker: Worker, signal: AbortSignal): Promise<Uint32Array> {
   return new Promise((resolve, reject) => {

@@ -1,8 +1,7 @@
 import { memo } from 'react';
-import { formatBytes, formatDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
-import type { SideColumn } from './columns.ts';
+import type { FolderColumn } from './columns.ts';
 import { rowName, type FolderRow } from './row.ts';
 import classes from './folder-table.module.css';
 
@@ -11,7 +10,8 @@ interface TableRowProps {
   readonly row: FolderRow;
   readonly folder: string;
   readonly position: number;
-  readonly columns: readonly SideColumn[];
+  /** The first one is the name's. */
+  readonly columns: readonly FolderColumn[];
   /** "Folder" or "Object", for those who do not see the icon. */
   readonly kindName: string;
   readonly isSelected: boolean;
@@ -44,18 +44,11 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         </span>
         <span className="visually-hidden">{kindName}</span>
       </div>
-      {columns.map((column) => (
-        <div key={column} role="gridcell" className={classes.cell} data-column={column}>
-          {cellText(row, column)}
+      {columns.slice(1).map(({ id: column, text, align }) => (
+        <div key={column} role="gridcell" className={classes.cell} data-column={column} data-align={align}>
+          {text(row)}
         </div>
       ))}
     </div>
   );
 });
-
-function cellText(row: FolderRow, column: SideColumn): string {
-  if (column === 'modified')
-    return Number.isNaN(row.modifiedMs) ? '' : formatDate(new Date(row.modifiedMs).toISOString());
-  if (row.kind === 'folder') return '';
-  return column === 'size' ? formatBytes(row.sizeBytes) : (row.storageClass ?? '');
-}

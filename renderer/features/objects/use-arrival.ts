@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { TableHandle } from './folder-table.tsx';
 import type { FolderRow } from './row.ts';
-import type { SortOrder } from './sort.ts';
 import type { Viewport } from './use-viewport.ts';
 import { isKeyboardNowhere } from '../../ui/keyboard-place.ts';
 import { rememberFolder } from './view-memory.ts';
@@ -11,7 +10,7 @@ export function useRemembering(
   id: string,
   { scroller, topPx }: Viewport,
   hasRows: boolean,
-  { focused, sort }: { readonly focused: FolderRow | undefined; readonly sort: SortOrder | null },
+  focused: FolderRow | undefined,
 ): void {
   const isThere = scroller !== null && hasRows;
   // Before the next folder's rows stand in the table, and with them another way down.
@@ -19,9 +18,9 @@ export function useRemembering(
     if (!isThere) return undefined;
     return () => {
       const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
-      rememberFolder(id, { scrollTopPx: topPx(), focus, sort });
+      rememberFolder(id, { scrollTopPx: topPx(), focus });
     };
-  }, [id, focused, sort, isThere, topPx]);
+  }, [id, focused, isThere, topPx]);
 }
 
 /** The list takes the keyboard when a folder opens, unless something else on the screen has it. */

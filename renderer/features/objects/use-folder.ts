@@ -13,6 +13,7 @@ import { FolderModel } from './folder-model.ts';
 import { bucketId, placeId, prefixOf, type FolderPlace } from './place.ts';
 import { beginRefresh, endRefresh, takeRefreshed, useOutdated } from './refresh.ts';
 import { rowsOfPage, type RowsPage } from './row.ts';
+import type { SortOrder } from './sort.ts';
 import { workerSorter } from './sorter.ts';
 
 /** One model for as long as the listing it was made from: a reload begins with another first page. */
@@ -20,12 +21,25 @@ const models = new WeakMap<RowsPage, FolderModel>();
 const keptMs = 10 * 60_000;
 const justFailedMs = 2000;
 
-function modelOf(pages: readonly RowsPage[] | undefined, place: FolderPlace): FolderModel | null {
+/** How a folder is sorted once it is complete. */
+export interface FolderOrder {
+  /** null: as the service lists it. */
+  readonly sort: SortOrder | null;
+  readonly foldersFirst: boolean;
+}
+
+function modelOf(
+  pages: readonly RowsPage[] | undefined,
+  place: FolderPlace,
+  order: FolderOrder,
+): FolderModel | null {
   const first = pages?.[0];
   if (pages === undefined || first === undefined) return null;
   const known = models.get(first);
   if (known !== undefined) return known;
   const model = new FolderModel(place.folder, workerSorter, takeRefreshed(placeId(place)));
+  // A folder that is complete with its first pages is never seen in another order.
+  if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
   // At once, since nobody listens yet: a table over a model without rows would go and come again.
   model.take(pages);
   models.set(first, model);
@@ -114,13 +128,13 @@ export function askAhead(queries: QueryClient, place: FolderPlace): Promise<void
 }
 
 /** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
-export function useFolder(place: FolderPlace): Folder {
+export function useFolder(place: FolderPlace, order: FolderOrder): Folder {
   const queries = useQueryClient();
   const id = placeId(place);
   const query = useInfiniteQuery(folderQuery(place));
   const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query;
   const pages = data?.pages;
-  const newest = modelOf(pages, place);
+  const newest = modelOf(pages, place, order);
   const model = arranged(newest);
   useSyncExternalStore(newest?.subscribe ?? nothing, newest?.version ?? zero);
   useLayoutEffect(() => {

@@ -1,11 +1,9 @@
 import { placeId, type FolderPlace } from './place.ts';
-import type { SortOrder } from './sort.ts';
 
 /** How a folder looked when it was left, so that going back finds it again. For as long as the window lives. */
 export interface FolderMemory {
   readonly scrollTopPx: number;
   readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
-  readonly sort: SortOrder | null;
 }
 
 const mostRemembered = 200;
@@ -28,7 +26,6 @@ export function rememberObject(place: FolderPlace, key: string): void {
   const known = memories.get(id);
   rememberFolder(id, {
     scrollTopPx: known?.scrollTopPx ?? 0,
-    sort: known?.sort ?? null,
     focus: { kind: 'object', key },
   });
 }
@@ -38,7 +35,6 @@ export function rememberChild(parentId: string, child: string): void {
   const known = memories.get(parentId);
   rememberFolder(parentId, {
     scrollTopPx: known?.scrollTopPx ?? 0,
-    sort: known?.sort ?? null,
     focus: { kind: 'folder', key: child },
   });
 }

@@ -5,8 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort } from '../../../shared/models/walks.ts';
-import { formatBytes, formatDate, formatExactBytes, formatExactDate } from '../../ui/format.ts';
+import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
+import type { Column } from '../../ui/columns.ts';
+import { formatBytes, formatExactBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
+import { ShownTime } from '../../ui/shown-time.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import type { Results } from './use-results.ts';
@@ -25,54 +28,48 @@ interface Props {
 
 export type SortedColumn = Exclude<WalkSort['by'], 'found'>;
 
-interface Column {
-  readonly id: 'name' | 'folder' | 'size' | 'modified' | 'storageClass';
-  readonly width: string;
-  readonly align?: 'end';
+interface ResultColumn extends Column<'name' | 'folder' | 'size' | 'modified' | 'storageClass'> {
+  /** What the core sorts by. */
   readonly by?: SortedColumn;
 }
 
-const name: Column = { id: 'name', width: 'minmax(120px, 3fr)' };
-const folder: Column = { id: 'folder', width: 'minmax(100px, 3fr)', by: 'key' };
-const size: Column = { id: 'size', width: '96px', align: 'end', by: 'size' };
-const modified: Column = { id: 'modified', width: '156px', by: 'modified' };
-const storageClass: Column = { id: 'storageClass', width: '120px' };
-
-function columnsFor(widthPx: number): readonly Column[] {
-  if (widthPx < 560) return [name, folder, size];
-  if (widthPx < 760) return [name, folder, size, modified];
-  return [name, folder, size, modified, storageClass];
-}
+/** Where the window is narrow, the class goes first. */
+const columns: readonly ResultColumn[] = [
+  { id: 'name', widthPx: 120, share: 3, isFixed: true },
+  { id: 'folder', widthPx: 100, share: 3, by: 'key', rank: 2 },
+  { id: 'size', widthPx: 96, align: 'end', by: 'size', rank: 1 },
+  { id: 'modified', widthPx: 156, by: 'modified', rank: 3 },
+  { id: 'storageClass', widthPx: 120, rank: 4 },
+];
+/** What the rows leave free at their sides, and the box that selects. */
+const besideRowsPx = 72;
+/** Names that can be read come before columns that are not needed. */
+const spareWidthPx = 140;
 
 /** What a search has found, whatever its number. */
 export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onMenu }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const { rows, isSelected } = results;
-  const columns = columnsFor(width);
+  const kept = useColumns(useKeptColumns('columns:search'), {
+    columns,
+    labelOf: ({ id }) => t(`search.columns.${id}`),
+    widthPx: width - besideRowsPx - spareWidthPx,
+  });
   const shown: readonly GridColumn[] = [
     {
       id: 'select',
       label: <span className="visually-hidden">{t('search.columns.select')}</span>,
       width: '32px',
     },
-    ...columns.map(({ id, width: wide, align, by }): GridColumn => ({
-      id,
-      label:
-        by !== undefined && onSort === null ? (
-          <span title={t('search.sortHint')}>{t(`search.columns.${id}`)}</span>
-        ) : (
-          t(`search.columns.${id}`)
-        ),
-      width: wide,
-      ...(align === undefined ? {} : { align }),
-      ...(by === undefined || onSort === null
-        ? {}
-        : {
-            sort: sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none',
-            onSort: () => onSort(by),
-          }),
-    })),
+    ...kept.headings.map((heading): GridColumn => {
+      const by = columns.find(({ id }) => id === heading.id)?.by;
+      if (by === undefined) return heading;
+      if (onSort === null)
+        return { ...heading, label: <span title={t('search.sortHint')}>{heading.label}</span> };
+      const sorted = sort.descending ? 'descending' : 'ascending';
+      return { ...heading, sort: sort.by === by ? sorted : 'none', onSort: () => onSort(by) };
+    }),
   ];
   const cellsOf = (index: number): readonly ReactNode[] => {
     const row = rows.rowAt(index);
@@ -87,7 +84,7 @@ export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onM
       <span key="select" className={classes.box} data-on={isSelected(index)} data-toggle aria-hidden>
         {isSelected(index) ? <Check size={12} strokeWidth={3} /> : null}
       </span>,
-      ...columns.map(({ id }) => <Cell key={id} id={id} row={row} prefix={prefix} />),
+      ...kept.fitting.map(({ id }) => <Cell key={id} id={id} row={row} prefix={prefix} />),
     ];
   };
   return (
@@ -95,6 +92,7 @@ export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onM
       <VirtualGrid
         label={t('search.results')}
         columns={shown}
+        chooser={kept}
         rowCount={rows.total}
         rowHeightPx={30}
         active={results.active}
@@ -113,7 +111,7 @@ export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onM
 }
 
 interface CellProps {
-  readonly id: Column['id'];
+  readonly id: ResultColumn['id'];
   readonly row: ObjectEntry;
   readonly prefix: string;
 }
@@ -149,9 +147,7 @@ function Cell({ id, row, prefix }: CellProps) {
       return row.lastModified === null ? (
         <span className={classes.quiet}>{t('common.unknown')}</span>
       ) : (
-        <time dateTime={row.lastModified} title={formatExactDate(row.lastModified)}>
-          {formatDate(row.lastModified)}
-        </time>
+        <ShownTime iso={row.lastModified} />
       );
     case 'storageClass':
       return row.storageClass ?? <span className={classes.quiet}>{t('common.unknown')}</span>;

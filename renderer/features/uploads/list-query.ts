@@ -7,6 +7,8 @@ import {
   type Verdict,
 } from '../../../shared/models/uploads.ts';
 
+import { nextOrder, type Column, type ColumnOrder } from '../../ui/columns.ts';
+
 export type SortKey = UploadSort['by'];
 
 /** Where stalled uploads are looked for. */
@@ -22,8 +24,14 @@ export const noFilter: UploadFilter = { text: '', verdicts: null, bucket: null, 
 
 /** Clicking a column sorts by it, clicking it again turns the order round. Numbers and times begin with the largest. */
 export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {
-  if (sort.by === by) return { by, descending: !sort.descending };
-  return { by, descending: by === 'begun' || by === 'parts' || by === 'bytes' || by === 'last-part' };
+  const column = columns.find(({ id }) => id === by);
+  return column === undefined ? sort : { by, descending: nextOrder(sort, column).descending };
+}
+
+/** The order that was kept; the first one where none was, or none that there is. */
+export function keptSort(order: ColumnOrder | null): UploadSort {
+  const by = uploadSortKeys.find((one) => one === order?.by);
+  return order === null || by === undefined ? firstSort : { by, descending: order.descending };
 }
 
 /** An order or a choice by these needs the parts of every row. */
@@ -45,37 +53,23 @@ export function isFiltered(filter: UploadFilter): boolean {
   return filter.text !== '' || filter.verdicts !== null || filter.begunBefore !== null;
 }
 
-export interface Column {
-  readonly by: SortKey;
-  /** As in grid-template-columns. */
-  readonly width: string;
-  readonly align: 'start' | 'end';
-}
+/** The columns of the stalled uploads. Where the window is narrow, the one of the highest rank is left out first. */
+const columns: readonly Column<SortKey>[] = [
+  { id: 'key', widthPx: 180, share: 1, isFixed: true },
+  { id: 'bucket', widthPx: 90, share: 0.35, rank: 1 },
+  { id: 'begun', widthPx: 118, firstDescending: true, rank: 4 },
+  { id: 'parts', widthPx: 72, align: 'end', firstDescending: true, rank: 5 },
+  { id: 'bytes', widthPx: 88, align: 'end', firstDescending: true, rank: 3 },
+  { id: 'storage-class', widthPx: 96, rank: 7 },
+  { id: 'initiator', widthPx: 110, rank: 8 },
+  { id: 'last-part', widthPx: 118, firstDescending: true, rank: 6 },
+  { id: 'verdict', widthPx: 150, rank: 2 },
+];
+const withoutBucket = columns.filter(({ id }) => id !== 'bucket');
 
-const widths: Readonly<Record<SortKey, string>> = {
-  key: 'minmax(180px, 1fr)',
-  bucket: 'minmax(90px, 0.35fr)',
-  begun: '118px',
-  parts: '72px',
-  bytes: '88px',
-  'storage-class': '96px',
-  initiator: '110px',
-  'last-part': '118px',
-  verdict: '150px',
-};
-
-/** The columns that have room, the least important left out first. */
-export function columnsFor(width: number, manyBuckets: boolean): readonly Column[] {
-  const hidden = new Set<SortKey>();
-  if (!manyBuckets) hidden.add('bucket');
-  if (width < 1060) hidden.add('initiator');
-  if (width < 940) hidden.add('storage-class');
-  if (width < 820) hidden.add('last-part');
-  if (width < 560) hidden.add('parts');
-  if (width < 480) hidden.add('begun');
-  return uploadSortKeys
-    .filter((by) => !hidden.has(by))
-    .map((by) => ({ by, width: widths[by], align: by === 'parts' || by === 'bytes' ? 'end' : 'start' }));
+/** The columns that a list of one bucket, or of several, can have. */
+export function uploadColumns(manyBuckets: boolean): readonly Column<SortKey>[] {
+  return manyBuckets ? columns : withoutBucket;
 }
 
 /** The moment before which uploads are older than N days; null for what is no number of days. */

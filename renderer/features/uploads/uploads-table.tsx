@@ -4,13 +4,14 @@ import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow, UploadSort } from '../../../shared/models/uploads.ts';
+import { useColumns, type KeptColumns } from '../../rpc/use-columns.ts';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import type { DropOutcome } from '../../ui/file-drop.ts';
 import type { Modifiers } from '../../ui/selection.ts';
 import { formatAge } from '../../ui/span.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
-import { columnsFor, type SortKey } from './list-query.ts';
+import { uploadColumns, type SortKey } from './list-query.ts';
 import { useRowDrop } from './use-row-drop.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 import classes from './uploads-view.module.css';
@@ -18,6 +19,7 @@ import classes from './uploads-view.module.css';
 interface Props {
   readonly total: number;
   readonly rowOf: (index: number) => UploadRow | null;
+  readonly columns: KeptColumns;
   readonly sort: UploadSort;
   readonly onSort: (by: SortKey) => void;
   readonly manyBuckets: boolean;
@@ -36,25 +38,30 @@ interface Props {
   readonly topKey: string;
 }
 
+/** What the rows leave free at their sides, and the box that selects. */
+const besideRowsPx = 72;
+
 /** The stalled uploads, whatever their number. */
 export function UploadsTable(props: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
-  const columns = columnsFor(width, props.manyBuckets);
+  const columns = useColumns(props.columns, {
+    columns: uploadColumns(props.manyBuckets),
+    labelOf: ({ id }) => t(`uploads.columns.${id}`),
+    widthPx: width - besideRowsPx,
+  });
   const shown: readonly GridColumn[] = [
     {
       id: 'select',
       label: <span className="visually-hidden">{t('uploads.toolbar.selectAll')}</span>,
       width: '32px',
     },
-    ...columns.map(({ by, width: wide, align }): GridColumn => ({
-      id: by,
-      label: t(`uploads.columns.${by}`),
-      width: wide,
-      align,
-      sort: props.sort.by === by ? sortedAria(props.sort.descending) : 'none',
-      onSort: () => props.onSort(by),
-    })),
+    ...columns.headings.map((heading, at): GridColumn => {
+      const by = columns.fitting[at]?.id;
+      if (by === undefined) return heading;
+      const sort = props.sort.by === by ? sortedAria(props.sort.descending) : 'none';
+      return { ...heading, sort, onSort: () => props.onSort(by) };
+    }),
   ];
   const { rowOf, isSelected, nowMs, prefix } = props;
   const cellsOf = (index: number): readonly ReactNode[] => {
@@ -68,7 +75,9 @@ export function UploadsTable(props: Props) {
       ];
     return [
       <SelectBox key="select" on={isSelected(row)} />,
-      ...columns.map(({ by }) => <Cell key={by} by={by} row={row} prefix={prefix} nowMs={nowMs} t={t} />),
+      ...columns.fitting.map(({ id: by }) => (
+        <Cell key={by} by={by} row={row} prefix={prefix} nowMs={nowMs} t={t} />
+      )),
     ];
   };
   const onOpen = useCallback(
@@ -84,6 +93,7 @@ export function UploadsTable(props: Props) {
       <VirtualGrid
         label={t('uploads.title')}
         columns={shown}
+        chooser={columns}
         rowCount={props.total}
         rowHeightPx={32}
         active={props.active}

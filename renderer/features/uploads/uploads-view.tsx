@@ -5,14 +5,15 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../shared/models/uploads.ts';
 import { isCommand, useCommandRuns } from '../../ui/commands.ts';
+import { useKeptColumns } from '../../rpc/use-columns.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { openUpload, openUploadDialog } from './dialog-store.ts';
 import {
-  firstSort,
   isFiltered,
+  keptSort,
   needsParts,
   noFilter,
   toggledSort,
@@ -65,7 +66,8 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
   const nowMs = useNow(30_000);
   const scan = useScan(where);
   const scanId = scan.event?.scanId ?? null;
-  const [sort, setSort] = useState(firstSort);
+  const columns = useKeptColumns('columns:uploads');
+  const sort = useMemo(() => keptSort(columns.view.order), [columns.view.order]);
   const [filter, setFilter] = useState(noFilter);
   // Typing must not ask for the list at every key.
   const [text] = useDebouncedValue(filter.text, 150);
@@ -155,7 +157,8 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
           total={table.total}
           rowOf={rowOf}
           sort={sort}
-          onSort={(by: SortKey) => setSort(toggledSort(sort, by))}
+          columns={columns}
+          onSort={(by: SortKey) => columns.set({ ...columns.view, order: toggledSort(sort, by) })}
           manyBuckets={where.bucket === null}
           prefix={where.prefix}
           active={chosen.active}

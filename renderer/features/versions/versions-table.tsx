@@ -4,9 +4,12 @@ import { Folder } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { formatBytes, formatDate, formatExactBytes, formatExactDate } from '../../ui/format.ts';
+import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
+import type { Column } from '../../ui/columns.ts';
+import { formatBytes, formatExactBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
-import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
+import { ShownTime } from '../../ui/shown-time.tsx';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { stateOf, type VersionRow } from './version-rows.ts';
 import classes from './versions.module.css';
 
@@ -21,18 +24,19 @@ interface VersionsTableProps {
   readonly onNearEnd: () => void;
 }
 
-type Column = 'name' | 'state' | 'modified' | 'size' | 'storageClass' | 'versionId';
+type Name = 'name' | 'state' | 'modified' | 'size' | 'storageClass' | 'versionId';
 
 const aheadRows = 200;
+const besideRowsPx = 40;
 
-/** What is dropped first where the window is narrow stands last. */
-const widths: readonly (readonly [Column, string, number])[] = [
-  ['name', 'minmax(120px, 1fr)', 0],
-  ['state', '112px', 0],
-  ['modified', '170px', 0],
-  ['size', '92px', 520],
-  ['storageClass', '120px', 760],
-  ['versionId', 'minmax(90px, 0.5fr)', 640],
+/** What is dropped first where the window is narrow has the highest rank. */
+const columns: readonly Column<Name>[] = [
+  { id: 'name', widthPx: 120, share: 1, isFixed: true },
+  { id: 'state', widthPx: 112, rank: 1 },
+  { id: 'modified', widthPx: 170, rank: 2 },
+  { id: 'size', widthPx: 92, align: 'end', rank: 3 },
+  { id: 'storageClass', widthPx: 120, rank: 5 },
+  { id: 'versionId', widthPx: 90, share: 0.5, rank: 4 },
 ];
 
 /** Versions below one another, those of a key together, the newest first. */
@@ -40,13 +44,11 @@ export function VersionsTable(props: VersionsTableProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
   const { rows, onNearEnd } = props;
-  const columns = widths.filter(([, , fromPx]) => width === 0 || width >= fromPx);
-  const shown = columns.map(([id, wide]): GridColumn => ({
-    id,
-    label: t(`versions.columns.${id}`),
-    width: wide,
-    align: id === 'size' ? 'end' : 'start',
-  }));
+  const shown = useColumns(useKeptColumns('columns:versions'), {
+    columns,
+    labelOf: ({ id }) => t(`versions.columns.${id}`),
+    widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
+  });
   const onRange = useCallback(
     (_first: number, last: number) => {
       if (last >= rows.length - aheadRows) onNearEnd();
@@ -56,13 +58,14 @@ export function VersionsTable(props: VersionsTableProps) {
   const cellsOf = (index: number): readonly ReactNode[] => {
     const row = rows[index];
     if (row === undefined) return [];
-    return columns.map(([column]) => <Cell key={column} column={column} row={row} t={t} />);
+    return shown.fitting.map(({ id }) => <Cell key={id} column={id} row={row} t={t} />);
   };
   return (
     <div ref={ref} className={classes.list}>
       <VirtualGrid
         label={t('versions.table', { name: props.name })}
-        columns={shown}
+        columns={shown.headings}
+        chooser={shown}
         rowCount={rows.length}
         rowHeightPx={30}
         active={props.active}
@@ -80,7 +83,7 @@ export function VersionsTable(props: VersionsTableProps) {
 }
 
 interface CellProps {
-  readonly column: Column;
+  readonly column: Name;
   readonly row: VersionRow;
   readonly t: TFunction;
 }
@@ -117,11 +120,7 @@ function Cell({ column, row, t }: CellProps) {
       );
     }
     case 'modified':
-      return entry.lastModified === null ? null : (
-        <time dateTime={entry.lastModified} title={formatExactDate(entry.lastModified)}>
-          {formatDate(entry.lastModified)}
-        </time>
-      );
+      return entry.lastModified === null ? null : <ShownTime iso={entry.lastModified} />;
     case 'size':
       return entry.sizeBytes === null ? null : (
         <span title={formatExactBytes(entry.sizeBytes)}>{formatBytes(entry.sizeBytes)}</span>

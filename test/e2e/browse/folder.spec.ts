@@ -48,7 +48,7 @@ test('rows are reached and selected by keys alone', async ({ win, lab }) => {
   await expect(win.getByText('4 selected', { exact: false }).first()).toBeVisible();
   await win.keyboard.press('Control+a');
   await expect(win.getByText('202 selected', { exact: false }).first()).toBeVisible();
-  await win.keyboard.press('Home');
+  await win.keyboard.press('End');
   await win.keyboard.press('ContextMenu');
   await expect(win.getByRole('menuitem', { name: 'Copy the key' })).toBeVisible();
   await win.keyboard.press('Escape');
@@ -66,6 +66,40 @@ test('a column keeps its width over a reload', async ({ win, lab }) => {
   const after = (await edge.getAttribute('aria-valuenow')) ?? '';
   await win.reload();
   await expect(edge).toHaveAttribute('aria-valuenow', after);
+});
+
+test('a complete folder stands with folders first, by numbers as people count; what is chosen stays', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'natural', ['img10.png', 'img2.png', 'z-folder/x.txt', 'notes.txt']);
+  await goTo(win, 'Lab', 'natural');
+  const names = grid(win).getByRole('row').locator('[role="gridcell"]:first-child');
+  const inOrder = (all: readonly string[]) =>
+    expect(names).toHaveText(all.map((name) => new RegExp(`^${name}(Folder|Object)$`, 'u')));
+  await inOrder(['z-folder', 'img2.png', 'img10.png', 'notes.txt']);
+  const columns = grid(win).getByRole('button', { name: 'Columns' });
+  await columns.focus();
+  await win.keyboard.press('Enter');
+  await expect(win.getByRole('menuitemcheckbox', { name: 'Name' })).toBeDisabled();
+  await win.getByRole('menuitemcheckbox', { name: 'Type' }).press('Enter');
+  await win.getByRole('menuitemcheckbox', { name: 'Storage class' }).press('Enter');
+  await win.keyboard.press('Escape');
+  await expect(columns).toBeFocused();
+  await grid(win).getByRole('button', { name: 'Type' }).click();
+  await grid(win).getByRole('button', { name: 'Type' }).click();
+  const asChosen = async () => {
+    await inOrder(['z-folder', 'notes.txt', 'img2.png', 'img10.png']);
+    const typeHeading = grid(win).getByRole('columnheader', { name: 'Type' });
+    await expect(typeHeading).toHaveAttribute('aria-sort', 'descending');
+    await expect(grid(win).getByRole('columnheader', { name: 'Storage class' })).toBeHidden();
+  };
+  await asChosen();
+  await win.reload();
+  await asChosen();
+  await grid(win).getByRole('columnheader', { name: 'Size' }).click({ button: 'right' });
+  await win.getByRole('menuitemcheckbox', { name: 'In the service’s order' }).click();
+  await inOrder(['img10.png', 'img2.png', 'notes.txt', 'z-folder']);
 });
 
 test('sorting offers to load the rest, can be stopped, and sorts once all is there', async ({ win, lab }) => {
@@ -177,7 +211,6 @@ test('folders stand first, or mixed with objects where the user likes that', asy
     await expect(field).toBeHidden();
   };
   await goTo(win, 'Lab', 'to-mix');
-  await grid(win).getByRole('button', { name: 'Name' }).click();
   await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
   await command('Sort folders among objects');
   await expect.poll(names).toEqual(['a.txt', 'b-folder', 'c.txt', 'd-folder']);

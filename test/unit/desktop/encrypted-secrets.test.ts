@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { encryptedSecrets, type Encryption } from '../../../electron/desktop/encrypted-secrets.ts';
 import { unprotectedSecrets } from '../../../electron/desktop/unprotected-secrets.ts';
-import { memorySecrets } from '../../../electron/core/profiles/memory-secrets.ts';
+import { memorySecrets } from '../../support/memory-secrets.ts';
 import { errorOf } from '../../support/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 

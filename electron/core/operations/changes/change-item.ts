@@ -4,7 +4,7 @@ import { checkNow, isCarried, ofCopySource, sendIf } from '../../s3/conditions/c
 import type { ObjectAcl, ObjectTag } from '../../s3/model/property-types.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
 import { saveItem, settled } from '../../transfers/items/item-context.ts';
-import type { AskOwner } from '../../transfers/items/steps.ts';
+import type { ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
 import { logged } from '../../multipart/look.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/acl.ts';
@@ -95,7 +95,7 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
 }
 
 /** Other bytes that have come to the key since are not replaced by those that were there. */
-function onlyOver(source: Seen | null): AskOwner {
+function onlyOver(source: Seen | null): ConfirmComplete {
   return (before) =>
     before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';
 }

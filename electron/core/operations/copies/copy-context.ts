@@ -23,7 +23,7 @@ export type Removed =
   | { readonly kind: 'refused'; readonly failure: AppFailure };
 
 /** What the many objects of one pass do together: writes of the store, looks, deletions. */
-export interface Many {
+export interface SharedWork {
   readonly commits: GroupCommit;
   readonly targets: ListedLooks;
   readonly removals: Batches<Removal, Removed>;
@@ -39,14 +39,14 @@ export interface CopyContext extends ItemContext {
   /** What the services have turned out not to have, for the rest of this run. */
   readonly absent: Absent;
   /** What many objects do together; null where there are few. */
-  readonly many: Many | null;
+  readonly shared: SharedWork | null;
 }
 
 /** Puts an item on disk before what it says is done, together with others where there are many. */
 export async function saveSoon(context: CopyContext, item: Item): Promise<Item> {
-  if (context.many === null) return saveItem(context, item);
+  if (context.shared === null) return saveItem(context, item);
   const { items, job, signal } = context;
-  await context.many.commits.write(() => items.put(job.id, item), signal);
+  await context.shared.commits.write(() => items.put(job.id, item), signal);
   // Whoever stopped the job meanwhile finds it as it is; the request must not go out any more.
   signal.throwIfAborted();
   return item;

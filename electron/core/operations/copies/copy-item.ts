@@ -2,7 +2,7 @@ import { type Attempted, copyWhole, type Wrote } from './copy-whole.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import type { AskOwner } from '../../transfers/items/steps.ts';
+import type { ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
 import type { Seen } from '../../transfers/items/operation.ts';
 import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
@@ -70,7 +70,7 @@ export async function withoutOldParts(context: CopyContext, item: Item, source: 
 }
 
 /** What may be replaced just before a copy in parts is completed: anything by the user's word, else this job's own. */
-function ownerOf(context: CopyContext, item: Item): AskOwner {
+function ownerOf(context: CopyContext, item: Item): ConfirmComplete {
   const earlier = item.copy?.target ?? null;
   return (before) => {
     if (policyOf(context, item) === 'overwrite') return 'any';
@@ -114,7 +114,7 @@ async function write(
     return await inParts();
   }
   // No listing tells how a copy is encrypted.
-  const glance = key === null ? await context.many?.targets.look(intent.local) : undefined;
+  const glance = key === null ? await context.shared?.targets.look(intent.local) : undefined;
   if (glance?.kind === 'present' && isProvedBy(glance.object, source))
     return copied(context, intent, seenListed(glance.object), true);
   // What a listing does not prove is looked at by itself.

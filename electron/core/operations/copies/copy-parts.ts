@@ -6,7 +6,7 @@ import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { partSizeFor } from '../../transfers/items/part-size.ts';
-import { errorOf, runUpload, type AskOwner } from '../../transfers/items/steps.ts';
+import { errorOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
 import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { listAllParts, logged } from '../../multipart/look.ts';
@@ -29,13 +29,13 @@ export async function copyInParts(
   context: CopyContext,
   item: Item,
   source: ObjectHead,
-  askOwner: AskOwner,
+  confirmComplete: ConfirmComplete,
   acl: CarriedAcl,
 ): Promise<Attempted> {
   const isSameBucket = !context.isRelay && context.job.bucket === context.to.bucket;
   const attributes = attributesOfHead(source, { storageClass: !context.isRelay, encryption: isSameBucket });
   try {
-    return await inParts(context, item, source, attributes, askOwner, acl);
+    return await inParts(context, item, source, attributes, confirmComplete, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
     // Somebody removed the upload: it begins anew.
@@ -54,7 +54,7 @@ export async function inParts(
   item: Item,
   source: ObjectHead,
   attributes: ObjectAttributes,
-  askOwner: AskOwner,
+  confirmComplete: ConfirmComplete,
   acl: CarriedAcl,
 ): Promise<Attempted> {
   const place = targetRef(context, item);
@@ -148,7 +148,7 @@ export async function inParts(
     },
   );
   held = saveItem(context, { ...held, upload });
-  return await finishParts(context, held, askOwner);
+  return await finishParts(context, held, confirmComplete);
 }
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
@@ -253,8 +253,12 @@ async function proveRelayed(
 }
 
 /** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */
-export async function finishParts(context: CopyContext, item: Item, askOwner: AskOwner): Promise<Attempted> {
-  const { upload, heldBack, item: now } = await runUpload(context, item, askOwner);
+export async function finishParts(
+  context: CopyContext,
+  item: Item,
+  confirmComplete: ConfirmComplete,
+): Promise<Attempted> {
+  const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
   // Something came to the target since: it is looked at as any other conflict, and the parts wait.
   if (heldBack !== null) {
     const back: Item = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };

@@ -28,7 +28,7 @@ export async function decideTarget(
   item: Item,
   source: ObjectHead,
 ): Promise<TargetDecision> {
-  const glance = await context.many?.targets.look(item.local);
+  const glance = await context.shared?.targets.look(item.local);
   if (glance?.kind === 'absent') return { kind: 'write', item, replaces: null };
   const target = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
   if (target === null) return { kind: 'write', item, replaces: null };

@@ -11,8 +11,8 @@ import { lookAt } from '../objects/look.ts';
 
 /** The second half of a move, together with others where there are many. */
 export async function removeSource(context: CopyContext, item: Item): Promise<Item> {
-  if (context.many === null || !fitsXml(item.key)) return await removeAlone(context, item);
-  const removed = await context.many.removals.add({ context, item });
+  if (context.shared === null || !fitsXml(item.key)) return await removeAlone(context, item);
+  const removed = await context.shared.removals.add({ context, item });
   switch (removed.kind) {
     case 'gone':
       return removed.item;

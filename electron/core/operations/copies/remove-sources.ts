@@ -10,9 +10,9 @@ import { Batches } from '../../flow/batches.ts';
 import { seenListed } from '../objects/compare.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { isSilent, refusalOf } from '../deletions/deleter.ts';
-import type { Glance, ListedLooks } from '../objects/listed-looks.ts';
+import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
 
-export interface RemovalDesk {
+export interface RemovalDeps {
   readonly sources: ListedLooks;
   readonly targets: ListedLooks;
   /** What a request for many failed with, so that the job waits instead of each of them. */
@@ -47,20 +47,20 @@ function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
   return single === 'honoured' ? 'one-by-one' : 'none';
 }
 
-interface Doomed {
+interface RemovalTarget {
   readonly index: number;
   readonly intent: Item;
   readonly etag: string;
 }
 
 /** kept: it is still there, since the condition did not hold. null: the service does not take such a request. */
-type Fates = readonly (DeletedKey | 'kept')[] | null;
+type DeleteResults = readonly (DeletedKey | 'kept')[] | null;
 
 /**
  * Sources of a move go together: they and their copies are looked at by listings, the intents of all are on disk in one
  * transaction, then one DeleteObjects names each with its ETag. Whatever is not exactly as it should be goes `alone`.
  */
-export function removalsOf(desk: RemovalDesk): Batches<Removal, Removed> {
+export function removalsOf(deps: RemovalDeps): Batches<Removal, Removed> {
   return new Batches({
     size: largestBatch,
     atOnce: requestsAtOnce,
@@ -74,10 +74,10 @@ export function removalsOf(desk: RemovalDesk): Batches<Removal, Removed> {
         const rest = removals.slice(results.length);
         if (known === 'one-by-one')
           results.push(...rest.map(({ item }): Removed => ({ kind: 'alone', item })));
-        else if (known === null) results.push(...(await removeSome(desk, rest.slice(0, 1), probe)));
+        else if (known === null) results.push(...(await removeSome(deps, rest.slice(0, 1), probe)));
         else {
           const size = known === 'none' ? largestUnconditional : largestBatch;
-          results.push(...(await removeSome(desk, rest.slice(0, size), remove)));
+          results.push(...(await removeSome(deps, rest.slice(0, size), remove)));
         }
       }
       return results;
@@ -86,39 +86,44 @@ export function removalsOf(desk: RemovalDesk): Batches<Removal, Removed> {
 }
 
 async function removeSome(
-  desk: RemovalDesk,
+  deps: RemovalDeps,
   removals: readonly Removal[],
-  send: (desk: RemovalDesk, context: CopyContext, doomed: readonly Doomed[]) => Promise<Fates>,
+  send: (
+    deps: RemovalDeps,
+    context: CopyContext,
+    toRemove: readonly RemovalTarget[],
+  ) => Promise<DeleteResults>,
 ): Promise<readonly Removed[]> {
   const [sources, targets] = await Promise.all([
-    desk.sources.lookAt(removals.map(({ item }) => item.key)),
-    desk.targets.lookAt(removals.map(({ item }) => item.local)),
+    deps.sources.lookAt(removals.map(({ item }) => item.key)),
+    deps.targets.lookAt(removals.map(({ item }) => item.local)),
   ]);
   const results: Removed[] = removals.map(({ item }) => ({ kind: 'alone', item }));
-  const doomed = removals.flatMap(({ item }, index): readonly Doomed[] => {
+  const toRemove = removals.flatMap(({ item }, index): readonly RemovalTarget[] => {
     const { copy } = item;
-    const etag = etagIfDoomed(item, sources[index], targets[index]);
+    const etag = etagIfRemovable(item, sources[index], targets[index]);
     if (etag === null || copy === null) return [];
     return [{ index, etag, intent: { ...item, copy: { ...copy, stage: 'deleting' } } }];
   });
   const [first] = removals;
-  if (first === undefined || doomed.length === 0) return results;
+  if (first === undefined || toRemove.length === 0) return results;
   const { context } = first;
   context.signal.throwIfAborted();
   context.deps.store.transaction(() => {
-    for (const { intent } of doomed) context.items.put(context.job.id, intent);
+    for (const { intent } of toRemove) context.items.put(context.job.id, intent);
   });
-  const fates = await send(desk, context, doomed);
-  for (const [at, { index, intent }] of doomed.entries())
-    results[index] = fates === null ? { kind: 'alone', item: intent } : endOf(intent, fates[at]);
+  const deleteResults = await send(deps, context, toRemove);
+  for (const [at, { index, intent }] of toRemove.entries())
+    results[index] =
+      deleteResults === null ? { kind: 'alone', item: intent } : endOf(intent, deleteResults[at]);
   return results;
 }
 
 /** The ETag of a source that may go now: it is what was copied, and its copy is what was proved. */
-function etagIfDoomed(
+function etagIfRemovable(
   { copy, versionId }: Item,
-  source: Glance | undefined,
-  target: Glance | undefined,
+  source: ListedLook | undefined,
+  target: ListedLook | undefined,
 ): string | null {
   if (copy === null || copy.target === null || versionId !== null) return null;
   if (source?.kind !== 'present' || target?.kind !== 'present') return null;
@@ -127,38 +132,46 @@ function etagIfDoomed(
   return source.object.etag;
 }
 
-async function remove(desk: RemovalDesk, context: CopyContext, doomed: readonly Doomed[]): Promise<Fates> {
+async function remove(
+  deps: RemovalDeps,
+  context: CopyContext,
+  toRemove: readonly RemovalTarget[],
+): Promise<DeleteResults> {
   const isConditional = mannerOf(context.client, context.job.bucket) === 'of-each-key';
-  const keys = doomed.map(({ intent: { key }, etag }) => (isConditional ? { key, etag } : { key }));
-  return await removeMany(desk, context, keys);
+  const keys = toRemove.map(({ intent: { key }, etag }) => (isConditional ? { key, etag } : { key }));
+  return await removeMany(deps, context, keys);
 }
 
 /** Deletes one that may go, under a condition that does not hold: what comes of it tells whether conditions count. */
-async function probe(desk: RemovalDesk, context: CopyContext, [one]: readonly Doomed[]): Promise<Fates> {
+async function probe(
+  deps: RemovalDeps,
+  context: CopyContext,
+  [one]: readonly RemovalTarget[],
+): Promise<DeleteResults> {
   if (one === undefined) return [];
   const { bucket } = context.job;
   const { conditions } = context.client;
   const { key } = one.intent;
   const tried: Tried = conditions.of(bucket, 'delete-many', 'etag') === null ? 'delete-many' : 'delete';
-  const fate = await underOtherEtag(desk, context, key, tried);
-  if (fate === null) {
+  const deleteResult = await underOtherEtag(deps, context, key, tried);
+  if (deleteResult === null) {
     conditions.learned(bucket, tried, 'etag', 'refused');
     return null;
   }
-  if (fate === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
+  if (deleteResult === 'kept') conditions.learned(bucket, tried, 'etag', 'honoured');
   // An error of another kind tells nothing of conditions.
-  else if (fate.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
-  return [fate];
+  else if (deleteResult.error === null) conditions.learned(bucket, tried, 'etag', 'ignored');
+  return [deleteResult];
 }
 
 async function underOtherEtag(
-  desk: RemovalDesk,
+  deps: RemovalDeps,
   context: CopyContext,
   key: string,
   tried: Tried,
 ): Promise<DeletedKey | 'kept' | null> {
   if (tried === 'delete-many') {
-    const [result] = (await removeMany(desk, context, [{ key, etag: otherEtag }])) ?? [];
+    const [result] = (await removeMany(deps, context, [{ key, etag: otherEtag }])) ?? [];
     return result ?? null;
   }
   const { client, job, signal, log } = context;
@@ -183,10 +196,10 @@ async function underOtherEtag(
 }
 
 async function removeMany(
-  desk: RemovalDesk,
+  deps: RemovalDeps,
   context: CopyContext,
   keys: readonly { readonly key: string; readonly etag?: string }[],
-): Promise<Fates> {
+): Promise<DeleteResults> {
   const { client, job, signal, log } = context;
   try {
     const answer = await logged(
@@ -196,24 +209,28 @@ async function removeMany(
       (all) => `${all.length} keys, ${all.filter(({ error }) => error !== null).length} refused`,
     );
     if (isSilent(answer)) client.conditions.hasNoDeleteObjects(job.bucket);
-    return answer.map((fate) => (fate.error?.code === 'PreconditionFailed' ? 'kept' : fate));
+    return answer.map((deleteResult) =>
+      deleteResult.error?.code === 'PreconditionFailed' ? 'kept' : deleteResult,
+    );
   } catch (thrown) {
     if (conditionRefusalOf(toAppError(thrown)) === 'not-known') {
       // Perhaps it is the condition that it does not take: without one it is tried again.
       if (keys.every(({ etag }) => etag === undefined)) client.conditions.hasNoDeleteObjects(job.bucket);
       return null;
     }
-    if (typeof thrown === 'object' && thrown !== null) desk.whole.add(thrown);
+    if (typeof thrown === 'object' && thrown !== null) deps.whole.add(thrown);
     throw thrown;
   }
 }
 
-function endOf(intent: Item, fate: DeletedKey | 'kept' | undefined): Removed {
+function endOf(intent: Item, deleteResult: DeletedKey | 'kept' | undefined): Removed {
   // What has no answer is looked at.
-  if (fate === 'kept' || fate?.error?.code === 'NoResult') return { kind: 'alone', item: intent };
-  if (fate === undefined)
+  if (deleteResult === 'kept' || deleteResult?.error?.code === 'NoResult')
+    return { kind: 'alone', item: intent };
+  if (deleteResult === undefined)
     return { kind: 'refused', failure: failure('internal', 'A deletion came back without a result.') };
-  const refused = fate.error === null ? null : refusalOf(fate.error.code, fate.error.message);
+  const refused =
+    deleteResult.error === null ? null : refusalOf(deleteResult.error.code, deleteResult.error.message);
   if (refused !== null) return { kind: 'refused', failure: refused };
   return { kind: 'gone', item: settled(intent, { state: 'done', verified: intent.verified }) };
 }

@@ -63,7 +63,7 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
 
 async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
   const { key, versionId } = item;
-  const fate = await deleter.remove(context, { key, versionId, seen: null });
-  if (fate !== null) throw fate;
+  const failed = await deleter.remove(context, { key, versionId, seen: null });
+  if (failed !== null) throw failed;
   return settled(item, { state: 'done' });
 }

@@ -22,7 +22,7 @@ export const requestsAtOnce = 3;
 
 const singlesAtOnce = 16;
 
-export interface Doomed {
+export interface KeyToDelete {
   readonly key: string;
   readonly versionId: string | null;
   /** The object goes only if it is still this one; null: whatever it is. */
@@ -30,65 +30,70 @@ export interface Doomed {
 }
 
 /** null: it is gone, or was not there. */
-export type Fate = AppFailure | null;
+export type DeleteResult = AppFailure | null;
 
 export interface Deleter {
-  remove(context: ItemContext, doomed: Doomed): Promise<Fate>;
+  remove(context: ItemContext, keyToDelete: KeyToDelete): Promise<DeleteResult>;
 }
 
-type Desk = Batches<Doomed, { readonly fate: Fate }>;
+type DeleteBatches = Batches<KeyToDelete, { readonly result: DeleteResult }>;
 
-function singleDesk(context: ItemContext): Desk {
+function singleDeletes(context: ItemContext): DeleteBatches {
   return new Batches({
     size: 1,
     atOnce: singlesAtOnce,
-    send: async ([doomed]) => (doomed === undefined ? [] : [{ fate: await removeOne(context, doomed) }]),
+    send: async ([keyToDelete]) =>
+      keyToDelete === undefined ? [] : [{ result: await removeOne(context, keyToDelete) }],
   });
 }
 
 /** `whole`: what a request as a whole failed with, so that the job waits instead of a thousand items. */
 export function deleterOf(whole: WeakSet<object>): Deleter {
   /** Of one pass: its signal ends their requests. */
-  let desks: { readonly signal: AbortSignal; readonly many: Desk; readonly single: Desk } | null = null;
+  let batches: {
+    readonly signal: AbortSignal;
+    readonly many: DeleteBatches;
+    readonly single: DeleteBatches;
+  } | null = null;
 
-  const makeMany = (context: ItemContext, single: Desk): Desk =>
+  const makeMany = (context: ItemContext, single: DeleteBatches): DeleteBatches =>
     new Batches({
       size: batchKeys,
       atOnce: requestsAtOnce,
-      send: async (doomed) => {
+      send: async (keyToDelete) => {
         try {
-          const fates = await removeMany(context, doomed);
+          const results = await removeMany(context, keyToDelete);
           return await Promise.all(
-            fates.map(async (fate, index) => {
-              const one = doomed[index];
-              return one !== undefined && isUnsettled(fate) ? await single.add(one) : { fate };
+            results.map(async (result, index) => {
+              const one = keyToDelete[index];
+              return one !== undefined && isUnsettled(result) ? await single.add(one) : { result };
             }),
           );
         } catch (thrown) {
           const { code } = toAppError(thrown);
           // A request that the service does not take as a whole says nothing about each of its keys.
           if (code === 'unsupported' || code === 'invalid-argument')
-            return await Promise.all(doomed.map(async (one) => await single.add(one)));
+            return await Promise.all(keyToDelete.map(async (one) => await single.add(one)));
           if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
           throw thrown;
         }
       },
     });
   return {
-    async remove(context, doomed) {
-      const { key, versionId } = doomed;
-      if (desks === null || desks.signal !== context.signal) {
-        const single = singleDesk(context);
-        desks = { signal: context.signal, many: makeMany(context, single), single };
+    async remove(context, keyToDelete) {
+      const { key, versionId } = keyToDelete;
+      if (batches === null || batches.signal !== context.signal) {
+        const single = singleDeletes(context);
+        batches = { signal: context.signal, many: makeMany(context, single), single };
       }
       const isFit = fitsXml(key) && (versionId === null || fitsXml(versionId));
       const { conditions } = context.client;
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
       // Without the ETag of each key, each is looked at just before it goes.
-      const isRefused = doomed.seen !== null && !takesEtag(conditions, bucket, doomed.seen);
-      const desk = isFit && takesMany && !isRefused ? desks.many : desks.single;
-      return (await desk.add(doomed)).fate;
+      const isRefused = keyToDelete.seen !== null && !takesEtag(conditions, bucket, keyToDelete.seen);
+      const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
+      return (await batch.add(keyToDelete)).result;
     },
   };
 }
@@ -98,9 +103,9 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
 }
 
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, doomed: Doomed): Promise<Fate> {
+async function removeOne(context: ItemContext, keyToDelete: KeyToDelete): Promise<DeleteResult> {
   const { client, job, signal, log } = context;
-  const { key, versionId, seen } = doomed;
+  const { key, versionId, seen } = keyToDelete;
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
     const expected = seen === null ? anything : asSeen(seen);
@@ -129,15 +134,18 @@ function isGone(thrown: unknown): boolean {
 }
 
 /** A key without an answer, or one whose condition does not hold by the service's word: asked for alone, it has a definite end. */
-function isUnsettled(fate: Fate): boolean {
-  const reason = fate?.error.reason ?? null;
+function isUnsettled(result: DeleteResult): boolean {
+  const reason = result?.error.reason ?? null;
   return reason === 'no-answer-for-key' || reason === 'precondition-failed';
 }
 
-async function removeMany(context: ItemContext, doomed: readonly Doomed[]): Promise<readonly Fate[]> {
+async function removeMany(
+  context: ItemContext,
+  keyToDelete: readonly KeyToDelete[],
+): Promise<readonly DeleteResult[]> {
   const { client, job, signal, log } = context;
   const { conditions } = client;
-  const keys = doomed.map(({ key, versionId, seen }) => {
+  const keys = keyToDelete.map(({ key, versionId, seen }) => {
     const etag = seen === null ? null : strongEtag(seen.etag);
     return {
       key,
@@ -170,7 +178,7 @@ export function isSilent(results: readonly DeletedKey[]): boolean {
 }
 
 /** One key's own refusal, as if it had been asked for alone. */
-export function refusalOf(code: string, message: string): Fate {
+export function refusalOf(code: string, message: string): DeleteResult {
   if (code === 'NoSuchKey' || code === 'NoSuchVersion') return null;
   if (code === 'NoResult')
     return failure('protocol', message, {

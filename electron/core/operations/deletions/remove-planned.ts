@@ -35,9 +35,9 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   // A proxy weakens the ETags of headers; that of the listing can still be named.
   const isListedBetter = strongEtag(head.etag) === null && sameEtag(planned.etag, head.etag);
   const etag = isListedBetter ? planned.etag : head.etag;
-  const fate = await deleter.remove(context, { key, versionId: null, seen: { ...head, etag } });
-  if (fate?.error.reason === 'precondition-failed')
+  const failed = await deleter.remove(context, { key, versionId: null, seen: { ...head, etag } });
+  if (failed?.error.reason === 'precondition-failed')
     return settled(item, { state: 'skipped', note: 'changed-since' });
-  if (fate !== null) throw fate;
+  if (failed !== null) throw failed;
   return settled(item, { state: 'done', note: 'removed' });
 }

@@ -5,13 +5,13 @@ import type { S3Client } from '../../s3/model/s3-client.ts';
 import { Batches } from '../../flow/batches.ts';
 
 /** What a listing that began after it was asked for says of a key; unknown: the key itself has to be asked. */
-export type Glance =
+export type ListedLook =
   | { readonly kind: 'present'; readonly object: ListedObject }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 
-const unknown: Glance = { kind: 'unknown' };
-const absent: Glance = { kind: 'absent' };
+const unknown: ListedLook = { kind: 'unknown' };
+const absent: ListedLook = { kind: 'absent' };
 
 /** S3's own limit of a page. */
 const maxPageKeys = 1000;
@@ -29,7 +29,7 @@ export class ListedLooks {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #signal: AbortSignal;
-  readonly #desk: Batches<string, Glance>;
+  readonly #batches: Batches<string, ListedLook>;
   #isOff = false;
   #strikes = 0;
 
@@ -38,7 +38,7 @@ export class ListedLooks {
     this.#client = client;
     this.#bucket = bucket;
     this.#signal = signal;
-    this.#desk = new Batches({
+    this.#batches = new Batches({
       size: maxPageKeys,
       atOnce: 2,
       send: async (keys) => await this.lookAt(keys),
@@ -46,13 +46,13 @@ export class ListedLooks {
   }
 
   /** What stands at a key now. Asked for by many at once, it is one listing. */
-  async look(key: string): Promise<Glance> {
-    return this.#isOff ? unknown : await this.#desk.add(key);
+  async look(key: string): Promise<ListedLook> {
+    return this.#isOff ? unknown : await this.#batches.add(key);
   }
 
   /** What stands at each of these keys now, in their order. Throws what a retry may mend. */
-  async lookAt(keys: readonly string[]): Promise<readonly Glance[]> {
-    const told = new Map<string, Glance>();
+  async lookAt(keys: readonly string[]): Promise<readonly ListedLook[]> {
+    const told = new Map<string, ListedLook>();
     if (!this.#isOff)
       try {
         await this.#tell([...new Set(keys)].toSorted(compareUtf8), told);
@@ -66,7 +66,7 @@ export class ListedLooks {
     return keys.map((key) => told.get(key) ?? unknown);
   }
 
-  async #tell(sorted: readonly string[], told: Map<string, Glance>): Promise<void> {
+  async #tell(sorted: readonly string[], told: Map<string, ListedLook>): Promise<void> {
     const prefix = commonPrefix(sorted.at(0) ?? '', sorted.at(-1) ?? '');
     let rest = sorted;
     let seenUpTo: string | null = null;

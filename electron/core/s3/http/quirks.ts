@@ -125,10 +125,3 @@ export function quirksFor(provider: string, hostname: string): Quirks {
   const known = Object.values(byProvider).find((quirks) => quirks.ownHosts?.test(hostname));
   return known ?? ordinary;
 }
-
-/** What the user interface and core/multipart may ask about a provider. */
-export function capabilitiesOf(
-  provider: string,
-): Pick<Quirks, 'storageClasses' | 'listsAllUploads' | 'equalPartSizes' | 'multiDelete'> {
-  return byProvider[presetById(provider).id as ProviderId];
-}

@@ -4,7 +4,7 @@ import { fetchObject } from './download-fetch.ts';
 import type { Came } from './download-requests.ts';
 import { decideTarget, isAsPlanned, isLeftOut, policyOf, wantsWord } from './download-target.ts';
 import { KnownFolders, type KnownFolder } from '../../disk/folder-syncs.ts';
-import { localFailure, saveItem, settled, type ItemContext, type Rest } from '../items/item-context.ts';
+import { localFailure, saveItem, settled, type ItemContext, type Deferred } from '../items/item-context.ts';
 import {
   ensureFolder,
   look,
@@ -20,7 +20,7 @@ const maxRestarts = 3;
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
 /** Fetches one object. What comes back is what became of the item, which is not written yet, or what is left to do. */
-export async function downloadItem(context: ItemContext, item: Item): Promise<Item | Rest> {
+export async function downloadItem(context: ItemContext, item: Item): Promise<Item | Deferred> {
   try {
     return await fetchInto(context, item);
   } catch (thrown) {
@@ -54,7 +54,7 @@ function folderOf(context: ItemContext): string {
   return context.job.folder;
 }
 
-async function fetchInto(context: ItemContext, item: Item): Promise<Item | Rest> {
+async function fetchInto(context: ItemContext, item: Item): Promise<Item | Deferred> {
   const root = folderOf(context);
   const segments = item.local.split('/');
   if (item.kind === 'folder') {

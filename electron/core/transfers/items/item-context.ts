@@ -19,7 +19,7 @@ import type { Blocks } from './blocks.ts';
 import type { Item, TransferJob } from './transfer-job.ts';
 
 /** What is left to do with an item that needs no request any more: the next one begins meanwhile. */
-export interface Rest {
+export interface Deferred {
   readonly heldBytes: number;
   readonly finish: () => Promise<Item>;
 }

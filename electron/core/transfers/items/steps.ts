@@ -7,21 +7,25 @@ import { saveItem, type ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
 /** What its owner says to the Complete of an upload: not now; only if the key is as it was seen; whatever it holds. */
-type Word = 'hold' | 'as-seen' | 'any';
+type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
 /** Given what stands at the key just before the Complete. */
-export type AskOwner = (before: HeadSeen) => Word;
+export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
  * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
- * is one, whose file is known. Waits and tries again are left to the queue. `askOwner` may hold the Complete back.
+ * is one, whose file is known. Waits and tries again are left to the queue. `confirmComplete` may hold the Complete back.
  */
-export async function runUpload(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
+export async function runUpload(
+  context: ItemContext,
+  item: Item,
+  confirmComplete: ConfirmComplete,
+): Promise<Ran> {
   const { lockKey } = uploadOf(item);
   const { held } = context.deps;
   held.set(lockKey, context.job.id);
   try {
-    return await run(context, item, askOwner);
+    return await run(context, item, confirmComplete);
   } finally {
     held.delete(lockKey);
   }
@@ -34,7 +38,7 @@ interface Ran {
   readonly heldBack: HeadSeen | null;
 }
 
-async function run(context: ItemContext, item: Item, askOwner: AskOwner): Promise<Ran> {
+async function run(context: ItemContext, item: Item, confirmComplete: ConfirmComplete): Promise<Ran> {
   const { deps } = context;
   let held = item;
   let job = uploadOf(item);
@@ -82,7 +86,7 @@ async function run(context: ItemContext, item: Item, askOwner: AskOwner): Promis
     context.signal.throwIfAborted();
     if (event.kind === 'prepared') {
       const { intent } = event;
-      const word = askOwner(intent.before);
+      const word = confirmComplete(intent.before);
       if (word === 'hold') return { item: held, upload: job, heldBack: intent.before };
       if (word === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
     }

@@ -10,7 +10,7 @@ import { tagFinished } from '../items/finished-tags.ts';
 import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
-import { errorOf, runUpload, type AskOwner } from '../items/steps.ts';
+import { errorOf, runUpload, type ConfirmComplete } from '../items/steps.ts';
 import type { Item } from '../items/transfer-job.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
@@ -126,9 +126,9 @@ function end(item: Item): { readonly item: Item; readonly heldBack: null } {
 export async function continueUpload(
   context: ItemContext,
   item: Item,
-  askOwner: AskOwner,
+  confirmComplete: ConfirmComplete,
 ): Promise<{ readonly item: Item; readonly heldBack: HeadSeen | null }> {
-  const { upload, heldBack, item: now } = await runUpload(context, item, askOwner);
+  const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
   if (heldBack !== null) return { item: now, heldBack };
   switch (upload.state) {
     case 'done':

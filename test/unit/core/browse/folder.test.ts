@@ -59,12 +59,12 @@ test('nothing but the placeholder is ever taken away, and the order stays', () =
 
 test('typed buckets follow the listed ones, each name once', () => {
   const listed = [
-    { name: 'b', createdAt: null, region: null },
+    { name: 'b', createdAt: null, region: 'eu-west-1' },
     { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null },
   ];
   expect(mergeBuckets(listed, ['a', 'typed'])).toEqual([
-    { name: 'b', createdAt: null, source: 'listed' },
-    { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', source: 'listed' },
-    { name: 'typed', createdAt: null, source: 'typed' },
+    { name: 'b', createdAt: null, region: 'eu-west-1', source: 'listed' },
+    { name: 'a', createdAt: '2026-01-01T00:00:00.000Z', region: null, source: 'listed' },
+    { name: 'typed', createdAt: null, region: null, source: 'typed' },
   ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boundToEndpoint, createCustomerKeys } from '../../../../electron/core/profiles/customer-keys.ts';
-import { memorySecrets } from '../../../../electron/core/profiles/memory-secrets.ts';
+import { memorySecrets } from '../../../support/memory-secrets.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 

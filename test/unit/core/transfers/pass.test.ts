@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
 import { runPass } from '../../../../electron/core/transfers/pass.ts';
-import type { Rest } from '../../../../electron/core/transfers/items/item-context.ts';
+import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
 import { newItem, type Item } from '../../../../electron/core/transfers/items/transfer-job.ts';
 import { fakeClock, fixedRandom } from '../../../support/s3-client.ts';
 
@@ -12,7 +12,7 @@ const todo = [0, 1, 2].map((seq) =>
 
 function rig(
   makeSafe: (items: readonly Item[]) => Promise<void>,
-  work: (item: Item) => Promise<Item | Rest> = (item) => Promise.resolve({ ...item, state: 'done' }),
+  work: (item: Item) => Promise<Item | Deferred> = (item) => Promise.resolve({ ...item, state: 'done' }),
 ) {
   const rows = new Map<number, Item>();
   const said: string[] = [];

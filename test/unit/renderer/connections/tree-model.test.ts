@@ -17,12 +17,12 @@ const connections = [connectionOf('one', { name: 'Alpha' }), connectionOf('two',
 const known = (...names: readonly string[]): BucketsState => ({
   kind: 'known',
   error: null,
-  buckets: names.map((name) => ({ name, createdAt: null, source: 'listed' })),
+  buckets: names.map((name) => ({ name, createdAt: null, region: null, source: 'listed' })),
 });
 const denied: BucketsState = {
   kind: 'known',
   error: failure('access-denied', 'no').error,
-  buckets: [{ name: 'typed', createdAt: null, source: 'typed' }],
+  buckets: [{ name: 'typed', createdAt: null, region: null, source: 'typed' }],
 };
 
 const notes = (state: BucketsState | undefined) =>

@@ -2,16 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   begunBefore,
-  columnsFor,
   firstSort,
   isFiltered,
+  keptSort,
   nameOfKey,
   needsParts,
   noFilter,
   refId,
   toggledSort,
   toggledVerdict,
+  uploadColumns,
 } from '../../../../renderer/features/uploads/list-query.ts';
+import { firstColumnsView, fittingColumns } from '../../../../renderer/ui/columns.ts';
 import { verdicts } from '../../../../shared/models/uploads.ts';
 
 describe('sorting and filtering stalled uploads', () => {
@@ -39,14 +41,18 @@ describe('sorting and filtering stalled uploads', () => {
     expect(isFiltered(all)).toBe(false);
   });
 
-  it('keeps key and verdict in sight in the narrowest window', () => {
-    for (const width of [300, 700, 1000, 2000]) {
-      const shown = columnsFor(width, true).map(({ by }) => by);
-      expect(shown).toContain('key');
-      expect(shown).toContain('verdict');
-      expect(shown).toContain('bucket');
+  it('keeps key, bucket and verdict in sight in a narrow window', () => {
+    for (const width of [420, 700, 1000, 2000]) {
+      const shown = fittingColumns(uploadColumns(true), firstColumnsView, width).map(({ id }) => id);
+      for (const id of ['key', 'verdict', 'bucket'] as const) expect(shown).toContain(id);
     }
-    expect(columnsFor(2000, false).map(({ by }) => by)).not.toContain('bucket');
+    expect(uploadColumns(false).map(({ id }) => id)).not.toContain('bucket');
+  });
+
+  it('goes on with the order that was kept, if there is such a column', () => {
+    expect(keptSort(null)).toEqual(firstSort);
+    expect(keptSort({ by: 'parts', descending: false })).toEqual({ by: 'parts', descending: false });
+    expect(keptSort({ by: 'of a later version', descending: false })).toEqual(firstSort);
   });
 });
 

@@ -17,6 +17,7 @@ const alike = new Set([
   'objects.copyAs.aws',
   'objects.copyAs.dialog.placeholder',
   'objects.copyAs.rclone',
+  'objects.columns.etag',
   'objects.details.fields.etag',
   'properties.fields.cacheControl',
   'properties.fields.contentDisposition',

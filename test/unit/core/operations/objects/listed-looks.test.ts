@@ -4,7 +4,7 @@ import {
   commonPrefix,
   justBefore,
   ListedLooks,
-  type Glance,
+  type ListedLook,
 } from '../../../../../electron/core/operations/objects/listed-looks.ts';
 import { compareUtf8 } from '../../../../../electron/core/s3/model/encode.ts';
 import type { ListedObject, ListObjectsInput } from '../../../../../electron/core/s3/model/types.ts';
@@ -97,7 +97,7 @@ describe('looks by listing', () => {
     const { client, asked } = service(keys);
     const wanted = keys.filter((_, index) => index % 2000 === 0);
     const desk = looks(client);
-    const kinds: Glance['kind'][] = [];
+    const kinds: ListedLook['kind'][] = [];
     for (let turn = 0; turn < 10; turn += 1)
       kinds.push(...(await desk.lookAt(wanted)).map(({ kind }) => kind));
     expect(kinds).toContain('unknown');

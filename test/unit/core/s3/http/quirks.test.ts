@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capabilitiesOf, quirksFor } from '../../../../../electron/core/s3/http/quirks.ts';
+import { quirksFor } from '../../../../../electron/core/s3/http/quirks.ts';
 import { fillEndpoint, presetById, presets } from '../../../../../shared/models/presets.ts';
 
 describe('presets', () => {
@@ -53,9 +53,11 @@ describe('presets', () => {
 
 describe('what a provider can do', () => {
   it('offers the storage classes that the provider has', () => {
-    expect(capabilitiesOf('yandex').storageClasses).toEqual(expect.arrayContaining(['STANDARD', 'COLD']));
-    expect(capabilitiesOf('minio').listsAllUploads).toBe(false);
-    expect(capabilitiesOf('r2').equalPartSizes).toBe(true);
-    expect(capabilitiesOf('custom').multiDelete).toBe(true);
+    expect(quirksFor('yandex', 'storage.test').storageClasses).toEqual(
+      expect.arrayContaining(['STANDARD', 'COLD']),
+    );
+    expect(quirksFor('minio', 'storage.test').listsAllUploads).toBe(false);
+    expect(quirksFor('r2', 'storage.test').equalPartSizes).toBe(true);
+    expect(quirksFor('custom', 'storage.test').multiDelete).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { Secrets } from '../ports.ts';
+import type { Secrets } from '../../electron/core/ports.ts';
 
 /** Secrets that end with the program. */
 export function memorySecrets(): Secrets {

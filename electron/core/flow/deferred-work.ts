@@ -1,7 +1,7 @@
 import { Waiters } from './waiters.ts';
 
 /** Work that goes on while the next items begin; so much of it, and no more. */
-export class Rests {
+export class DeferredWork {
   readonly #mostItems: number;
   readonly #mostBytes: number;
   #items = 0;

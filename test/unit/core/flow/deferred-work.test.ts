@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Rests } from '../../../../electron/core/flow/rests.ts';
+import { DeferredWork } from '../../../../electron/core/flow/deferred-work.ts';
 
 test('one more begins only while there is room, in items and in bytes, and none is lost', async () => {
   await fc.assert(
@@ -9,14 +9,14 @@ test('one more begins only while there is room, in items and in bytes, and none 
         maxLength: 40,
       }),
       async (all) => {
-        const rests = new Rests(4, 20);
+        const deferred = new DeferredWork(4, 20);
         let items = 0;
         let held = 0;
         let done = 0;
         for (const { bytes, ticks } of all) {
           expect(items).toBeLessThan(4);
           expect(held).toBeLessThan(20);
-          await rests.begin(bytes, async () => {
+          await deferred.begin(bytes, async () => {
             items += 1;
             held += bytes;
             for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
@@ -25,7 +25,7 @@ test('one more begins only while there is room, in items and in bytes, and none 
             done += 1;
           });
         }
-        await rests.idle();
+        await deferred.idle();
         expect([items, held, done]).toEqual([0, 0, all.length]);
       },
     ),
@@ -33,15 +33,15 @@ test('one more begins only while there is room, in items and in bytes, and none 
 });
 
 test('what fails is told at the end, when nothing is under way any more', async () => {
-  const rests = new Rests(4, 20);
+  const deferred = new DeferredWork(4, 20);
   const slow = Promise.withResolvers<void>();
   const ended: string[] = [];
-  await rests.begin(1, () => Promise.reject(new Error('first')));
-  await rests.begin(1, async () => {
+  await deferred.begin(1, () => Promise.reject(new Error('first')));
+  await deferred.begin(1, async () => {
     await slow.promise;
     ended.push('slow');
   });
-  const idle = rests.idle();
+  const idle = deferred.idle();
   slow.resolve();
   await expect(idle).rejects.toThrow('first');
   expect(ended).toEqual(['slow']);

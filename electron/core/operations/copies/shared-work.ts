@@ -1,18 +1,21 @@
-import type { Many, CopyContext } from './copy-context.ts';
+import type { SharedWork, CopyContext } from './copy-context.ts';
 import { GroupCommit } from '../../jobs/group-commit.ts';
 import { ListedLooks } from '../objects/listed-looks.ts';
-import { removalsOf, type RemovalDesk } from './remove-sources.ts';
+import { removalsOf, type RemovalDeps } from './remove-sources.ts';
 
 const mostInOneCommit = 32;
 
 /** For one pass, whose signal ends its requests. */
-export function manyOf(context: Omit<CopyContext, 'many'>, desk: Pick<RemovalDesk, 'whole'>): Many {
+export function sharedWorkOf(
+  context: Omit<CopyContext, 'shared'>,
+  deps: Pick<RemovalDeps, 'whole'>,
+): SharedWork {
   const { signal, client, target, job, to, operations } = context;
   const targets = new ListedLooks(target, to.bucket, signal);
   const sources = new ListedLooks(client, job.bucket, signal);
   return {
     commits: new GroupCommit(operations.store, operations.clock, mostInOneCommit),
     targets,
-    removals: removalsOf({ ...desk, sources, targets }),
+    removals: removalsOf({ ...deps, sources, targets }),
   };
 }

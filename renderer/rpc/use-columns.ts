@@ -1,0 +1,122 @@
+import { useCallback, useMemo } from 'react';
+import { z } from 'zod';
+import {
+  columnsViewSchema,
+  firstColumnsView,
+  fittingColumns,
+  gridTemplate,
+  trackOf,
+  isChosen,
+  withChoice,
+  withWidth,
+  type Column,
+  type ColumnChoice,
+  type ColumnOrder,
+  type ColumnsView,
+} from '../ui/columns.ts';
+import type { GridColumn } from '../ui/virtual-grid.tsx';
+import { useKeptView } from './use-kept-view.ts';
+
+export interface KeptColumns {
+  readonly view: ColumnsView;
+  readonly set: (view: ColumnsView) => void;
+}
+
+export interface ColumnsWish<C extends Column> {
+  readonly columns: readonly C[];
+  readonly labelOf: (column: C) => string;
+  /** The width of the rows. */
+  readonly widthPx: number;
+}
+
+export interface Columns<C extends Column> {
+  /** Those that are shown, in their order. */
+  readonly fitting: readonly C[];
+  /** They and their headings, for a table that is a VirtualGrid. */
+  readonly headings: readonly GridColumn[];
+  /** Their widths as `grid-template-columns`. */
+  readonly template: string;
+  readonly view: ColumnsView;
+  /** null: as the table is sorted at first. */
+  readonly order: ColumnOrder | null;
+  readonly setOrder: (order: ColumnOrder) => void;
+  readonly resize: (id: string, widthPx: number) => void;
+  readonly choices: readonly ColumnChoice[];
+  readonly toggle: (id: string) => void;
+  /** The columns and widths of the first day. The order stays. */
+  readonly reset: () => void;
+}
+
+// Version 1.0.0 kept the widths of the folder's columns alone.
+const widthsSchema = z
+  .record(z.string(), z.number())
+  .transform((widths) => ({ ...firstColumnsView, widths }));
+const keptSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
+
+/**
+ * What somebody has chosen of a table's columns: kept in the data folder under the name, found again after a restart.
+ * Where nothing is kept under it: what was chosen last under any name that has the same `like`, but for the order.
+ */
+export function useKeptColumns(name: string, like = name): KeptColumns {
+  const { value: own, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);
+  const { value: common, set: keepCommon } = useKeptView<ColumnsView | null>(like, keptSchema, null);
+  const view = useMemo(
+    () => own ?? (common === null ? firstColumnsView : { ...common, order: null }),
+    [own, common],
+  );
+  const set = useCallback(
+    (next: ColumnsView) => {
+      if (like !== name) keepCommon({ ...next, order: null });
+      keep(next);
+    },
+    [keep, keepCommon, like, name],
+  );
+  return useMemo(() => ({ view, set }), [view, set]);
+}
+
+/** The columns that a table shows, and what its header does to them. */
+export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
+  const { columns, labelOf, widthPx } = wish;
+  const fitting = fittingColumns(columns, view, widthPx);
+  // By their names, so that a table that grows by a little draws no row anew.
+  const names = fitting.map(({ id }) => id).join();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const stable = useMemo(() => fitting, [names, columns]);
+  return {
+    fitting: stable,
+    headings: stable.map((column): GridColumn => ({
+      id: column.id,
+      label: labelOf(column),
+      width: trackOf(column, view),
+      align: column.align ?? 'start',
+      ...(column.isFixed === true
+        ? {}
+        : { edge: { name: labelOf(column), widthPx: view.widths[column.id] ?? null } }),
+    })),
+    template: gridTemplate(stable, view),
+    view,
+    order: view.order,
+    setOrder: useCallback(
+      (order: ColumnOrder) => {
+        set({ ...view, order });
+      },
+      [set, view],
+    ),
+    resize: (id, px) => {
+      set(withWidth(view, id, px));
+    },
+    choices: columns.map((column) => ({
+      id: column.id,
+      label: labelOf(column),
+      isFixed: column.isFixed === true,
+      isChosen: isChosen(view, column),
+      hasRoom: stable.includes(column),
+    })),
+    toggle: (id) => {
+      set(withChoice(view, columns, id));
+    },
+    reset: () => {
+      set({ ...firstColumnsView, order: view.order });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/** A column of a table: what every table says of its columns, whatever it shows in them. */
+export interface Column<Id extends string = string> {
+  readonly id: Id;
+  /** Its width at first; of one with a share the least. */
+  readonly widthPx: number;
+  /** Its part of the width that the others leave over, until somebody gives it a width of its own. */
+  readonly share?: number;
+  /** Always shown: it says what a row is. */
+  readonly isFixed?: boolean;
+  /** Shown only where somebody has chosen it. */
+  readonly isExtra?: boolean;
+  readonly align?: 'end';
+  /** Sorting begins with the largest, or the newest. */
+  readonly firstDescending?: boolean;
+  /** The highest is left out first where there is no room; without one, its place in the row. */
+  readonly rank?: number;
+}
+
+export const leastWidthPx = 56;
+export const mostWidthPx = 600;
+
+const orderSchema = z.object({ by: z.string(), descending: z.boolean() });
+
+/** What somebody has changed of a table's columns; as it is kept. */
+export const columnsViewSchema = z.object({
+  /** Only where it is not as at first. */
+  chosen: z.record(z.string(), z.boolean()),
+  widths: z.record(z.string(), z.number().min(leastWidthPx).max(mostWidthPx)),
+  /** null: as the table is sorted at first. */
+  order: orderSchema.nullable(),
+});
+
+export type ColumnOrder = Readonly<z.infer<typeof orderSchema>>;
+export type ColumnsView = z.infer<typeof columnsViewSchema>;
+
+export const firstColumnsView: ColumnsView = { chosen: {}, widths: {}, order: null };
+
+export function isChosen(view: ColumnsView, column: Column): boolean {
+  return column.isFixed === true || (view.chosen[column.id] ?? column.isExtra !== true);
+}
+
+/** Shows a column that is not, and hides one that is. */
+export function withChoice(view: ColumnsView, columns: readonly Column[], id: string): ColumnsView {
+  const column = columns.find((one) => one.id === id);
+  if (column === undefined || column.isFixed === true) return view;
+  const { [id]: before, ...chosen } = view.chosen;
+  return before === undefined
+    ? { ...view, chosen: { ...chosen, [id]: !isChosen(view, column) } }
+    : { ...view, chosen };
+}
+
+/** Gives a column a width, within what can be grabbed again. */
+export function withWidth(view: ColumnsView, id: string, widthPx: number): ColumnsView {
+  const kept = Math.round(Math.max(leastWidthPx, Math.min(mostWidthPx, widthPx)));
+  return { ...view, widths: { ...view.widths, [id]: kept } };
+}
+
+/** The width of a column; of a flexible one the least. */
+export function widthOf(view: ColumnsView, column: Column): number {
+  return view.widths[column.id] ?? column.widthPx;
+}
+
+/** The chosen columns there is room for, in their order; fixed ones are always there. */
+export function fittingColumns<C extends Column>(
+  columns: readonly C[],
+  view: ColumnsView,
+  tableWidthPx: number,
+): readonly C[] {
+  const chosen = columns.filter((column) => isChosen(view, column));
+  const rankOf = (column: C): number =>
+    column.isFixed === true ? -1 : (column.rank ?? columns.indexOf(column));
+  let restPx = tableWidthPx;
+  const fitting = new Set<C>();
+  for (const column of chosen.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    restPx -= widthOf(view, column);
+    if (restPx < 0 && column.isFixed !== true) break;
+    fitting.add(column);
+  }
+  return chosen.filter((column) => fitting.has(column));
+}
+
+/** The width of a column, as in `grid-template-columns`. */
+export function trackOf(column: Column, view: ColumnsView): string {
+  const { [column.id]: given } = view.widths;
+  if (given === undefined && column.share !== undefined)
+    return `minmax(${String(column.widthPx)}px, ${String(column.share)}fr)`;
+  return `${String(given ?? column.widthPx)}px`;
+}
+
+/** The widths as `grid-template-columns`. */
+export function gridTemplate(columns: readonly Column[], view: ColumnsView): string {
+  return columns.map((column) => trackOf(column, view)).join(' ');
+}
+
+/** What a click on a column's name leads to. */
+export function nextOrder(order: ColumnOrder | null, { id, firstDescending = false }: Column): ColumnOrder {
+  if (order?.by === id) return { by: id, descending: !order.descending };
+  return { by: id, descending: firstDescending };
+}
+
+/** A column as the menu of a table's header offers it. */
+export interface ColumnChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly isFixed: boolean;
+  readonly isChosen: boolean;
+  /** The window is wide enough to show it beside the others. */
+  readonly hasRoom: boolean;
+}

@@ -1,0 +1,17 @@
+import { formatDate, formatExactDate } from './format.ts';
+import { formatExactDateAndAge } from './span.ts';
+
+/** A time to the minute; to the second, and how long ago it was, for those who point at it. */
+export function ShownTime({ iso }: { readonly iso: string }) {
+  return (
+    <time
+      dateTime={iso}
+      title={formatExactDate(iso)}
+      onPointerEnter={(event) => {
+        event.currentTarget.title = formatExactDateAndAge(iso, Date.now());
+      }}
+    >
+      {formatDate(iso)}
+    </time>
+  );
+}
