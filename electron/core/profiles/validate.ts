@@ -1,6 +1,7 @@
+import { providers } from '../../../shared/providers/providers.ts';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
 import type { ConnectionInput, Proxy } from '../../../shared/models/connection.ts';
-import { presets } from '../../../shared/models/presets.ts';
+import { presets } from '../../../shared/providers/providers.ts';
 
 function invalid(reason: string, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });
@@ -48,23 +49,11 @@ function schemeFor(text: string): string {
     : 'https://';
 }
 
-const serviceHosts: readonly RegExp[] = [
-  /^(.+)\.s3[.-](?:[a-z0-9-]+\.)*amazonaws\.com(?:\.cn)?$/,
-  /^(.+)\.storage\.yandexcloud\.net$/,
-  /^(.+)\.[0-9a-f]{32}\.(?:eu\.|fedramp\.)?r2\.cloudflarestorage\.com$/,
-  /^(.+)\.s3\.[a-z0-9-]+\.backblazeb2\.com$/,
-  /^(.+)\.s3\.(?:[a-z0-9-]+\.)?wasabisys\.com$/,
-  /^(.+)\.[a-z]{3}\d\.(?:cdn\.)?digitaloceanspaces\.com$/,
-  /^(.+)\.storage\.googleapis\.com$/,
-];
-
 /** The bucket in front of a known provider's host; null where there is none. */
 function bucketInHost(hostname: string): string | null {
-  for (const pattern of serviceHosts) {
-    const bucket = pattern.exec(hostname)?.[1];
-    // Interface endpoints of a private network look alike and are none.
-    if (bucket !== undefined && !/(?:^|\.)(?:bucket|accesspoint|control)\.vpce-/.test(hostname))
-      return bucket;
+  for (const { bucketInHost: pattern } of providers) {
+    const bucket = pattern?.exec(hostname)?.[1];
+    if (bucket !== undefined) return bucket;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/models/connection.ts';
-import { presetById } from '../../../shared/models/presets.ts';
+import { presetById } from '../../../shared/providers/providers.ts';
 
 interface Regions {
   readonly offered: readonly string[];

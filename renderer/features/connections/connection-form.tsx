@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../shared/models/connection.ts';
-import { presetById, presets } from '../../../shared/models/presets.ts';
+import { presetById, presets } from '../../../shared/providers/providers.ts';
 import { orpc } from '../../rpc/client.ts';
 import { DiscardQuestion } from '../../ui/discard-question.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';

@@ -6,7 +6,8 @@ import type {
   ConnectionInput,
   StartPlace,
 } from '../../../shared/models/connection.ts';
-import { fillEndpoint, presetById, type Preset } from '../../../shared/models/presets.ts';
+import { fillEndpoint, presetById } from '../../../shared/providers/providers.ts';
+import type { Preset } from '../../../shared/providers/provider.ts';
 
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];

@@ -1,4 +1,4 @@
-import { presetById, presets } from '../../../shared/models/presets.ts';
+import { presetById, presets } from '../../../shared/providers/providers.ts';
 import {
   isLoopback,
   parsePlace,

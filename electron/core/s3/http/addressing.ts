@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { failure } from '../../../../shared/errors.ts';
 import { encodeComponent, encodeKey } from '../model/encode.ts';
-import type { Quirks } from './quirks.ts';
+import type { Quirks } from '../../../../shared/providers/provider.ts';
 
 /** The connection's endpoint, read once. */
 export interface Origin {

@@ -12,7 +12,8 @@ import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from
 import { Answer } from './answer.ts';
 import { encodeQuery } from '../model/encode.ts';
 import { networkFailure, protocolFailure } from '../model/errors.ts';
-import { quirksFor, type Quirks } from './quirks.ts';
+import type { Quirks } from '../../../../shared/providers/provider.ts';
+import { quirksFor } from './quirks.ts';
 import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type Refusal } from './refusal.ts';
 import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
 import { beginReport, cleanFailure } from './request-report.ts';

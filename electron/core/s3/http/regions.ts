@@ -1,5 +1,5 @@
 import type { Origin } from './addressing.ts';
-import type { Quirks } from './quirks.ts';
+import type { Quirks } from '../../../../shared/providers/provider.ts';
 import type { ErrorAnswer } from '../xml/error-answer.ts';
 
 /** Where a bucket is, as far as it is known. */

@@ -16,7 +16,7 @@ import {
   withRegion,
 } from '../../../../renderer/features/connections/form-model.ts';
 import { connectionInputSchema } from '../../../../shared/models/connection.ts';
-import { presets } from '../../../../shared/models/presets.ts';
+import { presets } from '../../../../shared/providers/providers.ts';
 import { connectionOf } from './fixtures.ts';
 
 describe('choosing a provider', () => {

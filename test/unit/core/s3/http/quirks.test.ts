@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quirksFor } from '../../../../../electron/core/s3/http/quirks.ts';
-import { fillEndpoint, presetById, presets } from '../../../../../shared/models/presets.ts';
+import { fillEndpoint, presetById, presets } from '../../../../../shared/providers/providers.ts';
 
 describe('presets', () => {
   it('are the providers that a connection can be made for, each with quirks of its own', () => {

@@ -1,0 +1,69 @@
+import { ordinary, type Provider } from './provider.ts';
+
+// Only hosts of S3 itself: other names under amazonaws.com belong to customers.
+const awsHosts =
+  /(?:^|\.)s3(?:[.-](?:dualstack|fips|accelerate|external-1|[a-z]{2,3}(?:-[a-z]+)+-\d+))*\.amazonaws\.com(?:\.cn)?$/;
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html */
+export const aws: Provider<'aws'> = {
+  preset: {
+    id: 'aws',
+    name: 'Amazon S3',
+    endpointTemplate: 'https://s3.{region}.amazonaws.com',
+    regions: [
+      'us-east-1',
+      'us-east-2',
+      'us-west-1',
+      'us-west-2',
+      'ca-central-1',
+      'sa-east-1',
+      'eu-central-1',
+      'eu-central-2',
+      'eu-north-1',
+      'eu-south-1',
+      'eu-south-2',
+      'eu-west-1',
+      'eu-west-2',
+      'eu-west-3',
+      'af-south-1',
+      'il-central-1',
+      'me-central-1',
+      'me-south-1',
+      'ap-east-1',
+      'ap-northeast-1',
+      'ap-northeast-2',
+      'ap-northeast-3',
+      'ap-south-1',
+      'ap-south-2',
+      'ap-southeast-1',
+      'ap-southeast-2',
+      'ap-southeast-3',
+      'ap-southeast-4',
+    ],
+    defaultRegion: 'us-east-1',
+    needsRegion: true,
+    needsAccount: false,
+    addressing: 'auto',
+  },
+  quirks: {
+    ...ordinary,
+    autoAddressing: 'virtual-host',
+    namesRegionOnCreate: true,
+    ownHosts: awsHosts,
+    regionInHost:
+      /(?:^|\.)s3[.-](?:dualstack\.|fips\.)?([a-z]{2,3}(?:-[a-z]+)+-\d+)\.amazonaws\.com(?:\.cn)?$/,
+    regionHost: (region) => `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+    storageClasses: [
+      'STANDARD',
+      'INTELLIGENT_TIERING',
+      'STANDARD_IA',
+      'ONEZONE_IA',
+      'GLACIER_IR',
+      'GLACIER',
+      'DEEP_ARCHIVE',
+    ],
+  },
+  // Interface endpoints of a private network look like a bucket in front of the host, and are none.
+  bucketInHost:
+    /^(?!(?:.*\.)?(?:bucket|accesspoint|control)\.vpce-)(.+)\.s3[.-](?:[a-z0-9-]+\.)*amazonaws\.com(?:\.cn)?$/,
+};

@@ -1,0 +1,23 @@
+import { ordinary, type Provider } from './provider.ts';
+
+/** https://docs.digitalocean.com/products/spaces/ */
+export const digitalocean: Provider<'digitalocean'> = {
+  preset: {
+    id: 'digitalocean',
+    name: 'DigitalOcean Spaces',
+    endpointTemplate: 'https://{region}.digitaloceanspaces.com',
+    regions: ['nyc3', 'ams3', 'sfo2', 'sfo3', 'sgp1', 'fra1', 'blr1', 'syd1', 'lon1', 'tor1', 'atl1', 'ric1'],
+    defaultRegion: 'nyc3',
+    needsRegion: true,
+    needsAccount: false,
+    addressing: 'path',
+  },
+  quirks: {
+    ...ordinary,
+    ownHosts: /\.digitaloceanspaces\.com$/,
+    regionInHost: /(?:^|\.)([a-z]{3}\d)\.digitaloceanspaces\.com$/,
+    regionHost: (region) => `${region}.digitaloceanspaces.com`,
+    storageClasses: ['STANDARD'],
+  },
+  bucketInHost: /^(.+)\.[a-z]{3}\d\.(?:cdn\.)?digitaloceanspaces\.com$/,
+};

@@ -1,0 +1,24 @@
+import { ordinary, type Provider } from './provider.ts';
+
+/** https://cloud.google.com/storage/docs/interoperability */
+export const gcs: Provider<'gcs'> = {
+  preset: {
+    id: 'gcs',
+    name: 'Google Cloud Storage',
+    endpointTemplate: 'https://storage.googleapis.com',
+    regions: ['auto'],
+    defaultRegion: 'auto',
+    needsRegion: false,
+    needsAccount: false,
+    addressing: 'path',
+  },
+  quirks: {
+    ...ordinary,
+    fallbackRegion: 'auto',
+    ownHosts: /(?:^|\.)storage\.googleapis\.com$/,
+    storageClasses: ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'],
+    // Without it objects stored as gzip come back unpacked, and no byte count holds.
+    objectReadHeaders: { 'accept-encoding': 'gzip' },
+  },
+  bucketInHost: /^(.+)\.storage\.googleapis\.com$/,
+};

@@ -1,0 +1,17 @@
+import { ordinary, type Provider } from './provider.ts';
+
+/** https://github.com/minio/minio */
+export const minio: Provider<'minio'> = {
+  preset: {
+    id: 'minio',
+    name: 'MinIO',
+    endpointTemplate: '',
+    regions: ['us-east-1'],
+    defaultRegion: 'us-east-1',
+    needsRegion: false,
+    needsAccount: false,
+    addressing: 'path',
+  },
+  quirks: { ...ordinary, listsAllUploads: false, storageClasses: ['STANDARD', 'REDUCED_REDUNDANCY'] },
+  bucketInHost: null,
+};

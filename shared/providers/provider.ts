@@ -1,0 +1,70 @@
+import type { Addressing } from '../models/connection.ts';
+
+/** What the form needs to know of a provider. */
+export interface Preset {
+  readonly id: string;
+  readonly name: string;
+  /** The origin, with {region} and {account} to be filled in; '' where the user has to type it. */
+  readonly endpointTemplate: string;
+  /** Suggestions; the field stays free. */
+  readonly regions: readonly string[];
+  readonly defaultRegion: string | null;
+  readonly needsRegion: boolean;
+  readonly needsAccount: boolean;
+  readonly addressing: Addressing;
+}
+
+/** Where providers differ from what the specification promises. */
+export interface Quirks {
+  /** What 'auto' addressing means. */
+  readonly autoAddressing: 'path' | 'virtual-host';
+  /** Signed for when the connection names no region and the host does not tell. */
+  readonly fallbackRegion: string;
+  /** Hosts that belong to the provider: a redirect may lead there, and nowhere else. Null: the endpoint's very host. */
+  readonly ownHosts: RegExp | null;
+  /** Finds the region inside a host name; its first group is the region. */
+  readonly regionInHost: RegExp | null;
+  /** The host for another region; null where all regions share one host. */
+  readonly regionHost: ((region: string) => string) | null;
+  /** 2, unless the service is known to have only ListObjects V1. */
+  readonly listVersion: 1 | 2;
+  /** Storage classes worth offering. */
+  readonly storageClasses: readonly string[];
+  /** Whether ListMultipartUploads shows every upload (MinIO: only for an exact key, minio#11686). */
+  readonly listsAllUploads: boolean;
+  /** All parts but the last must have one size (opendal#2904). */
+  readonly equalPartSizes: boolean;
+  /** A Complete may name fewer parts than are stored. Ceph answers InvalidPart (seen in 16.2.15). */
+  readonly completesSubset: boolean;
+  /** DeleteObjects is there. */
+  readonly multiDelete: boolean;
+  /** CreateBucket names the region even when the caller does not: a regional endpoint insists (AWS). */
+  readonly namesRegionOnCreate: boolean;
+  /** Headers that go along, unsigned, when an object is read. */
+  readonly objectReadHeaders: Readonly<Record<string, string>>;
+}
+
+/** All that is known of a provider: one file each in this folder. */
+export interface Provider<Id extends string = string> {
+  readonly preset: Preset & { readonly id: Id };
+  readonly quirks: Quirks;
+  /** Its first group is a bucket in front of the provider's host, which a form refuses in an endpoint; null: none is known. */
+  readonly bucketInHost: RegExp | null;
+}
+
+/** What the specification says, and most services do. */
+export const ordinary: Quirks = {
+  autoAddressing: 'path',
+  fallbackRegion: 'us-east-1',
+  ownHosts: null,
+  regionInHost: null,
+  regionHost: null,
+  listVersion: 2,
+  storageClasses: [],
+  listsAllUploads: true,
+  equalPartSizes: false,
+  completesSubset: true,
+  multiDelete: true,
+  namesRegionOnCreate: false,
+  objectReadHeaders: {},
+};

@@ -1,0 +1,38 @@
+import { aws } from './aws.ts';
+import { yandex } from './yandex.ts';
+import { ceph } from './ceph.ts';
+import { minio } from './minio.ts';
+import { r2 } from './r2.ts';
+import { b2 } from './b2.ts';
+import { wasabi } from './wasabi.ts';
+import { digitalocean } from './digitalocean.ts';
+import { gcs } from './gcs.ts';
+import { custom } from './custom.ts';
+import type { Preset, Provider } from './provider.ts';
+
+/** In the order of the form's list. */
+const list = [aws, yandex, ceph, minio, r2, b2, wasabi, digitalocean, gcs, custom] as const;
+
+export const providers: readonly Provider[] = list;
+export const presets: readonly Preset[] = list.map(({ preset }) => preset);
+
+/** The provider with this id; an unknown id (an older or a newer version's) is treated as custom. */
+export function providerById(id: string): Provider {
+  return list.find(({ preset }) => preset.id === id) ?? custom;
+}
+
+export function presetById(id: string): Preset {
+  return providerById(id).preset;
+}
+
+/** Fills a preset's template in; null while something needed is missing. */
+export function fillEndpoint(
+  preset: Preset,
+  values: { readonly region: string | null; readonly account: string | null },
+): string | null {
+  if (preset.endpointTemplate === '') return null;
+  const region = values.region ?? preset.defaultRegion;
+  if (preset.endpointTemplate.includes('{region}') && !region) return null;
+  if (preset.endpointTemplate.includes('{account}') && !values.account) return null;
+  return preset.endpointTemplate.replace('{region}', region ?? '').replace('{account}', values.account ?? '');
+}

@@ -1,0 +1,23 @@
+import { ordinary, type Provider } from './provider.ts';
+
+/** https://developers.cloudflare.com/r2/api/s3/api/ */
+export const r2: Provider<'r2'> = {
+  preset: {
+    id: 'r2',
+    name: 'Cloudflare R2',
+    endpointTemplate: 'https://{account}.r2.cloudflarestorage.com',
+    regions: ['auto'],
+    defaultRegion: 'auto',
+    needsRegion: false,
+    needsAccount: true,
+    addressing: 'path',
+  },
+  quirks: {
+    ...ordinary,
+    fallbackRegion: 'auto',
+    ownHosts: /(?:^|\.)r2\.cloudflarestorage\.com$/,
+    storageClasses: ['STANDARD', 'STANDARD_IA'],
+    equalPartSizes: true,
+  },
+  bucketInHost: /^(.+)\.[0-9a-f]{32}\.(?:eu\.|fedramp\.)?r2\.cloudflarestorage\.com$/,
+};

@@ -1,0 +1,23 @@
+import { ordinary, type Provider } from './provider.ts';
+
+/** https://yandex.cloud/en/docs/storage/s3/ */
+export const yandex: Provider<'yandex'> = {
+  preset: {
+    id: 'yandex',
+    name: 'Yandex Object Storage',
+    endpointTemplate: 'https://storage.yandexcloud.net',
+    regions: ['ru-central1'],
+    defaultRegion: 'ru-central1',
+    needsRegion: false,
+    needsAccount: false,
+    addressing: 'auto',
+  },
+  quirks: {
+    ...ordinary,
+    fallbackRegion: 'ru-central1',
+    ownHosts: /(?:^|\.)(?:storage|s3)\.yandexcloud\.net$/,
+    // "one of STANDARD, COLD" (specification, section 2); ICE is the provider's third.
+    storageClasses: ['STANDARD', 'COLD', 'ICE'],
+  },
+  bucketInHost: /^(.+)\.storage\.yandexcloud\.net$/,
+};
