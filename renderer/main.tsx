@@ -8,6 +8,7 @@ import { startI18n } from './i18n.ts';
 import { startCoreLink } from './rpc/client.ts';
 import { guardDrops } from './ui/file-drop.ts';
 import { watchKeyboard } from './ui/keyboard-place.ts';
+import { closeMenusByEscape } from './ui/menu-escape.ts';
 import { styleNonce } from './ui/theme.ts';
 
 // The lock of scrolling below Mantine's dialogs (get-nonce) takes the nonce of its style element from here.
@@ -15,6 +16,7 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 startCoreLink();
 guardDrops();
 watchKeyboard();
+closeMenusByEscape();
 await startI18n();
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no root element.');

@@ -5,16 +5,12 @@ import {
   ArrowUp,
   Bookmark,
   BookmarkCheck,
-  Command,
   FolderPlus,
-  History,
   PanelLeft,
   PanelRight,
   RotateCw,
-  ScrollText,
   Search,
   Settings,
-  TimerReset,
   type LucideIcon,
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
@@ -22,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import type { WindowCommand } from '../../shared/commands.ts';
 import { withKeys } from '../ui/commands.ts';
 import type { Commands } from './commands.ts';
+import { MoreMenu } from './more-menu.tsx';
 import { TransferMenu } from './transfer-menu.tsx';
 import classes from './shell.module.css';
 
@@ -77,17 +74,20 @@ export function Toolbar(props: ToolbarProps) {
       />
       <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
       {children}
+      {isFolder ? <TransferMenu commands={commands} /> : null}
       {isFolder ? (
         <Tool
           label={t('operations.menu.newFolder')}
           command="newFolder"
           commands={commands}
           isSpare
+          hasWord
           icon={FolderPlus}
         />
       ) : null}
-      {isFolder ? <Tool label={t('search.here')} command="search" commands={commands} icon={Search} /> : null}
-      {isFolder ? <TransferMenu commands={commands} /> : null}
+      {isFolder ? (
+        <Tool label={t('search.here')} command="search" commands={commands} hasWord icon={Search} />
+      ) : null}
       {isFolder ? (
         <Tool
           label={t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark')}
@@ -98,27 +98,12 @@ export function Toolbar(props: ToolbarProps) {
           icon={isBookmarked ? BookmarkCheck : Bookmark}
         />
       ) : null}
-      {isFolder ? (
-        <Tool
-          label={t(props.areVersionsShown ? 'versions.hide' : 'versions.show')}
-          command="toggleVersions"
-          isPressed={props.areVersionsShown}
-          commands={commands}
-          isSpare
-          icon={History}
-        />
-      ) : null}
-      {isFolder ? (
-        <Tool label={t('uploads.here')} command="openUploads" commands={commands} isSpare icon={TimerReset} />
-      ) : null}
-      <Tool label={t('common.shell.palette')} command="openPalette" commands={commands} icon={Command} />
-      <Tool
-        label={t(isLogOpen ? 'common.shell.hideRequestLog' : 'common.shell.requestLog')}
-        command="toggleLog"
-        isPressed={isLogOpen}
+      <MoreMenu
         commands={commands}
-        isSpare
-        icon={ScrollText}
+        isFolder={isFolder}
+        isBookmarked={isBookmarked}
+        areVersionsShown={props.areVersionsShown}
+        isLogOpen={isLogOpen}
       />
       <Tool label={t('common.shell.settings')} command="openSettings" commands={commands} icon={Settings} />
       {isFolder ? (
@@ -141,13 +126,16 @@ interface ToolProps {
   readonly isPressed?: boolean;
   /** Left out of a narrow window, where the path needs the room: the palette has it, and its keys. */
   readonly isSpare?: boolean;
+  /** Its label stands beside the icon where there is room. */
+  readonly hasWord?: boolean;
   readonly commands: Commands;
   readonly icon: LucideIcon;
 }
 
 /** Tooltips cost more than all the rest of the bar: one is drawn again only when it changes. */
 const Tool = memo(function Tool(props: ToolProps) {
-  const { label, command, commands, isDisabled = false, isPressed, isSpare = false, icon: Icon } = props;
+  const { label, command, commands, isDisabled = false, isPressed, isSpare = false, hasWord = false } = props;
+  const { icon: Icon } = props;
   return (
     <Tooltip label={withKeys(label, command)}>
       <ActionIcon
@@ -155,11 +143,13 @@ const Tool = memo(function Tool(props: ToolProps) {
         aria-label={label}
         data-pressed={isPressed}
         data-spare={isSpare || undefined}
+        data-word={hasWord || undefined}
         className={classes.tool ?? ''}
         disabled={isDisabled}
         onClick={commands[command]}
       >
         <Icon size={16} aria-hidden />
+        {hasWord ? <span className={classes.word}>{label}</span> : null}
       </ActionIcon>
     </Tooltip>
   );

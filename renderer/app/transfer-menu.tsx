@@ -17,8 +17,9 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
       <Menu position="bottom-end" width={240} returnFocus>
         <Menu.Target>
           <Tooltip label={t('transfers.upload')}>
-            <ActionIcon size={28} aria-label={t('transfers.upload')} className={classes.tool ?? ''}>
+            <ActionIcon size={28} aria-label={t('transfers.upload')} className={classes.tool ?? ''} data-word>
               <Upload {...icon} />
+              <span className={classes.word}>{t('transfers.upload')}</span>
             </ActionIcon>
           </Tooltip>
         </Menu.Target>
@@ -50,9 +51,11 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
           size={28}
           aria-label={t('transfers.download')}
           className={classes.tool ?? ''}
+          data-word
           onClick={commands.download}
         >
           <Download {...icon} />
+          <span className={classes.word}>{t('transfers.download')}</span>
         </ActionIcon>
       </Tooltip>
     </>

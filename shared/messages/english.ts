@@ -1834,9 +1834,9 @@ export interface EnglishMessages {
     loadingFolder: 'Loading the folder…';
     empty: {
       title: 'This folder is empty';
-      body: 'No objects have this prefix.';
+      body: 'No objects have this prefix. Drop files here, or:';
       bucketTitle: 'This bucket is empty';
-      bucketBody: 'Upload files, or drop them here.';
+      bucketBody: 'Drop files and folders here, or:';
       placeholder: 'This folder holds only a placeholder object, which keeps it visible.';
       startsWithTitle: 'No names start with “{{text}}”';
       startsWithBody: 'The service matches upper and lower case.';

@@ -65,7 +65,7 @@ const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new
 /** It stays open for the next window once it was opened. */
 async function openLog(page: Page): Promise<Locator> {
   const log = page.getByRole('region', { name: 'Request log' });
-  if (!(await log.isVisible())) await page.getByRole('button', { name: 'Request log', exact: true }).click();
+  if (!(await log.isVisible())) await page.keyboard.press('Control+j');
   return log;
 }
 

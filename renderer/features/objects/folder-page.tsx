@@ -271,6 +271,7 @@ export function FolderPage(props: FolderPageProps) {
             <EmptyFolder
               place={place}
               hasPlaceholder={folder.hasPlaceholder}
+              actions={actions}
               onShowAll={() => {
                 onStartsWith('');
               }}

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
-import { FolderOpen, SearchX } from 'lucide-react';
+import { Button, Group } from '@mantine/core';
+import { FileUp, FolderOpen, FolderPlus, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { FolderActions } from './folder-actions.ts';
 import type { FolderPlace } from './place.ts';
 import classes from './folder-table.module.css';
 
@@ -28,10 +29,11 @@ export function LoadingRows() {
 interface EmptyFolderProps {
   readonly place: FolderPlace;
   readonly hasPlaceholder: boolean;
+  readonly actions: Pick<FolderActions, 'uploadFiles' | 'newFolder'>;
   readonly onShowAll: () => void;
 }
 
-export function EmptyFolder({ place, hasPlaceholder, onShowAll }: EmptyFolderProps) {
+export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: EmptyFolderProps) {
   const { t } = useTranslation();
   if (place.startsWith !== '')
     return (
@@ -58,6 +60,20 @@ export function EmptyFolder({ place, hasPlaceholder, onShowAll }: EmptyFolderPro
             ? 'objects.empty.bucketBody'
             : 'objects.empty.body',
       )}
+      actions={
+        <Group gap="xs" justify="center">
+          <Button leftSection={<FileUp size={15} aria-hidden />} onClick={actions.uploadFiles}>
+            {t('transfers.uploadFiles')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<FolderPlus size={15} aria-hidden />}
+            onClick={actions.newFolder}
+          >
+            {t('operations.menu.newFolder')}
+          </Button>
+        </Group>
+      }
     />
   );
 }

@@ -141,6 +141,33 @@ test('the keys of the window are heard as soon as Escape has closed the palette'
   }
 });
 
+test('Escape closes a menu of the toolbar that the mouse has opened, and the next keys are the window’s', async ({
+  win,
+}) => {
+  await goTo(win, 'Sample buckets', 'documents');
+  for (const name of ['More', 'Upload']) {
+    await win.getByRole('toolbar', { name: 'Navigation' }).getByRole('button', { name, exact: true }).click();
+    await expect(win.getByRole('menu')).toBeVisible();
+    await win.keyboard.press('Escape');
+    await expect(win.getByRole('menu')).toHaveCount(0);
+    await win.keyboard.press('Control+l');
+    await expect(win.getByRole('textbox', { name: 'Address' })).toBeFocused();
+    await win.keyboard.press('Escape');
+    await expect(grid(win)).toBeFocused();
+  }
+});
+
+test('an empty bucket invites: its buttons upload and make a folder', async ({ win, lab }) => {
+  await labBucket(lab, 'inviting', []);
+  await goTo(win, 'Lab', 'inviting');
+  await expect(win.getByText('This bucket is empty')).toBeVisible();
+  await check(win, 'an empty bucket');
+  await win.getByRole('tabpanel').getByRole('button', { name: 'New folder…' }).click();
+  await win.getByRole('dialog').getByRole('textbox').fill('letters');
+  await win.keyboard.press('Enter');
+  await expect(grid(win).getByText('letters')).toBeVisible();
+});
+
 test('quick open goes to buckets, and selects what is loaded of the folder', async ({ win, lab }) => {
   await labBucket(lab, 'quick-open', ['harbour-walk.txt', 'herons.txt', 'letters/a.txt']);
   await goTo(win, 'Lab', 'quick-open');
