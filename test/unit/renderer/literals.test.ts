@@ -6,10 +6,11 @@ import { literalsIn } from './literals.ts';
 
 const renderer = fileURLToPath(new URL('../../../renderer/', import.meta.url));
 
-/** What belongs to no language: names of keys, of a format, of a storage class. */
+/** What belongs to no language: names of keys, of a format, of a storage class, of a value. */
 const allowed: Readonly<Record<string, string>> = {
   'features/buckets/lifecycle-form.tsx': 'STANDARD_IA',
   'features/connections/form-advanced.tsx': '-----BEGIN CERTIFICATE-----',
+  'features/viewers/table/data-table.tsx': 'null',
   'ui/shortcuts.ts': 'Alt',
 };
 
