@@ -3474,6 +3474,7 @@ export interface EnglishMessages {
       tooLarge: 'Cooper does not show values that are lists or structures in row groups above 16 MB: {{names}}.';
       groups: 'Row groups: {{number}}';
     };
+    markdown: { hint: 'Links do nothing here. Images come from the same folder only.' };
   };
 }
 

@@ -22,6 +22,8 @@ export function sampleFormats(): SampleDocument[] {
       contentType: 'text/tab-separated-values; charset=utf-8',
       text: soundings('\t'),
     },
+    { key: 'formats/survey.md', contentType: 'text/markdown; charset=utf-8', text: surveyText },
+    { key: 'formats/pictures/bank.svg', contentType: 'image/svg+xml', text: bankPicture },
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
     { key: 'formats/survey.zip', contentType: 'application/zip', text: zipOf(surveyFiles(), surveyedMs) },
     { key: 'formats/survey.tar', contentType: 'application/x-tar', text: tarOf(surveyFiles(), surveyedMs) },
@@ -139,4 +141,30 @@ const lights = `<?xml version="1.0" encoding="UTF-8"?>
   <light id="south-mole"><colour>red</colour><period>4.0</period></light>
   <light id="outer-bank"><colour>white</colour><period>10.0</period><note>Repaint &amp; inspect</note></light>
 </lights>
+`;
+
+const surveyText = `# Survey of the outer bank
+
+Soundings at low water, **9 May 2026**. The channel has moved *twelve metres* to the north.
+
+![The bank from above](pictures/bank.svg)
+
+| Mark       | Depth | Since |
+| ---------- | ----: | ----- |
+| north mole |   4.2 | 2019  |
+| outer bank |   1.8 | 2024  |
+
+- [x] soundings taken
+- [ ] lights repainted
+
+> Nobody crosses the bank after the second bell.
+
+See [the tide tables](https://example.com/tides) and \`survey.zip\`.
+`;
+
+const bankPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 160" width="480" height="160">
+  <rect width="480" height="160" fill="#1d6f86"/>
+  <path d="M60 110 Q150 40 260 80 T430 70 Q400 130 260 125 T60 110Z" fill="#e2c98f"/>
+  <path d="M20 30 Q200 10 460 40" fill="none" stroke="#ffffff" stroke-width="3" stroke-dasharray="8 8"/>
+</svg>
 `;

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import { FileView } from './file-view.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
-import { objectSource, type PreviewedObject } from './object-source.ts';
+import { objectSource, type PreviewedObject } from './frame/object-source.ts';
 import { useViewerServices } from './services.ts';
 import type { ViewedFile } from './frame/viewer.ts';
 import classes from './viewers.module.css';

@@ -1,5 +1,6 @@
 import { tarViewer, zipViewer } from './archive/archive-viewers.ts';
 import { imageViewer } from './image/image-viewer.ts';
+import { markdownViewer } from './markdown/markdown-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
 import { parquetViewer } from './parquet/parquet-viewer.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
@@ -13,6 +14,7 @@ export const viewers: readonly Viewer[] = [
   imageViewer,
   pdfViewer,
   csvViewer,
+  markdownViewer,
   jsonLinesViewer,
   jsonViewer,
   yamlViewer,

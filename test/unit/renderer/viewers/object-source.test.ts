@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { objectSource, type PreviewedObject } from '../../../../renderer/features/viewers/object-source.ts';
+import {
+  objectSource,
+  type PreviewedObject,
+} from '../../../../renderer/features/viewers/frame/object-source.ts';
 import { AppFailure } from '../../../../shared/errors.ts';
 import { bytesErrorHeader } from '../../../../shared/session.ts';
 

@@ -1,7 +1,7 @@
-import { errorCodes, failure, type ErrorCode } from '../../../shared/errors.ts';
-import type { ObjectRef, Preview } from '../../../shared/models/objects.ts';
-import { bytesErrorHeader } from '../../../shared/session.ts';
-import { cachedSource, type RangeOrigin, type RangeSource } from './frame/range-source.ts';
+import { errorCodes, failure, type ErrorCode } from '../../../../shared/errors.ts';
+import type { ObjectRef, Preview } from '../../../../shared/models/objects.ts';
+import { bytesErrorHeader } from '../../../../shared/session.ts';
+import { cachedSource, type RangeOrigin, type RangeSource } from './range-source.ts';
 
 export type PreviewedObject = Extract<Preview, { kind: 'object' }>;
 

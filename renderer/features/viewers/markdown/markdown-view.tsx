@@ -1,0 +1,136 @@
+import { FileX } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ObjectRef } from '../../../../shared/models/objects.ts';
+import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { useWhole } from '../frame/use-whole.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import type { ViewerProps } from '../frame/viewer.ts';
+import { imageTypeOf } from '../image/image-type.ts';
+import { objectSource } from '../frame/object-source.ts';
+import classes from './markdown.module.css';
+import { markdownFragment, pathAttribute } from './markdown-fragment.ts';
+import { pictureKey } from './picture-key.ts';
+
+const mostPictures = 30;
+const mostPictureBytes = 10_000_000;
+
+/** A text in Markdown as it is meant to look. Its pictures come from its own folder alone, and its links lead nowhere. */
+export function MarkdownView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useWhole(file.source);
+  const fragment = useMemo(() => (data === undefined ? undefined : fragmentOf(data)), [data]);
+  if (error !== null)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+      </ViewerFrame>
+    );
+  if (fragment === undefined) return <ViewerLoading />;
+  if (fragment === null)
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t('viewers.tree.invalid', { format: 'Markdown' })}
+          body={t('viewers.tree.invalidBody')}
+        />
+      </ViewerFrame>
+    );
+  return (
+    <ViewerFrame toolbar={<span className={classes.hint}>{t('viewers.markdown.hint')}</span>}>
+      <Page fragment={fragment} name={file.name} textRef={file.object?.ref ?? null} />
+    </ViewerFrame>
+  );
+}
+
+interface PageProps {
+  readonly fragment: DocumentFragment;
+  readonly name: string;
+  /** null: inside of an archive, where pictures are not looked for. */
+  readonly textRef: ObjectRef | null;
+}
+
+function Page({ fragment, name, textRef }: PageProps) {
+  const { t } = useTranslation();
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = page.current;
+    if (element === null) return undefined;
+    element.replaceChildren(fragment.cloneNode(true));
+    const aborter = new AbortController();
+    const addresses: string[] = [];
+    if (textRef !== null) void drawPictures(element, textRef, addresses, aborter.signal);
+    return () => {
+      aborter.abort();
+      for (const address of addresses) URL.revokeObjectURL(address);
+    };
+  }, [fragment, textRef]);
+  return (
+    <div
+      ref={page}
+      className={classes.page}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      role="document"
+      aria-label={t('viewers.title', { name })}
+      data-keeps-arrows
+    />
+  );
+}
+
+/** One after the other; a picture that cannot be had keeps its words. */
+async function drawPictures(
+  page: HTMLElement,
+  textRef: ObjectRef,
+  addresses: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const images = Array.from(page.querySelectorAll<HTMLImageElement>(`img[${pathAttribute}]`)).slice(
+    0,
+    mostPictures,
+  );
+  for (const image of images) {
+    const key = pictureKey(textRef.key, image.getAttribute(pathAttribute) ?? '');
+    if (signal.aborted) return;
+    const picture = key === null ? null : await pictureOf({ ...textRef, key }, signal);
+    if (signal.aborted) return;
+    if (picture === null) continue;
+    const address = URL.createObjectURL(picture);
+    addresses.push(address);
+    image.src = address;
+  }
+}
+
+async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | null> {
+  const { connectionId, bucket, key } = ref;
+  const current: ObjectRef = { connectionId, bucket, key };
+  try {
+    const found = await rpc.objects.preview(current);
+    if (found.kind !== 'object' || found.sizeBytes > mostPictureBytes) return null;
+    const { source } = objectSource(current, found, {
+      preview: async (one) => await rpc.objects.preview(one),
+      fetch: async (path, init) => await fetch(path, init),
+    });
+    const bytes = await source.read(0, source.sizeBytes, signal);
+    const type = imageTypeOf(bytes);
+    return type === null ? null : new Blob([bytes], { type });
+  } catch (thrown) {
+    // The words stand for a picture that is not there, or may not be read; only what is none of these matters.
+    if (signal.aborted || isCancelled(thrown) || appErrorOf(thrown).code !== 'internal') return null;
+    throw thrown;
+  }
+}
+
+function fragmentOf(bytes: Uint8Array): DocumentFragment | null {
+  try {
+    return markdownFragment(new TextDecoder().decode(bytes));
+  } catch {
+    // Nested deeper than the parser can follow.
+    return null;
+  }
+}

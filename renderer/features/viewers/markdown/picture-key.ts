@@ -1,0 +1,24 @@
+/**
+ * The key of a picture that a text names, if it lies in the folder of the text or below it; null for everything else: other folders,
+ * other servers, data.
+ */
+export function pictureKey(textKey: string, path: string): string | null {
+  const [plain = ''] = path.trim().split(/[?#]/, 1);
+  if (plain === '' || /^[a-z][a-z\d+.-]*:/i.test(plain) || /^[/\\]/.test(plain)) return null;
+  let name: string;
+  try {
+    name = decodeURIComponent(plain);
+  } catch {
+    // A percent sign that stands for itself.
+    name = plain;
+  }
+  const segments: string[] = [];
+  for (const segment of name.split('/')) {
+    if (segment === '.') continue;
+    if (segment === '..') {
+      if (segments.pop() === undefined) return null;
+    } else segments.push(segment);
+  }
+  const inside = segments.join('/');
+  return inside === '' ? null : textKey.slice(0, textKey.lastIndexOf('/') + 1) + inside;
+}

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { payloads } from '../security/payloads.ts';
+import { goTo, test } from '../support/window.ts';
+import { open, putAll } from './viewing.ts';
+
+test('Markdown is drawn with its headings, tables and the pictures of its folder, and its links lead nowhere', async ({
+  win,
+}) => {
+  await goTo(win, 'Sample buckets', 'documents/formats/');
+  const dialog = await open(win, 'survey.md');
+  await expect(dialog.getByRole('heading', { name: 'Survey of the outer bank' })).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: 'north mole' })).toBeVisible();
+  const picture = dialog.getByAltText('The bank from above');
+  await expect.poll(async () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(480);
+  const here = win.url();
+  await dialog.getByText('the tide tables').click();
+  expect(win.url()).toBe(here);
+  expect(await dialog.locator('[href]').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Show as text' }).click();
+  await expect(dialog.getByText('# Survey of the outer bank')).toBeVisible();
+});
+
+test('hostile Markdown runs nothing, fetches nothing and keeps no address, style, name or event', async ({
+  win,
+  lab,
+}) => {
+  const lines = [
+    '![x](http://127.0.0.1:9/pixel.png) ![y](../../other.png) ![z](/bytes/x) ![d](data:image/svg+xml,<svg/onload=MARK()>)',
+    '[a](javascript:MARK()) <a href="javascript:MARK()" id=root name=body style="position:fixed">b</a>',
+    '<img src="http://127.0.0.1:9/pixel.png" srcset="http://127.0.0.1:9/2.png 2x">',
+    '<form action=http://127.0.0.1:9/><input name=x></form><base href="http://127.0.0.1:9/">',
+    '<svg><style><img src=x onerror=MARK()></style></svg><math><mi xlink:href="javascript:MARK()">m</mi></math>',
+  ];
+  await putAll(lab, 'hostile-markdown', {
+    'a.md': ['The first line.', ...lines].join('\n\n'),
+    // Some of them take all that follows for their own text.
+    'b.md': ['The first line.', ...payloads].join('\n\n'),
+    'c.md': ['The first line.', ...payloads.toReversed()].join('\n\n'),
+    'deep.md': '> '.repeat(100_000),
+  });
+  const happened: string[] = [];
+  await win.exposeFunction('MARK', () => {
+    happened.push('script ran');
+  });
+  await goTo(win, 'Lab', 'hostile-markdown/');
+  const own = new URL(win.url()).origin;
+  win.on('request', (request) => {
+    const { origin, protocol, pathname } = new URL(request.url());
+    if (
+      protocol.startsWith('http') &&
+      (origin !== own || !/^\/(?:bytes|assets)\//.test(pathname) || pathname === '/bytes/x')
+    )
+      happened.push(`asked ${request.url()}`);
+  });
+  for (const name of ['a.md', 'b.md', 'c.md']) {
+    const page = (await open(win, name)).getByRole('document');
+    await expect(page.getByText('The first line.')).toBeVisible();
+    const kept = await page.evaluate((element) =>
+      [...element.querySelectorAll('*')].flatMap((one) =>
+        one
+          .getAttributeNames()
+          .filter((attribute) => !['alt', 'title', 'align', 'start', 'data-path'].includes(attribute)),
+      ),
+    );
+    expect(kept).toEqual([]);
+    await win.keyboard.press('Escape');
+  }
+  const dialog = await open(win, 'deep.md');
+  await expect(dialog.getByText('This is not valid Markdown').or(dialog.getByRole('document'))).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(happened).toEqual([]);
+});
