@@ -52,7 +52,7 @@ export interface EndpointConfig {
   readonly caPem: string | null;
   /** An explicit proxy; null for the system's settings (environment), 'none' for a direct connection. */
   readonly proxyUrl: string | null;
-  /** The preset the connection was made from ('aws', 'r2', …): read by quirks.ts alone. */
+  /** The preset the connection was made from ('aws', 'r2', …): one of shared/providers. */
   readonly provider: string;
   /** Every request says that its sender pays for it. */
   readonly requesterPays?: boolean;
