@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const pages = globSync(['*.md', 'docs/**/*.md', '{electron,renderer,shared}/**/README.md'], { cwd: root });
+
+test('every link of the documents leads to a file', () => {
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(path.join(root, path.dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every file that a folder’s README lists is in that folder', () => {
+  const readmes = pages.filter((page) => page.endsWith('README.md') && page.includes('/'));
+  const missing = readmes.flatMap((page) =>
+    read(page)
+      .split('\n')
+      .filter((line) => line.startsWith('- `'))
+      .flatMap((line) => [
+        ...line
+          .split(': ', 1)
+          .join('')
+          .matchAll(/`([\w-]+\.tsx?)`/g),
+      ])
+      .map(([, name = '']) => path.join(path.dirname(page), name))
+      .filter((file) => !existsSync(path.join(root, file))),
+  );
+  expect(readmes.length).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
+});
+
+function read(page: string): string {
+  return readFileSync(path.join(root, page), 'utf8');
+}
