@@ -31,6 +31,7 @@ export function Sidebar({ place, onGo }: SidebarProps) {
               : {
                   connectionId: place.connectionId,
                   bucket: isFolder ? place.bucket : null,
+                  prefix: isFolder ? place.folder : '',
                   isExtra: place.kind === 'uploads',
                 }
           }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../shared/models/jobs.ts';
+import { refreshTree } from '../features/connections/index.ts';
 import { onJobsEvent } from '../features/jobs/index.ts';
 import { refreshFolders, type FolderRow } from '../features/objects/index.ts';
 import type { OperationPlace } from '../features/operations/index.ts';
@@ -43,6 +44,7 @@ export function useFolderChanges(
       for (const bucket of buckets.values()) {
         refreshFolders(queries, bucket);
         refreshVersions(queries, bucket);
+        refreshTree(queries, bucket);
       }
       buckets.clear();
     };

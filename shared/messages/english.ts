@@ -492,6 +492,12 @@ export interface EnglishMessages {
       reorderHint: 'Move with Ctrl+Shift+Up and Ctrl+Shift+Down, or from the menu.';
       moved: '{{name}} is now number {{position}} of {{count}}.';
       dropHere: 'Drop to move here';
+      folders: {
+        loading: 'Loading folders…';
+        failed: 'Cooper could not list the folders';
+        empty: 'No folders';
+        more: 'More folders…';
+      };
     };
     menu: {
       open: 'Open';

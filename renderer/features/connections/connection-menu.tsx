@@ -24,7 +24,7 @@ import { useConnectionActions } from './queries.ts';
 import classes from './sidebar.module.css';
 import type { TreeRow } from './tree-model.ts';
 
-type MenuRow = Exclude<TreeRow, { kind: 'note' | 'extra' }>;
+type MenuRow = Extract<TreeRow, { kind: 'connection' | 'bucket' }>;
 
 export interface MenuAnchor {
   readonly row: MenuRow;

@@ -13,6 +13,8 @@ import {
   bucketRowId,
   connectionRowId,
   extraRowId,
+  isNode,
+  openId,
   moveByKey,
   movedIds,
   steppedIds,
@@ -20,7 +22,9 @@ import {
   typeAhead,
   type TreeRow,
 } from './tree-model.ts';
+import { nodeId, openNodes, pathOf } from './tree-folders.ts';
 import { TreeRowView } from './tree-row.tsx';
+import { useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
 
 interface Props {
@@ -37,16 +41,31 @@ const typeAheadPauseMs = 700;
 /** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
 export function ConnectionTree({ connections, current, onOpen, onCreate, extra, bucketServices }: Props) {
   const { t } = useTranslation();
-  const { expanded, toggle } = useExpanded(current?.connectionId ?? null);
+  const { expanded, toggle } = useExpanded(current);
   const openIds = useMemo(
     () => connections.filter((one) => expanded.has(one.id)).map((one) => one.id),
     [connections, expanded],
   );
   const buckets = useBucketStates(openIds);
+  const nodes = useMemo(() => openNodes(expanded), [expanded]);
+  const folders = useTreeFolders(nodes);
+  const {
+    connectionId: currentConnection,
+    bucket: currentBucket = null,
+    prefix: currentPrefix = '',
+  } = current ?? {};
+  const followed = useMemo(
+    () =>
+      currentConnection === undefined || currentBucket === null
+        ? null
+        : { connectionId: currentConnection, bucket: currentBucket, prefix: currentPrefix },
+    [currentConnection, currentBucket, currentPrefix],
+  );
   const extraLabel = extra?.label ?? null;
   const rows = useMemo(
-    () => treeRows(connections, expanded, buckets, extraLabel),
-    [connections, expanded, buckets, extraLabel],
+    () =>
+      treeRows(connections, expanded, buckets, extraLabel, { folders: folders.states, current: followed }),
+    [connections, expanded, buckets, extraLabel, folders.states, followed],
   );
   const actions = useConnectionActions();
   const [focusedId, setFocusedId] = useState<string | null>(null);
@@ -56,7 +75,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const elements = useRef(new Map<string, HTMLElement>());
   const typed = useRef({ text: '', atMs: 0 });
 
-  const currentId = currentRowId(current);
+  const currentId = currentRowId(current, rows);
   // One row of the tree can be reached by Tab: the focused one, else the current one, else the first.
   const tabStop =
     [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
@@ -79,6 +98,10 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       );
     } else if (row.kind === 'bucket') {
       onOpen({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+    } else if (row.kind === 'folder') {
+      onOpen({ connectionId: row.connectionId, bucket: row.bucket, prefix: row.prefix });
+    } else if (row.kind === 'more') {
+      folders.more(row);
     } else if (row.kind === 'extra') {
       extra?.onOpen(row.connectionId);
     } else if (row.note.kind === 'open-by-name') {
@@ -100,7 +123,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     reorder(steppedIds(order, connectionId, by), connectionId);
 
   const openMenu = (row: TreeRow, event: MouseEvent | null) => {
-    if (row.kind === 'note' || row.kind === 'extra') return;
+    if (row.kind !== 'connection' && row.kind !== 'bucket') return;
     const box = elements.current.get(row.id)?.getBoundingClientRect();
     focus(row.id);
     setMenu({
@@ -121,7 +144,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (move !== null) {
       event.preventDefault();
       if (move.kind === 'focus') focus(move.rowId);
-      else toggle(move.connectionId, move.kind === 'expand');
+      else toggle(move.id, move.kind === 'expand');
       return;
     }
     if (event.key.length === 1 && event.key !== ' ') {
@@ -186,7 +209,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
             onFocus={() => setFocusedId(row.id)}
             onKeyDown={(event) => onKeyDown(event, row)}
             onActivate={() => activate(row)}
-            onToggle={(open) => row.kind === 'connection' && toggle(row.connection.id, open)}
+            onToggle={(open) => isNode(row) && toggle(openId(row), open)}
             onMenu={(event) => openMenu(row, event)}
             dragged={dragged}
             onDrag={setDragged}
@@ -217,10 +240,13 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   );
 }
 
-function currentRowId(current: CurrentPlace | null): string | null {
+/** The row of the place, or of the nearest folder above it that has one. */
+function currentRowId(current: CurrentPlace | null, rows: readonly TreeRow[]): string | null {
   if (current === null) return null;
   if (current.isExtra === true) return extraRowId(current.connectionId);
-  return current.bucket === null
-    ? connectionRowId(current.connectionId)
-    : bucketRowId(current.connectionId, current.bucket);
+  const { connectionId, bucket, prefix = '' } = current;
+  if (bucket === null) return connectionRowId(connectionId);
+  const path = pathOf(prefix).map((above) => nodeId({ connectionId, bucket, prefix: above }));
+  const nearest = path.findLast((id) => rows.some((row) => row.id === id));
+  return nearest ?? bucketRowId(connectionId, bucket);
 }

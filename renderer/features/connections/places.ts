@@ -5,6 +5,8 @@ import type { OpenPlace } from './dialog-store.ts';
 export interface CurrentPlace {
   readonly connectionId: string;
   readonly bucket: string | null;
+  /** The folder within the bucket; '' is its top. */
+  readonly prefix?: string;
   /** The application's own row below the connection. */
   readonly isExtra?: boolean;
 }

@@ -1,7 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/models/connection.ts';
 import type { BucketItem } from '../../../shared/models/objects.ts';
+import { folderRows, nodeId, type FolderTree, type FolderTreeRow } from './tree-folders.ts';
 
 /** What is known of the buckets of one connection. */
 export type BucketsState =
@@ -25,6 +27,7 @@ export type TreeRow =
       readonly parentId: string;
       readonly connectionId: string;
       readonly bucket: BucketItem;
+      readonly expanded: boolean;
       readonly position: number;
       readonly setSize: number;
     }
@@ -37,7 +40,8 @@ export type TreeRow =
       readonly position: number;
       readonly setSize: number;
     }
-  | ExtraRow;
+  | ExtraRow
+  | FolderTreeRow;
 
 /** A row that the application puts below each open connection, before its buckets. */
 export type ExtraRow = {
@@ -65,16 +69,21 @@ function childrenOf(
   connectionId: string,
   state: BucketsState,
   extraLabel: string | null,
+  tree: FolderTree,
 ): readonly TreeRow[] {
   const parentId = connectionRowId(connectionId);
   const extras = extraLabel === null ? 0 : 1;
   const children = [...(state.kind === 'known' ? state.buckets : []), ...notesOf(state)] as const;
   const setSize = children.length + extras;
-  const rows = children.map((child, index): TreeRow => {
+  const rows = children.flatMap((child, index): readonly TreeRow[] => {
     const place = { parentId, connectionId, position: index + 1 + extras, setSize };
-    return 'name' in child
-      ? { kind: 'bucket', id: bucketRowId(connectionId, child.name), bucket: child, ...place }
-      : { kind: 'note', id: `n:${connectionId}:${child.kind}`, note: child, ...place };
+    if (!('name' in child))
+      return [{ kind: 'note', id: `n:${connectionId}:${child.kind}`, note: child, ...place }];
+    const node = { connectionId, bucket: child.name, prefix: '' };
+    const expanded = tree.expanded.has(nodeId(node));
+    const id = bucketRowId(connectionId, child.name);
+    const row: TreeRow = { kind: 'bucket', id, bucket: child, expanded, ...place };
+    return expanded ? [row, ...folderRows(node, id, 3, tree)] : [row];
   });
   if (extraLabel === null) return rows;
   const id = extraRowId(connectionId);
@@ -97,13 +106,17 @@ function notesOf(state: BucketsState): readonly Note[] {
   }
 }
 
+const noFolders: Omit<FolderTree, 'expanded'> = { folders: new Map(), current: null };
+
 /** The tree as the rows that are on the screen, from the top. */
 export function treeRows(
   connections: readonly Connection[],
   expanded: ReadonlySet<string>,
   buckets: ReadonlyMap<string, BucketsState>,
   extraLabel: string | null = null,
+  folders: Omit<FolderTree, 'expanded'> = noFolders,
 ): readonly TreeRow[] {
+  const tree = { ...folders, expanded };
   return connections.flatMap((connection, index): readonly TreeRow[] => {
     const open = expanded.has(connection.id);
     const row: TreeRow = {
@@ -115,15 +128,40 @@ export function treeRows(
       setSize: connections.length,
     };
     return open
-      ? [row, ...childrenOf(connection.id, buckets.get(connection.id) ?? { kind: 'loading' }, extraLabel)]
+      ? [
+          row,
+          ...childrenOf(connection.id, buckets.get(connection.id) ?? { kind: 'loading' }, extraLabel, tree),
+        ]
       : [row];
   });
 }
 
+type NodeRow = Extract<TreeRow, { readonly expanded: boolean }>;
+
+/** Whether a row can be opened. */
+export function isNode(row: TreeRow): row is NodeRow {
+  return 'expanded' in row;
+}
+
+/** What names a row among the open ones. */
+export function openId(row: NodeRow): string {
+  switch (row.kind) {
+    case 'connection':
+      return row.connection.id;
+    case 'bucket':
+      return nodeId({ connectionId: row.connectionId, bucket: row.bucket.name, prefix: '' });
+    case 'folder':
+      return row.id;
+    default:
+      return assertNever(row);
+  }
+}
+
 export type TreeMove =
   | { readonly kind: 'focus'; readonly rowId: string }
-  | { readonly kind: 'expand'; readonly connectionId: string }
-  | { readonly kind: 'collapse'; readonly connectionId: string };
+  /** `id`: as in the open ones. */
+  | { readonly kind: 'expand'; readonly id: string }
+  | { readonly kind: 'collapse'; readonly id: string };
 
 /** What a key does, by the tree pattern of the ARIA Authoring Practices; null where it does nothing. */
 export function moveByKey(rows: readonly TreeRow[], focusedId: string | null, key: string): TreeMove | null {
@@ -141,12 +179,12 @@ export function moveByKey(rows: readonly TreeRow[], focusedId: string | null, ke
     case 'End':
       return focus(rows.at(-1));
     case 'ArrowRight':
-      if (row?.kind !== 'connection') return null;
-      return row.expanded ? focus(rows[at + 1]) : { kind: 'expand', connectionId: row.connection.id };
+      if (row === undefined || !isNode(row)) return null;
+      return row.expanded ? focus(rows[at + 1]) : { kind: 'expand', id: openId(row) };
     case 'ArrowLeft':
       if (row === undefined) return null;
-      if (row.kind !== 'connection') return { kind: 'focus', rowId: row.parentId };
-      return row.expanded ? { kind: 'collapse', connectionId: row.connection.id } : null;
+      if (isNode(row) && row.expanded) return { kind: 'collapse', id: openId(row) };
+      return row.kind === 'connection' ? null : { kind: 'focus', rowId: row.parentId };
     default:
       return null;
   }
@@ -160,6 +198,9 @@ export function labelOf(row: TreeRow): string {
       return row.bucket.name;
     case 'extra':
       return row.label;
+    case 'folder':
+      return lastSegment(row.prefix);
+    case 'more':
     case 'note':
       return '';
     default:

@@ -5,18 +5,21 @@ import {
   ChevronRight,
   CircleAlert,
   Ellipsis,
+  Folder,
   HardDrive,
   Server,
   TextCursorInput,
 } from 'lucide-react';
 import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { KeyText } from '../../ui/key-text.tsx';
 import { dropPlace } from '../../ui/drop-place.ts';
 import { useConnectionName } from './connection-name.ts';
 import type { SidebarExtra } from './places.ts';
 import classes from './sidebar.module.css';
-import type { Note, TreeRow } from './tree-model.ts';
+import { isNode, type Note, type TreeRow } from './tree-model.ts';
 
 interface Props {
   readonly row: TreeRow;
@@ -35,12 +38,19 @@ interface Props {
   readonly onDrop: (connectionId: string, side: 'before' | 'after') => void;
 }
 
-const indentPx = 22;
+const indentPx = 14;
+/** A chevron and the gap behind it. */
+const chevronPx = 22;
+
+function levelOf(row: TreeRow): number {
+  if (row.kind === 'connection') return 1;
+  return 'level' in row ? row.level : 2;
+}
 
 export function TreeRowView(props: Props) {
   const { row, current, tabbable, ref, onFocus, onKeyDown, onActivate, onMenu } = props;
   const drop = useDropTarget(props);
-  const level = row.kind === 'connection' ? 1 : 2;
+  const level = levelOf(row);
   return (
     <div
       ref={ref}
@@ -48,14 +58,14 @@ export function TreeRowView(props: Props) {
       aria-level={level}
       aria-posinset={row.position}
       aria-setsize={row.setSize}
-      aria-expanded={row.kind === 'connection' ? row.expanded : undefined}
+      aria-expanded={isNode(row) ? row.expanded : undefined}
       aria-selected={current}
       aria-current={current ? 'page' : undefined}
       tabIndex={tabbable ? 0 : -1}
       className={classes.row}
       data-kind={row.kind}
       data-drop={drop.side ?? undefined}
-      style={{ paddingInlineStart: 6 + (level - 1) * indentPx }}
+      style={{ paddingInlineStart: 6 + (level - 1) * indentPx + (isNode(row) ? 0 : chevronPx) }}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={onActivate}
@@ -66,7 +76,9 @@ export function TreeRowView(props: Props) {
       {...drop.handlers}
       {...(row.kind === 'bucket'
         ? dropPlace({ connectionId: row.connectionId, bucket: row.bucket.name, folder: '' })
-        : {})}
+        : row.kind === 'folder'
+          ? dropPlace({ connectionId: row.connectionId, bucket: row.bucket, folder: row.prefix })
+          : {})}
     >
       <RowContent {...props} />
     </div>
@@ -83,18 +95,7 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
       const about = connection.builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint;
       return (
         <>
-          {/* The keyboard has Left and Right for this. */}
-          <span
-            className={classes.chevron}
-            data-open={expanded || undefined}
-            aria-hidden
-            onClick={(event) => {
-              event.stopPropagation();
-              onToggle(!expanded);
-            }}
-          >
-            <ChevronRight size={14} />
-          </span>
+          <Chevron expanded={expanded} onToggle={onToggle} />
           <Icon size={16} aria-hidden className={classes.icon} />
           <span className={classes.label} title={`${nameOf(connection)}\n${about}`}>
             {nameOf(connection)}
@@ -107,6 +108,7 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
       const typed = row.bucket.source === 'typed';
       return (
         <>
+          <Chevron expanded={row.expanded} onToggle={onToggle} />
           <Archive size={15} aria-hidden className={classes.icon} />
           <span className={classes.label} title={row.bucket.name}>
             {row.bucket.name}
@@ -121,6 +123,26 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
         </>
       );
     }
+    case 'folder':
+      return (
+        <>
+          <Chevron expanded={row.expanded} onToggle={onToggle} />
+          <Folder size={15} aria-hidden className={classes.icon} />
+          <span className={classes.label} title={row.prefix}>
+            <KeyText name={lastSegment(row.prefix)} />
+          </span>
+        </>
+      );
+    case 'more':
+      return (
+        <>
+          {row.state === 'loading' ? <Loader size={13} aria-hidden /> : null}
+          <span className={classes.label}>{t(`connections.sidebar.folders.${row.state}`)}</span>
+          {row.state === 'failed' ? (
+            <span className={classes.action}>{t('connections.sidebar.retry')}</span>
+          ) : null}
+        </>
+      );
     case 'extra':
       return extra?.render(row.connectionId);
     case 'note':
@@ -128,6 +150,28 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
     default:
       return assertNever(row);
   }
+}
+
+interface ChevronProps {
+  readonly expanded: boolean;
+  readonly onToggle: (open: boolean) => void;
+}
+
+/** For the mouse; the keyboard has Left and Right. */
+function Chevron({ expanded, onToggle }: ChevronProps) {
+  return (
+    <span
+      className={classes.chevron}
+      data-open={expanded || undefined}
+      aria-hidden
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle(!expanded);
+      }}
+    >
+      <ChevronRight size={14} />
+    </span>
+  );
 }
 
 /** For the mouse; the keyboard has the Menu key. A button inside a tree item would not be reachable anyway. */

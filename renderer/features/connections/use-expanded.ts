@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { rpc } from '../../rpc/client.ts';
+import type { CurrentPlace } from './places.ts';
+import { nodeId, nodesAbove } from './tree-folders.ts';
 
 const viewName = 'connections.expanded';
 
@@ -16,8 +18,10 @@ async function storedIds(signal: AbortSignal): Promise<readonly string[]> {
   }
 }
 
-/** Which connections are open in the tree; found again after a reload. */
-export function useExpanded(currentId: string | null) {
+/** Which connections, buckets and folders are open in the tree; found again after a reload. */
+export function useExpanded(current: CurrentPlace | null) {
+  const currentId = current?.connectionId ?? null;
+  const [followed, setFollowed] = useState<string | null>(null);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set());
   const [shownId, setShownId] = useState<string | null>(null);
   const changedByHand = useRef(false);
@@ -31,13 +35,13 @@ export function useExpanded(currentId: string | null) {
     return () => aborter.abort();
   }, []);
 
-  const toggle = useCallback((connectionId: string, open: boolean) => {
+  const toggle = useCallback((id: string, open: boolean) => {
     changedByHand.current = true;
     setExpanded((now) => {
-      if (now.has(connectionId) === open) return now;
+      if (now.has(id) === open) return now;
       const next = new Set(now);
-      if (open) next.add(connectionId);
-      else next.delete(connectionId);
+      if (open) next.add(id);
+      else next.delete(id);
       rpc.view.set({ name: viewName, value: [...next] }).catch(() => undefined);
       return next;
     });
@@ -47,6 +51,16 @@ export function useExpanded(currentId: string | null) {
   if (currentId !== shownId) {
     setShownId(currentId);
     if (currentId !== null && !expanded.has(currentId)) setExpanded(new Set([...expanded, currentId]));
+  }
+
+  // The folders above the one on the screen open with it, if its bucket is open.
+  const place =
+    current?.bucket === null || current?.bucket === undefined ? null : { ...current, bucket: current.bucket };
+  const placeId = place === null ? null : nodeId({ ...place, prefix: place.prefix ?? '' });
+  if (placeId !== followed) {
+    setFollowed(placeId);
+    const above = place === null ? [] : nodesAbove({ ...place, prefix: place.prefix ?? '' }, expanded);
+    if (above.length > 0) setExpanded(new Set([...expanded, ...above]));
   }
 
   return { expanded, toggle };

@@ -73,10 +73,10 @@ describe('the keys of the tree', () => {
   });
 
   it('opens with Right, then goes in; closes with Left, and goes out of a bucket to its connection', () => {
-    expect(moveByKey(rows, 'c:two', 'ArrowRight')).toEqual({ kind: 'expand', connectionId: 'two' });
+    expect(moveByKey(rows, 'c:two', 'ArrowRight')).toEqual({ kind: 'expand', id: 'two' });
     expect(moveByKey(rows, 'c:one', 'ArrowRight')).toEqual({ kind: 'focus', rowId: 'b:one:a' });
     expect(moveByKey(rows, 'b:one:b', 'ArrowLeft')).toEqual({ kind: 'focus', rowId: 'c:one' });
-    expect(moveByKey(rows, 'c:one', 'ArrowLeft')).toEqual({ kind: 'collapse', connectionId: 'one' });
+    expect(moveByKey(rows, 'c:one', 'ArrowLeft')).toEqual({ kind: 'collapse', id: 'one' });
     expect(moveByKey(rows, 'c:two', 'ArrowLeft')).toBeNull();
   });
 
