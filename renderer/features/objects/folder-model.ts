@@ -179,7 +179,9 @@ export class FolderModel implements RowOrder {
   /** Sorts what is loaded, or goes back to the service's order; only a complete folder should be sorted. */
   setSort(sort: SortOrder | null, foldersFirst: boolean): void {
     // Where folders stand says nothing about the service's order.
-    const isSame = sort === this.#sort && (sort === null || foldersFirst === this.#sortFoldersFirst);
+    const before = this.#sort;
+    const isSameOrder = sort?.column === before?.column && sort?.descending === before?.descending;
+    const isSame = isSameOrder && (sort === null || foldersFirst === this.#sortFoldersFirst);
     this.#sort = sort;
     this.#sortFoldersFirst = foldersFirst;
     if (isSame) return;

@@ -135,6 +135,9 @@ describe('the rows of a folder', () => {
     model.setSort({ column: 'name', descending: false }, true);
     await atRest(model);
     expect(shown(model)).toEqual(['b/', 'a']);
+    const toldOfOrder = told;
+    model.setSort({ column: 'name', descending: false }, true);
+    expect(told).toBe(toldOfOrder);
     model.setSort({ column: 'name', descending: false }, false);
     await atRest(model);
     expect(shown(model)).toEqual(['a', 'b/']);
