@@ -1,3 +1,4 @@
+import { exponentialMs } from '../flow/backoff-delay.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobWait } from '../../../shared/models/jobs.ts';
@@ -93,7 +94,7 @@ export const noWatch: Watch = {
 
 /** The waits grow: 1 s, 2 s, 4 s … 30 s. */
 export function askDelayMs(asks: number): number {
-  return Math.min(30_000, 1000 * 2 ** Math.min(asks, 10));
+  return exponentialMs({ baseMs: 1000, maxMs: 30_000 }, asks);
 }
 
 type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };

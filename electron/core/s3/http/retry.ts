@@ -1,3 +1,4 @@
+import { jitteredMs } from '../../flow/backoff-delay.ts';
 import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { RequestOptions } from '../model/types.ts';
@@ -54,15 +55,15 @@ export interface RetryQuestion {
 export type RetryDecision =
   { readonly kind: 'give-up' } | { readonly kind: 'wait'; readonly delayMs: number };
 
-/** Full jitter (a random share of the exponential delay), and never sooner than Retry-After says. */
+/** Whether a request is sent again, and when. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, policy, triesMade } = question;
   const giveUp = { kind: 'give-up' } as const;
   if (error.retry !== 'backoff' || question.repeatable === 'never') return giveUp;
   if (question.repeatable === 'unless-applied' && error.outcome === 'unknown') return giveUp;
   if (triesMade >= policy.maxTries || (error.retryAfterMs ?? 0) > policy.patienceMs) return giveUp;
-  const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (triesMade - 1));
-  const delayMs = Math.max(Math.floor(ceiling * question.fraction), error.retryAfterMs ?? 0);
+  const bounds = { baseMs: policy.baseDelayMs, maxMs: policy.maxDelayMs };
+  const delayMs = jitteredMs(bounds, triesMade - 1, question.fraction, error.retryAfterMs);
   if (question.elapsedMs + delayMs > policy.budgetMs) return giveUp;
   return { kind: 'wait', delayMs };
 }
