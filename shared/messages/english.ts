@@ -3400,10 +3400,24 @@ export interface EnglishMessages {
       failedBody: 'The file may be damaged, or in a format that Cooper cannot show.';
     };
     text: {
-      truncated: 'Cooper shows the first {{size}}.';
       notJson: 'This is not valid JSON. Cooper shows it as plain text.';
       pretty: 'Formatted';
       asIs: 'Original';
+      content: 'Content of {{name}}';
+      find: 'Find';
+      findNext: 'Next match';
+      findPrevious: 'Previous match';
+      matches_one: '{{count, number}} match';
+      matches_other: '{{count, number}} matches';
+      finding: 'Searched {{size}}…';
+      notFound: 'No match down to the end.';
+      wrap: 'Wrap long lines';
+      toEnd: 'Go to the end';
+      follow: 'Follow';
+      followHint: 'Asks every 4 seconds whether the object has changed, and shows its end.';
+      place: 'Place in the file';
+      at: '{{at}} of {{total}}';
+      large: 'A large text: Cooper loads the part on the screen. A search goes on to the end of the file.';
     };
     pdf: {
       page: 'Page {{page}} of {{pages}}';
@@ -3481,6 +3495,11 @@ export interface EnglishMessages {
       groups: 'Row groups: {{number}}';
     };
     markdown: { hint: 'Links do nothing here. Images come from the same folder only.' };
+    pixels: '{{width}} × {{height}} pixels';
+    media: {
+      failed: 'This recording cannot be played';
+      failedBody: 'The file may be damaged, or in a format that Cooper cannot play.';
+    };
   };
 }
 

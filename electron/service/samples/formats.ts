@@ -1,7 +1,8 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SampleDocument } from './documents.ts';
-import { tarOf } from './files.ts';
+import { tarOf, waveOf } from './files.ts';
+import { film } from './film.ts';
 import { seededRandom } from './random.ts';
 import { zipOf } from './zip.ts';
 
@@ -25,6 +26,12 @@ export function sampleFormats(): SampleDocument[] {
     { key: 'formats/survey.md', contentType: 'text/markdown; charset=utf-8', text: surveyText },
     { key: 'formats/pictures/bank.svg', contentType: 'image/svg+xml', text: bankPicture },
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
+    { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },
+    {
+      key: 'formats/harbour-bell.wav',
+      contentType: 'audio/wav',
+      text: waveOf('bell', 60_000),
+    },
     { key: 'formats/survey.zip', contentType: 'application/zip', text: zipOf(surveyFiles(), surveyedMs) },
     { key: 'formats/survey.tar', contentType: 'application/x-tar', text: tarOf(surveyFiles(), surveyedMs) },
     {

@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileX } from 'lucide-react';
-import { useMemo, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
+import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import { FileView } from './file-view.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { objectSource, type PreviewedObject } from './frame/object-source.ts';
 import { useViewerServices } from './services.ts';
-import type { ViewedFile } from './frame/viewer.ts';
+import type { ViewedFile, ViewedObject } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {
@@ -100,15 +100,16 @@ function Content({ place, objectKey, versionId }: ContentProps) {
     () => ({ connectionId, bucket, key: objectKey, ...(versionId === undefined ? {} : { versionId }) }),
     [connectionId, bucket, objectKey, versionId],
   );
+  const queryClient = useQueryClient();
+  const [memory] = useState(() => new Map<string, unknown>());
   // A ticket lives for a short time, so each look asks for its own.
-  const { data, error, isFetching, refetch } = useQuery(
-    orpc.objects.preview.queryOptions({
-      input: ref,
-      staleTime: Infinity,
-      gcTime: 0,
-      meta: { keepAfterReconnect: true },
-    }),
-  );
+  const options = orpc.objects.preview.queryOptions({
+    input: ref,
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  const { data, error, isFetching, refetch } = useQuery(options);
   if (error !== null && !isFetching)
     return (
       <ErrorNotice
@@ -127,18 +128,29 @@ function Content({ place, objectKey, versionId }: ContentProps) {
         body={t(`viewers.noneBody.${data.why}`)}
       />
     );
-  return <ObjectView objectRef={ref} object={data} key={data.path} />;
+  const identity = identityOf(data);
+  const refresh = async (): Promise<void> => {
+    const now = await rpc.objects.preview(ref);
+    if (identityOf(now) !== identity) queryClient.setQueryData(options.queryKey, now);
+  };
+  return <ObjectView objectRef={ref} object={data} refresh={refresh} memory={memory} key={identity} />;
 }
 
-function ObjectView({
-  objectRef,
-  object,
-}: {
+/** Of one version of an object: by what its service says of it. */
+function identityOf(preview: Preview): string {
+  return preview.kind === 'none'
+    ? preview.why
+    : JSON.stringify([preview.etag, preview.sizeBytes, preview.lastModified]);
+}
+
+interface ObjectViewProps extends Pick<ViewedObject, 'refresh' | 'memory'> {
   readonly objectRef: ObjectRef;
   readonly object: PreviewedObject;
-}) {
+}
+
+function ObjectView({ objectRef, object, refresh, memory }: ObjectViewProps) {
   const { download } = useViewerServices();
-  const file = useMemo<ViewedFile>(() => {
+  const [file] = useState<ViewedFile>(() => {
     const opened = objectSource(objectRef, object, {
       preview: async (ref) => await rpc.objects.preview(ref),
       fetch: async (path, init) => await fetch(path, init),
@@ -151,10 +163,12 @@ function ObjectView({
       object: {
         ref: objectRef,
         etag: object.etag,
+        refresh,
+        memory,
         media: object.isPlayable ? { now: opened.address, renew: opened.renew } : null,
       },
     };
-  }, [objectRef, object]);
+  });
   return (
     <FileView
       file={file}

@@ -1,6 +1,7 @@
 import { tarViewer, zipViewer } from './archive/archive-viewers.ts';
 import { imageViewer } from './image/image-viewer.ts';
 import { markdownViewer } from './markdown/markdown-viewer.ts';
+import { mediaViewer } from './media/media-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
 import { parquetViewer } from './parquet/parquet-viewer.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
@@ -12,6 +13,7 @@ import type { Viewer } from './frame/viewer.ts';
 /** Every kind of content that can be shown. The special ones come first: of two that fit, the first is taken. */
 export const viewers: readonly Viewer[] = [
   imageViewer,
+  mediaViewer,
   pdfViewer,
   csvViewer,
   markdownViewer,

@@ -17,6 +17,10 @@ export interface ViewedFile {
 export interface ViewedObject {
   readonly ref: ObjectRef;
   readonly etag: string | null;
+  /** Asks whether the object is still the one that is shown; if not, the new one takes its place. One request. */
+  readonly refresh: () => Promise<void>;
+  /** What a viewer wants to know again when another version takes its place. */
+  readonly memory: Map<string, unknown>;
   /** For the browser's own readers, by ranges; null: its type is none that a browser plays. */
   readonly media: MediaAddress | null;
 }

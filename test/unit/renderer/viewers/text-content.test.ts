@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decodeText,
-  formattedJson,
-  textBlocks,
-} from '../../../../renderer/features/viewers/text/text-content.ts';
+import { decodeText } from '../../../../renderer/features/viewers/text/encoding.ts';
+import { formattedJson } from '../../../../renderer/features/viewers/text/text-content.ts';
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
@@ -52,20 +49,5 @@ describe('text of an object', () => {
     const deep = 4000;
     const formatted = formattedJson(`${'['.repeat(deep)}${']'.repeat(deep)}`);
     expect(formatted?.length).toBeLessThan(deep * 2 * 125);
-  });
-
-  it('loses no line when it is cut into blocks', () => {
-    fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-z ]{0,8}$/), { maxLength: 900 }), (lines) => {
-        const blocks = textBlocks(lines.join('\n'));
-        const whole = blocks.map(({ text }) => text).join('\n');
-        expect(whole).toBe(lines.join('\n'));
-        for (const block of blocks) expect(block.lines).toBeLessThanOrEqual(200);
-      }),
-    );
-  });
-
-  it('cuts a line that is too long for one layout', () => {
-    expect(textBlocks('x'.repeat(50_000)).map(({ lines }) => lines)).toEqual([3]);
   });
 });

@@ -1,0 +1,144 @@
+// Draws the small film of the sample buckets, encodes it in Chromium (WebCodecs, VP8), and writes it as WebM with an index,
+// so that it can be sought in: `node build/scripts/sample-video.ts`. The result is kept, since a start has no Chromium.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../test/support/chromium.ts';
+
+interface Frame {
+  readonly ms: number;
+  readonly isKey: boolean;
+  readonly base64: string;
+}
+
+const [width, height, seconds, framesPerSecond] = [192, 108, 4, 10];
+const found = await findChromium();
+const browser = await chromium.launch({ executablePath: found.file, chromiumSandbox: false });
+const page = await browser.newPage();
+// Encoders are there on secure origins alone.
+await page.route('https://film.test/', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+await page.goto('https://film.test/');
+const frames = await page.evaluate(encode, { width, height, seconds, framesPerSecond });
+await browser.close();
+
+const webm = webmOf(frames);
+const text = webm.toString('base64').replaceAll(/.{1,110}/g, "  '$&',\n");
+writeFileSync(
+  fileURLToPath(new URL('../../electron/service/samples/film.ts', import.meta.url)),
+  `/** A buoy on the sea: WebM, VP8, ${String(seconds)} seconds, ${String(width)} × ${String(height)}. Made by build/scripts/sample-video.ts. */\n` +
+    `export const film = Buffer.from(\n  [\n${text.replaceAll(/^ {2}/gm, '    ')}  ].join(''),\n  'base64',\n);\n`,
+);
+console.log(`${String(webm.byteLength)} bytes`);
+
+/** In the page: a red buoy that rides on a wave, and a light that turns. */
+async function encode(size: {
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  readonly framesPerSecond: number;
+}): Promise<Frame[]> {
+  const { width, height, seconds, framesPerSecond } = size;
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('There is no canvas.');
+  const made: { ms: number; isKey: boolean; base64: string }[] = [];
+  const encoder = new VideoEncoder({
+    output: (chunk) => {
+      const bytes = new Uint8Array(chunk.byteLength);
+      chunk.copyTo(bytes);
+      const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      made.push({ ms: Math.round(chunk.timestamp / 1000), isKey: chunk.type === 'key', base64 });
+    },
+    error: (failed) => {
+      throw failed;
+    },
+  });
+  encoder.configure({ codec: 'vp8', width, height, bitrate: 60_000, framerate: framesPerSecond });
+  for (let at = 0; at < seconds * framesPerSecond; at += 1) {
+    const turn = (at / framesPerSecond) * Math.PI;
+    const sea = height * 0.62;
+    context.fillStyle = '#f3d9b1';
+    context.fillRect(0, 0, width, sea);
+    context.fillStyle = '#2f6f8f';
+    context.fillRect(0, sea, width, height);
+    const lift = Math.sin(turn) * 5;
+    context.fillStyle = '#c0392b';
+    context.fillRect(width * 0.45, sea - 26 + lift, 18, 30);
+    context.fillStyle = Math.sin(turn * 2) > 0 ? '#fffbe0' : '#7a6a4a';
+    context.fillRect(width * 0.45 + 5, sea - 34 + lift, 8, 8);
+    const frame = new VideoFrame(canvas, { timestamp: (at * 1_000_000) / framesPerSecond });
+    encoder.encode(frame, { keyFrame: at % framesPerSecond === 0 });
+    frame.close();
+  }
+  await encoder.flush();
+  return made;
+}
+
+/** Matroska: Segment with Info, Tracks, Cues and one cluster for each second. https://www.rfc-editor.org/rfc/rfc9559 */
+function webmOf(all: readonly Frame[]): Buffer {
+  const header = element('1a45dfa3', [
+    element('4286', number(1)),
+    element('42f7', number(1)),
+    element('42f2', number(4)),
+    element('42f3', number(8)),
+    element('4282', Buffer.from('webm')),
+    element('4287', number(2)),
+    element('4285', number(2)),
+  ]);
+  const duration = Buffer.alloc(8);
+  duration.writeDoubleBE(seconds * 1000);
+  const info = element('1549a966', [
+    element('2ad7b1', number(1_000_000)),
+    element('4489', duration),
+    element('4d80', Buffer.from('Cooper')),
+    element('5741', Buffer.from('Cooper')),
+  ]);
+  const tracks = element('1654ae6b', [
+    element('ae', [
+      element('d7', number(1)),
+      element('73c5', number(1)),
+      element('83', number(1)),
+      element('86', Buffer.from('V_VP8')),
+      element('e0', [element('b0', number(width)), element('ba', number(height))]),
+    ]),
+  ]);
+  const clusters = Array.from({ length: seconds }, (_, second) => {
+    const within = all.filter(({ ms }) => Math.floor(ms / 1000) === second);
+    const blocks = within.map(({ ms, isKey, base64 }) => {
+      const start = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0]);
+      start.writeInt16BE(ms - second * 1000, 1);
+      return element('a3', [start, Buffer.from(base64, 'base64')]);
+    });
+    return element('1f43b675', [element('e7', number(second * 1000)), ...blocks]);
+  });
+  // Positions of a fixed width, so that the length of the index does not depend on them.
+  const cuesFor = (base: number): Buffer => {
+    let position = base;
+    const points = clusters.map((cluster, second) => {
+      const at = Buffer.alloc(4);
+      at.writeUInt32BE(position);
+      position += cluster.byteLength;
+      return element('bb', [
+        element('b3', number(second * 1000)),
+        element('b7', [element('f7', number(1)), element('f1', at)]),
+      ]);
+    });
+    return element('1c53bb6b', points);
+  };
+  const before = info.byteLength + tracks.byteLength;
+  const cues = cuesFor(before + cuesFor(0).byteLength);
+  return Buffer.concat([header, element('18538067', [info, tracks, cues, ...clusters])]);
+}
+
+function element(id: string, content: Buffer | readonly Buffer[]): Buffer {
+  const body = Buffer.isBuffer(content) ? content : Buffer.concat(content);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(0x1000_0000 + body.byteLength);
+  return Buffer.concat([Buffer.from(id, 'hex'), size, body]);
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,172 @@
+import { Text } from '@mantine/core';
+import { FileVideo } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { formatBytes } from '../../../ui/format.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { useWhole } from '../frame/use-whole.ts';
+import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
+import classes from './media.module.css';
+import { playedAs } from './played-as.ts';
+
+/** What has no address of its own, such as an entry of an archive, is held in memory while it plays. */
+const mostHeldBytes = 64 * 1024 * 1024;
+
+/** Plays a recording. A player runs nothing of it, and fetches nothing but its bytes. */
+export function MediaView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const media = file.object?.media ?? null;
+  if (media !== null) return <Streamed media={media} name={file.name} />;
+  if (file.source.sizeBytes > mostHeldBytes)
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileVideo size={28} />}
+          title={t('viewers.none.too-large')}
+          body={t('viewers.tooLargeFixedBody', { limit: formatBytes(mostHeldBytes) })}
+        />
+      </ViewerFrame>
+    );
+  return <Held file={file} />;
+}
+
+/** Read by the browser itself, by ranges. */
+function Streamed({ media, name }: { readonly media: MediaAddress; readonly name: string }) {
+  const [address, setAddress] = useState(() => media.now());
+  const [error, setError] = useState<AppError | null>(null);
+  const [isUnplayable, setUnplayable] = useState(false);
+  // What was renewed and fails again before anything was played is no matter of tickets.
+  const isRenewed = useRef(false);
+  const resumeAt = useRef(0);
+
+  const fail = (player: HTMLMediaElement): void => {
+    if (isRenewed.current) {
+      setUnplayable(true);
+      return;
+    }
+    isRenewed.current = true;
+    resumeAt.current = player.currentTime;
+    media.renew().then(setAddress, (thrown: unknown) => {
+      setError(appErrorOf(thrown));
+    });
+  };
+  if (error !== null)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={error} />
+      </ViewerFrame>
+    );
+  return (
+    <Player
+      name={name}
+      address={address}
+      isUnplayable={isUnplayable}
+      onFail={fail}
+      onReady={(player) => {
+        if (resumeAt.current > 0) player.currentTime = resumeAt.current;
+        resumeAt.current = 0;
+      }}
+      onProgress={() => {
+        isRenewed.current = false;
+      }}
+    />
+  );
+}
+
+function Held({ file }: ViewerProps) {
+  const { data, error, refetch } = useWhole(file.source);
+  const [isUnplayable, setUnplayable] = useState(false);
+  const hold = useCallback(
+    (player: HTMLMediaElement | null) => {
+      if (player === null || data === undefined) return undefined;
+      const address = URL.createObjectURL(new Blob([data]));
+      player.src = address;
+      return () => {
+        URL.revokeObjectURL(address);
+      };
+    },
+    [data],
+  );
+  if (error !== null)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+      </ViewerFrame>
+    );
+  if (data === undefined) return <ViewerLoading />;
+  return (
+    <Player
+      name={file.name}
+      address={null}
+      hold={hold}
+      isUnplayable={isUnplayable}
+      onFail={() => {
+        setUnplayable(true);
+      }}
+    />
+  );
+}
+
+interface PlayerProps {
+  readonly name: string;
+  readonly address: string | null;
+  readonly hold?: (player: HTMLMediaElement | null) => (() => void) | undefined;
+  readonly isUnplayable: boolean;
+  readonly onFail: (player: HTMLMediaElement) => void;
+  readonly onReady?: (player: HTMLMediaElement) => void;
+  readonly onProgress?: () => void;
+}
+
+function Player({ name, address, hold, isUnplayable, onFail, onReady, onProgress }: PlayerProps) {
+  const { t } = useTranslation();
+  const [picture, setPicture] = useState<{ readonly width: number; readonly height: number } | null>(null);
+  const Element = playedAs(name);
+  if (isUnplayable)
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<FileVideo size={28} />}
+          title={t('viewers.media.failed')}
+          body={t('viewers.media.failedBody')}
+        />
+      </ViewerFrame>
+    );
+  return (
+    <ViewerFrame
+      toolbar={
+        picture === null ? null : (
+          <Text size="xs" c="dimmed">
+            {t('viewers.pixels', picture)}
+          </Text>
+        )
+      }
+    >
+      <div className={classes.stage} data-keeps-arrows>
+        <Element
+          className={classes[Element]}
+          controls
+          preload="metadata"
+          aria-label={name}
+          {...(address === null ? {} : { src: address })}
+          {...(hold === undefined ? {} : { ref: hold })}
+          onError={({ currentTarget }) => {
+            onFail(currentTarget);
+          }}
+          onLoadedMetadata={({ currentTarget }) => {
+            if (currentTarget instanceof HTMLVideoElement && currentTarget.videoWidth > 0)
+              setPicture({ width: currentTarget.videoWidth, height: currentTarget.videoHeight });
+            onReady?.(currentTarget);
+          }}
+          onTimeUpdate={({ currentTarget }) => {
+            if (currentTarget.currentTime > 0 && !currentTarget.seeking) onProgress?.();
+          }}
+        />
+      </div>
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useState } from 'react';
+import { editorParts, openEditor, wrapping, type EditorParts } from './editor.ts';
+import { languageFor } from './language.ts';
+import classes from './text.module.css';
+
+interface EditorProps {
+  /** What it shows at first; another text makes another editor. */
+  readonly text: string;
+  readonly label: string;
+  /** By which its colours are chosen. */
+  readonly fileName: string;
+  readonly isWrapped: boolean;
+  /** null: it is only read. */
+  readonly lineEnd: string | null;
+  readonly extensions?: Extension;
+  /** null: it is gone. */
+  readonly onEditor: (editor: EditorView | null, parts: EditorParts) => void;
+}
+
+/** An editor as a part of the window. */
+export function Editor(props: EditorProps) {
+  const { text, label, fileName, isWrapped, lineEnd, extensions, onEditor } = props;
+  const [parts] = useState(editorParts);
+  const [editor, setEditor] = useState<EditorView | null>(null);
+  const open = useCallback(
+    (parent: HTMLDivElement) => {
+      const opened = openEditor({
+        parent,
+        text,
+        label,
+        parts,
+        isWrapped: false,
+        lineEnd,
+        ...(extensions === undefined ? {} : { extensions }),
+      });
+      setEditor(opened);
+      onEditor(opened, parts);
+      return () => {
+        opened.destroy();
+        setEditor(null);
+        onEditor(null, parts);
+      };
+    },
+    [text, label, parts, lineEnd, extensions, onEditor],
+  );
+  useEffect(() => {
+    editor?.dispatch({ effects: parts.wrap.reconfigure(wrapping(isWrapped)) });
+  }, [editor, parts, isWrapped]);
+  useEffect(() => {
+    let isOver = false;
+    if (editor === null) return undefined;
+    languageFor(fileName).then(
+      (language) => {
+        if (!isOver && language !== null) editor.dispatch({ effects: parts.language.reconfigure(language) });
+      },
+      // Without its colours a text can be read all the same.
+      reportError,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [editor, parts, fileName]);
+  return <div ref={open} className={classes.editor} data-keeps-arrows />;
+}

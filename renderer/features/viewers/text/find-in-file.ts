@@ -1,0 +1,54 @@
+import type { RangeSource } from '../frame/range-source.ts';
+import type { TextEncoding } from './encoding.ts';
+
+/** So many bytes of a character may lie at the end of the slice before. */
+const mostHeldBack = 3;
+/** Looked through at a time. */
+const sliceBytes = 64 * 1024;
+
+export interface FindWish {
+  /** Not empty; letters of both cases are alike. */
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  readonly fromByte: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (readBytes: number) => void;
+}
+
+/**
+ * Looks through a file from a place to its end, in one request. Gives the byte, exact to some 64 KiB, at or before which the
+ * first match begins; null: there is none.
+ */
+export async function findInFile(source: RangeSource, wish: FindWish): Promise<number | null> {
+  const { encoding, fromByte, signal, onProgress } = wish;
+  const wanted = wish.text.toLowerCase();
+  const aborter = new AbortController();
+  const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  // The end of the slice before, in which a match may have begun, and where that slice starts.
+  let tail = '';
+  let before = fromByte;
+  let at = fromByte;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) return null;
+      for (let from = 0; from < value.length; from += sliceBytes) {
+        const slice = value.subarray(from, from + sliceBytes);
+        const own = decoder.decode(slice, { stream: true }).toLowerCase();
+        const text = tail + own;
+        if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - mostHeldBack);
+        tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
+        // Of short slices, several may hold the end in which a match has begun.
+        if (own.length >= tail.length) before = at;
+        at += slice.length;
+      }
+      onProgress(at - fromByte);
+    }
+  } finally {
+    // Closes the request: the rest of the file is not read.
+    aborter.abort();
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,135 @@
+import { EditorView } from '@codemirror/view';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../../shared/errors.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { formatBytes } from '../../../ui/format.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
+import { Editor } from './editor-view.tsx';
+import type { EditorParts } from './editor.ts';
+import type { EncodingFound } from './encoding.ts';
+import { showLargeText, type LargeText } from './large-text.ts';
+import { openText, type TextFile } from './pieces.ts';
+import { TextTools } from './tools.tsx';
+import { useFollow } from './use-follow.ts';
+import { useFindInFile } from './use-find-in-file.ts';
+import classes from './text.module.css';
+
+/** A text of any size. Only the part around the screen is in memory. */
+export function LargeTextView({ file }: ViewerProps) {
+  const id = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-text', id],
+    queryFn: async ({ signal }) => await openText(file.source, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+      </ViewerFrame>
+    );
+  return data === undefined ? <ViewerLoading /> : <Shown file={file} text={data} />;
+}
+
+interface ShownProps {
+  readonly file: ViewedFile;
+  readonly text: TextFile & EncodingFound;
+}
+
+function Shown({ file, text }: ShownProps) {
+  const { t } = useTranslation();
+  const [isWrapped, setWrapped] = useState(false);
+  const [placeByte, setPlace] = useState(0);
+  const [error, setError] = useState<AppError | null>(null);
+  const large = useRef<LargeText | null>(null);
+  const [editor, setEditor] = useState<EditorView | null>(null);
+  const { follow, error: followError } = useFollow(file);
+  const [startsAtEnd] = useState(follow?.isOn === true);
+  const opened = useCallback(
+    (next: EditorView | null, parts: EditorParts) => {
+      large.current?.close();
+      large.current = null;
+      setEditor(next);
+      if (next === null) return;
+      const shown = showLargeText({
+        editor: next,
+        numbers: parts.numbers,
+        file: text,
+        onPlace: setPlace,
+        onError: (thrown) => {
+          setError(appErrorOf(thrown));
+        },
+      });
+      large.current = shown;
+      void (startsAtEnd ? shown.toEnd() : shown.toByte(0));
+    },
+    [text, startsAtEnd],
+  );
+  const find = useFindInFile({
+    source: file.source,
+    encoding: text.encoding,
+    editor,
+    large,
+    onError: (thrown) => {
+      setError(appErrorOf(thrown));
+    },
+  });
+  const total = formatBytes(file.source.sizeBytes);
+  const shownError = error ?? followError;
+  return (
+    <ViewerFrame
+      notes={[t('viewers.text.large')]}
+      toolbar={
+        <TextTools
+          wanted={find.wanted}
+          onWanted={find.setWanted}
+          onPrevious={null}
+          onNext={find.next}
+          found={find.words}
+          isWrapped={isWrapped}
+          onWrap={setWrapped}
+          onEnd={() => {
+            setError(null);
+            void large.current?.toEnd();
+          }}
+          follow={follow}
+        >
+          <input
+            type="range"
+            className={classes.place}
+            min={0}
+            max={1000}
+            value={Math.round((placeByte / file.source.sizeBytes) * 1000)}
+            aria-label={t('viewers.text.place')}
+            aria-valuetext={t('viewers.text.at', { at: formatBytes(placeByte), total })}
+            data-keeps-arrows
+            onChange={({ currentTarget }) => {
+              const byte = Math.floor((Number(currentTarget.value) / 1000) * file.source.sizeBytes);
+              setPlace(byte);
+              setError(null);
+              void (byte >= file.source.sizeBytes ? large.current?.toEnd() : large.current?.toByte(byte));
+            }}
+          />
+          <span className={classes.words}>{t('viewers.text.at', { at: formatBytes(placeByte), total })}</span>
+        </TextTools>
+      }
+    >
+      {shownError === null ? null : <ErrorNotice error={shownError} />}
+      <Editor
+        text=""
+        label={t('viewers.text.content', { name: file.name })}
+        fileName={file.name}
+        isWrapped={isWrapped}
+        lineEnd={null}
+        onEditor={opened}
+      />
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,177 @@
+import { Text } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import type { EditorParts } from './editor.ts';
+import type { Piece, TextFile } from './pieces.ts';
+
+/** With pieces of 256 KiB: 2 MiB of a file at a time, whatever its size. */
+const mostPieces = 8;
+
+export interface LargeText {
+  /** Shows the line in which a byte stands. */
+  readonly toByte: (byte: number) => Promise<void>;
+  readonly toEnd: () => Promise<void>;
+  /** Where the part of the file ends that is loaded. */
+  readonly endByte: () => number;
+  readonly close: () => void;
+}
+
+export interface LargeTextWish {
+  readonly editor: EditorView;
+  readonly numbers: EditorParts['numbers'];
+  readonly file: TextFile;
+  /** About where in the file the first line on the screen stands. */
+  readonly onPlace: (byte: number) => void;
+  readonly onError: (thrown: unknown) => void;
+}
+
+interface Shown {
+  readonly piece: Piece;
+  /** In the editor, where each line end is one character. */
+  readonly length: number;
+  readonly lines: number;
+}
+
+/** Lets an editor show a part of a file that moves along as one scrolls. One request at a time, and nothing is read ahead of two screens. */
+export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextWish): LargeText {
+  let shown: readonly Shown[] = [];
+  // How many lines stand before the first one; null: nobody has counted them, since the file was entered in its middle.
+  let linesBefore: number | null = null;
+  let filling: AbortSignal | null = null;
+  let aborter = new AbortController();
+
+  const numberLines = () =>
+    numbers.reconfigure(
+      lineNumbers({
+        formatNumber: (line) => (linesBefore === null ? '·' : String(line + linesBefore)),
+      }),
+    );
+  const measured = (piece: Piece): Shown & { readonly content: Text } => {
+    const content = Text.of(piece.text.split(/\r\n|\r|\n/u));
+    return { piece, length: content.length, lines: content.lines - 1, content };
+  };
+  const startByte = (): number => shown[0]?.piece.startByte ?? file.startByte;
+  const endByte = (): number => shown.at(-1)?.piece.endByte ?? file.startByte;
+
+  const showOnly = (piece: Piece, at: 'start' | 'end'): void => {
+    const { content, ...one } = measured(piece);
+    shown = [one];
+    linesBefore = piece.startByte <= file.startByte ? 0 : null;
+    const anchor = at === 'start' ? 0 : content.length;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: content },
+      selection: { anchor },
+      effects: [numberLines(), EditorView.scrollIntoView(anchor, { y: at })],
+    });
+  };
+
+  const append = (piece: Piece): void => {
+    const { content, ...one } = measured(piece);
+    const dropped = shown.length >= mostPieces ? shown[0] : undefined;
+    const doc = editor.state.doc.length;
+    shown = [...(dropped === undefined ? shown : shown.slice(1)), one];
+    if (dropped !== undefined && linesBefore !== null) linesBefore += dropped.lines;
+    editor.dispatch({
+      changes: [
+        ...(dropped === undefined ? [] : [{ from: 0, to: dropped.length }]),
+        { from: doc, insert: content },
+      ],
+      effects: numberLines(),
+    });
+  };
+
+  const prepend = (piece: Piece): void => {
+    const { content, ...one } = measured(piece);
+    const dropped = shown.length >= mostPieces ? shown.at(-1) : undefined;
+    const top = editor.lineBlockAtHeight(editor.scrollDOM.scrollTop).from;
+    const doc = editor.state.doc.length;
+    shown = [one, ...(dropped === undefined ? shown : shown.slice(0, -1))];
+    if (piece.startByte <= file.startByte) linesBefore = 0;
+    else if (linesBefore !== null) linesBefore -= one.lines;
+    const keepsTop = top < doc - (dropped?.length ?? 0);
+    editor.dispatch({
+      changes: [
+        { from: 0, insert: content },
+        ...(dropped === undefined ? [] : [{ from: doc - dropped.length, to: doc }]),
+      ],
+      // The line at the top stays there.
+      effects: [
+        numberLines(),
+        ...(keepsTop ? [EditorView.scrollIntoView(top + content.length, { y: 'start', yMargin: 0 })] : []),
+      ],
+    });
+  };
+
+  const tell = (): void => {
+    let before = editor.lineBlockAtHeight(editor.scrollDOM.scrollTop).from;
+    for (const { piece, length } of shown) {
+      if (before <= length) {
+        onPlace(piece.startByte + ((piece.endByte - piece.startByte) * before) / Math.max(1, length));
+        return;
+      }
+      before -= length;
+    }
+  };
+
+  /** Reads one after the other what the screen comes near to. */
+  const fill = async (): Promise<void> => {
+    const { signal } = aborter;
+    if (filling === signal) return;
+    filling = signal;
+    try {
+      for (;;) {
+        const { scrollTop, clientHeight, scrollHeight } = editor.scrollDOM;
+        if (scrollHeight - scrollTop - clientHeight < 2 * clientHeight && endByte() < file.sizeBytes) {
+          const piece = await file.after(endByte(), signal);
+          if (signal.aborted) return;
+          append(piece);
+        } else if (scrollTop < 2 * clientHeight && startByte() > file.startByte) {
+          const piece = await file.before(startByte(), signal);
+          if (signal.aborted) return;
+          prepend(piece);
+        } else return;
+        await drawn();
+        if (signal.aborted) return;
+      }
+    } catch (thrown) {
+      if (!signal.aborted) onError(thrown);
+    } finally {
+      if (filling === signal) filling = null;
+    }
+  };
+  const drawn = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      editor.requestMeasure({ read: () => undefined, write: () => resolve() });
+    });
+  };
+
+  const go = async (load: (signal: AbortSignal) => Promise<Piece>, at: 'start' | 'end'): Promise<void> => {
+    aborter.abort();
+    aborter = new AbortController();
+    const { signal } = aborter;
+    try {
+      const piece = await load(signal);
+      if (signal.aborted) return;
+      showOnly(piece, at);
+      await drawn();
+      tell();
+      void fill();
+    } catch (thrown) {
+      if (!signal.aborted) onError(thrown);
+    }
+  };
+  const scroll = (): void => {
+    tell();
+    void fill();
+  };
+  editor.scrollDOM.addEventListener('scroll', scroll);
+
+  return {
+    toByte: async (byte) => await go(async (signal) => await file.around(byte, signal), 'start'),
+    toEnd: async () => await go(async (signal) => await file.before(file.sizeBytes, signal), 'end'),
+    endByte,
+    close: () => {
+      aborter.abort();
+      editor.scrollDOM.removeEventListener('scroll', scroll);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { findNext, findPrevious, openSearchPanel, SearchQuery, setSearchQuery } from '@codemirror/search';
+import type { EditorView } from '@codemirror/view';
+
+/** So many are counted at most. */
+const mostCounted = 1000;
+
+/** Marks all matches in an editor; '' marks none. Gives their number, at most `mostCounted`. */
+export function markMatches(editor: EditorView, text: string): number {
+  const query = new SearchQuery({ search: text, literal: true });
+  openSearchPanel(editor);
+  editor.dispatch({ effects: setSearchQuery.of(query) });
+  if (!query.valid) return 0;
+  let count = 0;
+  const cursor = query.getCursor(editor.state);
+  while (count < mostCounted && cursor.next().done !== true) count += 1;
+  return count;
+}
+
+/** Selects the next match behind the selection, or the one before it, and shows it. Begins again at the other end. */
+export function goToMatch(editor: EditorView, by: -1 | 1): void {
+  if (by === 1) findNext(editor);
+  else findPrevious(editor);
+}
+
+/** The next match from a place on, without beginning again: null where there is none. */
+export function matchAfter(
+  editor: EditorView,
+  text: string,
+  from: number,
+): { readonly from: number; readonly to: number } | null {
+  const query = new SearchQuery({ search: text, literal: true });
+  if (!query.valid) return null;
+  const found = query.getCursor(editor.state, from).next();
+  return found.done === true ? null : found.value;
+}

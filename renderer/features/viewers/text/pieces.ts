@@ -1,0 +1,120 @@
+import type { RangeSource } from '../frame/range-source.ts';
+import { decodePart, encodingOf, type EncodingFound, type TextEncoding } from './encoding.ts';
+
+/** Some lines of a file, next to each other. Only a line that is longer than a piece is cut. */
+export interface Piece {
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly text: string;
+}
+
+export const pieceBytes = 256 * 1024;
+
+/** A text that is too large to be held: it is read piece by piece. */
+export interface TextFile {
+  readonly sizeBytes: number;
+  /** Where the text begins, behind a byte order mark. */
+  readonly startByte: number;
+  /** The piece that begins here. */
+  after(startByte: number, signal?: AbortSignal): Promise<Piece>;
+  /** The piece that ends here. */
+  before(endByte: number, signal?: AbortSignal): Promise<Piece>;
+  /** The piece that begins with the line in which a byte stands. */
+  around(byte: number, signal?: AbortSignal): Promise<Piece>;
+}
+
+/** Opens a text to be read in pieces: by its byte order mark it is known what its lines look like. */
+export async function openText(
+  source: RangeSource,
+  signal?: AbortSignal,
+  sizes: { readonly pieceBytes: number } = { pieceBytes },
+): Promise<TextFile & EncodingFound> {
+  const found = encodingOf(await source.read(0, 4, signal));
+  const { encoding, markBytes } = found;
+  const { sizeBytes } = source;
+  const aligned = (byte: number): number => (encoding === 'utf-8' ? byte : byte - ((byte - markBytes) % 2));
+  const pieceOf = (bytes: Uint8Array, startByte: number): Piece => {
+    return { startByte, endByte: startByte + bytes.length, text: decodePart(bytes, encoding) };
+  };
+
+  const after = async (startByte: number, signal?: AbortSignal): Promise<Piece> => {
+    const bytes = await source.read(startByte, sizes.pieceBytes, signal);
+    if (startByte + bytes.length >= sizeBytes) return pieceOf(bytes, startByte);
+    const lineEnd = lastLineEnd(bytes, encoding);
+    return pieceOf(bytes.subarray(0, lineEnd ?? lastWhole(bytes, encoding)), startByte);
+  };
+  const before = async (endByte: number, signal?: AbortSignal): Promise<Piece> => {
+    const from = aligned(Math.max(markBytes, endByte - sizes.pieceBytes));
+    const bytes = await source.read(from, endByte - from, signal);
+    if (from <= markBytes) return pieceOf(bytes, from);
+    const lineEnd = firstLineEnd(bytes, encoding);
+    const cut = lineEnd === null || lineEnd === bytes.length ? firstWhole(bytes, encoding) : lineEnd;
+    return pieceOf(bytes.subarray(cut), from + cut);
+  };
+  return {
+    ...found,
+    sizeBytes,
+    startByte: markBytes,
+    after,
+    before,
+    around: async (byte, signal) => {
+      const at = aligned(Math.min(Math.max(byte, markBytes), sizeBytes));
+      const from = aligned(Math.max(markBytes, at - sizes.pieceBytes / 4));
+      const bytes = await source.read(from, at - from, signal);
+      const lineEnd = lastLineEnd(bytes, encoding);
+      if (lineEnd !== null) return await after(from + lineEnd, signal);
+      if (from === markBytes) return await after(markBytes, signal);
+      return await after(from + firstWhole(bytes, encoding), signal);
+    },
+  };
+}
+
+/** The place behind the last line feed; null: there is none. */
+function lastLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
+  if (encoding === 'utf-8') {
+    const at = bytes.lastIndexOf(10);
+    return at === -1 ? null : at + 1;
+  }
+  for (let at = bytes.length - (bytes.length % 2) - 2; at >= 0; at -= 2)
+    if (unitAt(bytes, at, encoding) === 10) return at + 2;
+  return null;
+}
+
+function firstLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
+  if (encoding === 'utf-8') {
+    const at = bytes.indexOf(10);
+    return at === -1 ? null : at + 1;
+  }
+  for (let at = 0; at + 1 < bytes.length; at += 2) if (unitAt(bytes, at, encoding) === 10) return at + 2;
+  return null;
+}
+
+/** Where a character that the bytes do not hold as a whole begins at their end. */
+function lastWhole(bytes: Uint8Array, encoding: TextEncoding): number {
+  if (encoding !== 'utf-8') {
+    const even = bytes.length - (bytes.length % 2);
+    const isHigh = even >= 2 && (unitAt(bytes, even - 2, encoding) & 0xfc00) === 0xd800;
+    return isHigh && even > 2 ? even - 2 : even;
+  }
+  for (let back = 1; back <= 4 && back < bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+/** Where the first character begins that the bytes hold from its beginning. */
+function firstWhole(bytes: Uint8Array, encoding: TextEncoding): number {
+  if (encoding !== 'utf-8')
+    return bytes.length >= 2 && (unitAt(bytes, 0, encoding) & 0xfc00) === 0xdc00 ? 2 : 0;
+  let at = 0;
+  while (at < 4 && at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  return at === 4 ? 0 : at;
+}
+
+function unitAt(bytes: Uint8Array, at: number, encoding: TextEncoding): number {
+  const [first, second] = [bytes[at] ?? 0, bytes[at + 1] ?? 0];
+  return encoding === 'utf-16le' ? first | (second << 8) : (first << 8) | second;
+}

@@ -1,0 +1,102 @@
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../ui/format.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import type { TextEncoding } from './encoding.ts';
+import { findInFile } from './find-in-file.ts';
+import type { LargeText } from './large-text.ts';
+import { markMatches, matchAfter } from './marks.ts';
+
+interface FindDeps {
+  readonly source: RangeSource;
+  readonly encoding: TextEncoding;
+  readonly editor: EditorView | null;
+  readonly large: RefObject<LargeText | null>;
+  readonly onError: (thrown: unknown) => void;
+}
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly readBytes: number }
+  | { readonly kind: 'none' };
+
+/** Looks for a text from the selection to the end of a file: in what is loaded first, then in the rest, which is read past the window. */
+export function useFindInFile({ source, encoding, editor, large, onError }: FindDeps) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState('');
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  const stop = (): void => {
+    running.current?.abort();
+    running.current = null;
+  };
+  useEffect(() => stop, []);
+
+  const select = (editor: EditorView, match: { readonly from: number; readonly to: number }): void => {
+    editor.dispatch({
+      selection: { anchor: match.from, head: match.to },
+      effects: EditorView.scrollIntoView(match.from, { y: 'center' }),
+    });
+  };
+  const search = async (editor: EditorView, shown: LargeText, signal: AbortSignal): Promise<void> => {
+    const here = matchAfter(editor, wanted, editor.state.selection.main.to);
+    if (here !== null) {
+      select(editor, here);
+      setState({ kind: 'idle' });
+      return;
+    }
+    const fromByte = shown.endByte();
+    setState({ kind: 'running', readBytes: 0 });
+    const byte =
+      fromByte >= source.sizeBytes
+        ? null
+        : await findInFile(source, {
+            text: wanted,
+            encoding,
+            fromByte,
+            signal,
+            onProgress: (readBytes) => {
+              setState({ kind: 'running', readBytes });
+            },
+          });
+    if (byte === null) {
+      setState({ kind: 'none' });
+      return;
+    }
+    await shown.toByte(byte);
+    if (signal.aborted) return;
+    const there = matchAfter(editor, wanted, 0);
+    if (there !== null) select(editor, there);
+    setState(there === null ? { kind: 'none' } : { kind: 'idle' });
+  };
+
+  const words =
+    state.kind === 'running'
+      ? t('viewers.text.finding', { size: formatBytes(state.readBytes) })
+      : state.kind === 'none'
+        ? t('viewers.text.notFound')
+        : null;
+  return {
+    wanted,
+    words,
+    setWanted: (text: string) => {
+      stop();
+      setState({ kind: 'idle' });
+      setWanted(text);
+      if (editor !== null) markMatches(editor, text);
+    },
+    next: () => {
+      const shown = large.current;
+      if (editor === null || shown === null || wanted === '') return;
+      stop();
+      const aborter = new AbortController();
+      running.current = aborter;
+      search(editor, shown, aborter.signal).catch((thrown: unknown) => {
+        if (aborter.signal.aborted) return;
+        setState({ kind: 'idle' });
+        onError(thrown);
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ViewedFile } from '../frame/viewer.ts';
+
+/** How often it is asked whether a text that is followed has another end. One request each time. */
+const looksEveryMs = 4000;
+const memoryKey = 'text-follow';
+
+/** Whether a text is followed to its end; kept when another version of the object takes its place. */
+export function useFollow({ object }: ViewedFile) {
+  const [isOn, setOn] = useState(() => object?.memory.get(memoryKey) === true);
+  const [error, setError] = useState<AppError | null>(null);
+  useEffect(() => {
+    if (!isOn || object === null) return undefined;
+    let timer = 0;
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      try {
+        await object.refresh();
+        setError(null);
+      } catch (thrown) {
+        if (!isOver) setError(appErrorOf(thrown));
+      }
+      if (!isOver) timer = window.setTimeout(() => void look(), looksEveryMs);
+    };
+    timer = window.setTimeout(() => void look(), looksEveryMs);
+    return () => {
+      isOver = true;
+      window.clearTimeout(timer);
+    };
+  }, [isOn, object]);
+  const follow =
+    object === null
+      ? null
+      : {
+          isOn,
+          onChange: (next: boolean) => {
+            object.memory.set(memoryKey, next);
+            setError(null);
+            setOn(next);
+          },
+        };
+  return { follow, error };
+}

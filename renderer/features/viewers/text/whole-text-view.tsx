@@ -1,0 +1,111 @@
+import { SegmentedControl } from '@mantine/core';
+import { EditorView } from '@codemirror/view';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { useWhole } from '../frame/use-whole.ts';
+import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
+import { Editor } from './editor-view.tsx';
+import { decodeText } from './encoding.ts';
+import { goToMatch, markMatches } from './marks.ts';
+import { formattedJson } from './text-content.ts';
+import { TextTools } from './tools.tsx';
+import { useFollow } from './use-follow.ts';
+
+/** Formatting a longer one would keep the window waiting. */
+const mostFormattedBytes = 1024 * 1024;
+
+export function WholeTextView({ file }: ViewerProps) {
+  const { data, error, refetch } = useWhole(file.source);
+  if (error !== null)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+      </ViewerFrame>
+    );
+  return data === undefined ? <ViewerLoading /> : <Shown file={file} bytes={data} />;
+}
+
+function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uint8Array }) {
+  const { t } = useTranslation();
+  const [wantsPretty, setPretty] = useState(true);
+  const [isWrapped, setWrapped] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const [matches, setMatches] = useState(0);
+  const [editor, setEditor] = useState<EditorView | null>(null);
+  const { follow, error } = useFollow(file);
+  const startsAtEnd = useState(follow?.isOn === true)[0];
+  const data = useMemo(() => decodeText(bytes), [bytes]);
+  const isJson =
+    /\.(?:json|geojson|ipynb|webmanifest)$/i.test(file.name) && bytes.length <= mostFormattedBytes;
+  const pretty = useMemo(() => (isJson ? formattedJson(data) : null), [isJson, data]);
+  const opened = useCallback(
+    (next: EditorView | null) => {
+      setEditor(next);
+      if (next !== null && startsAtEnd) showEnd(next);
+    },
+    [startsAtEnd],
+  );
+  const go = (by: -1 | 1): void => {
+    if (editor !== null) goToMatch(editor, by);
+  };
+  return (
+    <ViewerFrame
+      notes={isJson && pretty === null ? [t('viewers.text.notJson')] : []}
+      toolbar={
+        <TextTools
+          wanted={wanted}
+          onWanted={(text) => {
+            setWanted(text);
+            if (editor !== null) setMatches(markMatches(editor, text));
+          }}
+          onPrevious={() => {
+            go(-1);
+          }}
+          onNext={() => {
+            go(1);
+          }}
+          found={wanted === '' ? null : t('viewers.text.matches', { count: matches })}
+          isWrapped={isWrapped}
+          onWrap={setWrapped}
+          onEnd={() => {
+            if (editor !== null) showEnd(editor);
+          }}
+          follow={follow}
+        >
+          {pretty === null ? null : (
+            <SegmentedControl
+              size="xs"
+              value={wantsPretty ? 'pretty' : 'raw'}
+              onChange={(value) => {
+                setPretty(value === 'pretty');
+              }}
+              data={[
+                { value: 'pretty', label: t('viewers.text.pretty') },
+                { value: 'raw', label: t('viewers.text.asIs') },
+              ]}
+            />
+          )}
+        </TextTools>
+      }
+    >
+      {error === null ? null : <ErrorNotice error={error} />}
+      <Editor
+        text={wantsPretty && pretty !== null ? pretty : data}
+        label={t('viewers.text.content', { name: file.name })}
+        fileName={file.name}
+        isWrapped={isWrapped}
+        lineEnd={null}
+        onEditor={opened}
+      />
+    </ViewerFrame>
+  );
+}
+
+function showEnd(editor: EditorView): void {
+  const end = editor.state.doc.length;
+  editor.dispatch({ selection: { anchor: end }, effects: EditorView.scrollIntoView(end, { y: 'end' }) });
+}

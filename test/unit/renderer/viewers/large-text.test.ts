@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { findInFile } from '../../../../renderer/features/viewers/text/find-in-file.ts';
+import { openText } from '../../../../renderer/features/viewers/text/pieces.ts';
+
+/** A file in memory; `chunkBytes`: as its stream comes. */
+function sourceOf(bytes: Uint8Array, chunkBytes = 1000): RangeSource {
+  return {
+    sizeBytes: bytes.length,
+    read: (offset: number, length: number) => Promise.resolve(bytes.slice(offset, offset + length)),
+    stream: (offset = 0) =>
+      Promise.resolve(
+        new ReadableStream({
+          start(controller) {
+            for (let at = offset; at < bytes.length; at += chunkBytes)
+              controller.enqueue(bytes.slice(at, at + chunkBytes));
+            controller.close();
+          },
+        }),
+      ),
+  } as unknown as RangeSource;
+}
+
+const encodings = {
+  'utf-8': (text: string) => new TextEncoder().encode(text),
+  'utf-16le': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+} as const;
+const texts = fc
+  .array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 40 })
+  .map((lines) => lines.map((line) => line.toWellFormed().replaceAll('\uFEFF', '')).join('\n'));
+const pieceBytes = 16;
+
+describe.each(Object.entries(encodings))('a text in %s that is read in pieces', (_name, encode) => {
+  test('is the same from its beginning to its end', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const file = await openText(sourceOf(encode(text)), undefined, { pieceBytes });
+        let read = '';
+        for (let at = file.startByte; at < file.sizeBytes;) {
+          const piece = await file.after(at);
+          expect(piece.endByte).toBeGreaterThan(at);
+          read += piece.text;
+          at = piece.endByte;
+        }
+        expect(read).toBe(text);
+      }),
+    );
+  });
+
+  test('is the same from its end to its beginning', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const file = await openText(sourceOf(encode(text)), undefined, { pieceBytes });
+        let read = '';
+        for (let at = file.sizeBytes; at > file.startByte;) {
+          const piece = await file.before(at);
+          expect(piece.startByte).toBeLessThan(at);
+          read = piece.text + read;
+          at = piece.startByte;
+        }
+        expect(read).toBe(text);
+      }),
+    );
+  });
+
+  test('opens anywhere with whole characters', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.nat(2000), async (text, byte) => {
+        const file = await openText(sourceOf(encode(text)), undefined, { pieceBytes });
+        const piece = await file.around(byte);
+        expect(piece.startByte).toBeLessThanOrEqual(Math.max(byte, file.startByte));
+        expect(text).toContain(piece.text);
+      }),
+    );
+  });
+});
+
+describe('a search through a file', () => {
+  const find = async (text: string, wanted: string, fromByte = 0) =>
+    await findInFile(sourceOf(new TextEncoder().encode(text), 7), {
+      text: wanted,
+      encoding: 'utf-8',
+      fromByte,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+
+  test('finds whatever is there, and its place is at or before the match', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.nat(100), fc.integer({ min: 1, max: 9 }), async (text, from, length) => {
+        const wanted = Array.from(text)
+          .slice(from, from + length)
+          .join('');
+        fc.pre(wanted !== '');
+        const place = await find(text, wanted);
+        expect(place).not.toBeNull();
+        const first = text.toLowerCase().indexOf(wanted.toLowerCase());
+        expect(place ?? Infinity).toBeLessThanOrEqual(new TextEncoder().encode(text.slice(0, first)).length);
+      }),
+    );
+  });
+
+  test('finds a match that lies over many small chunks, and nothing that is not there', async () => {
+    const text = `${'a'.repeat(50)}NEEDLE in the hay${'b'.repeat(50)}`;
+    expect(await find(text, 'needle in the hay')).toBeLessThanOrEqual(50);
+    expect(await find(text, 'needle in the hay', 60)).toBeNull();
+    expect(await find(text, 'pin')).toBeNull();
+  });
+});
