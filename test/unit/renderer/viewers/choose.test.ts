@@ -43,7 +43,8 @@ describe('the viewer', () => {
   });
 
   test('of what is compressed on the way is one that undoes it, or none', () => {
-    expect(chosen('a.txt', 'text/plain', undefined, 'br')).toBeNull();
+    expect(chosen('a.txt', 'text/plain', undefined, 'br')).toBe('packed');
+    expect(chosen('a.txt', 'text/plain', undefined, 'compress')).toBeNull();
   });
 
   test('has a name of its own, and none is there twice', () => {
