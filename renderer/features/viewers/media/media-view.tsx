@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { FileVideo } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
@@ -51,10 +51,24 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     }
     isRenewed.current = true;
     resumeAt.current = player.currentTime;
-    media.renew().then(setAddress, (thrown: unknown) => {
-      setError(appErrorOf(thrown));
-    });
+    media.renew().then(
+      (next) => {
+        // The same address would not be asked again.
+        if (next === address) setUnplayable(true);
+        else setAddress(next);
+      },
+      (thrown: unknown) => {
+        setError(appErrorOf(thrown));
+      },
+    );
   };
+  const load = useCallback(
+    (player: HTMLMediaElement) => {
+      player.src = address;
+      return undefined;
+    },
+    [address],
+  );
   if (error !== null)
     return (
       <ViewerFrame>
@@ -64,7 +78,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
   return (
     <Player
       name={name}
-      address={address}
+      load={load}
       isUnplayable={isUnplayable}
       onFail={fail}
       onReady={(player) => {
@@ -82,8 +96,8 @@ function Held({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
   const [isUnplayable, setUnplayable] = useState(false);
   const hold = useCallback(
-    (player: HTMLMediaElement | null) => {
-      if (player === null || data === undefined) return undefined;
+    (player: HTMLMediaElement) => {
+      if (data === undefined) return undefined;
       const address = URL.createObjectURL(new Blob([data]));
       player.src = address;
       return () => {
@@ -102,8 +116,7 @@ function Held({ file }: ViewerProps) {
   return (
     <Player
       name={file.name}
-      address={null}
-      hold={hold}
+      load={hold}
       isUnplayable={isUnplayable}
       onFail={() => {
         setUnplayable(true);
@@ -114,18 +127,31 @@ function Held({ file }: ViewerProps) {
 
 interface PlayerProps {
   readonly name: string;
-  readonly address: string | null;
-  readonly hold?: (player: HTMLMediaElement | null) => (() => void) | undefined;
+  /** Gives the player what it is to play; what it gives back lets that go. */
+  readonly load: (player: HTMLMediaElement) => (() => void) | undefined;
   readonly isUnplayable: boolean;
   readonly onFail: (player: HTMLMediaElement) => void;
   readonly onReady?: (player: HTMLMediaElement) => void;
   readonly onProgress?: () => void;
 }
 
-function Player({ name, address, hold, isUnplayable, onFail, onReady, onProgress }: PlayerProps) {
+function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: PlayerProps) {
   const { t } = useTranslation();
   const [picture, setPicture] = useState<{ readonly width: number; readonly height: number } | null>(null);
+  const [element, setElement] = useState<HTMLMediaElement | null>(null);
   const Element = playedAs(name);
+  const failed = useEffectEvent(onFail);
+  // Not as attributes: what fails before the player is in the window would be told to nobody.
+  useEffect(() => {
+    if (element === null) return undefined;
+    const onError = (): void => failed(element);
+    element.addEventListener('error', onError);
+    const leave = load(element);
+    return () => {
+      element.removeEventListener('error', onError);
+      leave?.();
+    };
+  }, [element, load]);
   if (isUnplayable)
     return (
       <ViewerFrame>
@@ -152,11 +178,7 @@ function Player({ name, address, hold, isUnplayable, onFail, onReady, onProgress
           controls
           preload="metadata"
           aria-label={name}
-          {...(address === null ? {} : { src: address })}
-          {...(hold === undefined ? {} : { ref: hold })}
-          onError={({ currentTarget }) => {
-            onFail(currentTarget);
-          }}
+          ref={setElement}
           onLoadedMetadata={({ currentTarget }) => {
             if (currentTarget instanceof HTMLVideoElement && currentTarget.videoWidth > 0)
               setPicture({ width: currentTarget.videoWidth, height: currentTarget.videoHeight });

@@ -100,6 +100,7 @@ export function openEditor(wish: EditorWish): EditorView {
       parts.language.of([]),
       EditorView.contentAttributes.of({
         'aria-label': label,
+        tabindex: '0',
         ...(lineEnd === null ? { 'aria-readonly': 'true' } : {}),
       }),
       writing,
