@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // Draws the small film of the sample buckets, encodes it in Chromium (WebCodecs, VP8), and writes it as WebM with an index,
 // so that it can be sought in: `node build/scripts/sample-video.ts`. The result is kept, since a start has no Chromium.
 import { writeFileSync } from 'node:fs';

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
+import { boundedRuns } from './bounded-runs.ts';
 import { withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
@@ -14,7 +15,7 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), withoutUnusedStyles()],
+  plugins: [react(), withoutUnusedStyles(), boundedRuns()],
   worker: { format: 'es' },
   build: {
     outDir,

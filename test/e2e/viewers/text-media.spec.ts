@@ -74,10 +74,11 @@ test('a text has line numbers, a search with the number of matches, and wraps it
   expect(await win.title()).not.toBe('ran');
 });
 
+const line = (number: number): string =>
+  `${String(number).padStart(9, '0')} all is well at the pier${' '.repeat(66)}\n`;
+
 /** 100 MB of lines of one length: zeros would be no text. */
 function largeLog(): SparseFile {
-  const line = (number: number): string =>
-    `${String(number).padStart(9, '0')} all is well at the pier${' '.repeat(66)}\n`;
   const sizeBytes = 100_000_000;
   const block = Buffer.from(Array.from({ length: 1000 }, (_, number) => line(number)).join(''));
   const pieces = Array.from({ length: sizeBytes / block.byteLength }, (_, at) => ({

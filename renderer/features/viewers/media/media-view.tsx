@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { FileVideo } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
@@ -52,10 +52,11 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     isRenewed.current = true;
     resumeAt.current = player.currentTime;
     media.renew().then(
-      (next) => {
+      (renewed) => {
         // The same address would not be asked again.
-        if (next === address) setUnplayable(true);
-        else setAddress(next);
+        if (renewed === address) setUnplayable(true);
+        else setAddress(renewed);
+        return null;
       },
       (thrown: unknown) => {
         setError(appErrorOf(thrown));
@@ -139,7 +140,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
   const { t } = useTranslation();
   const [picture, setPicture] = useState<{ readonly width: number; readonly height: number } | null>(null);
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
-  const Element = playedAs(name);
+  const kind = playedAs(name);
   const failed = useEffectEvent(onFail);
   // Not as attributes: what fails before the player is in the window would be told to nobody.
   useEffect(() => {
@@ -152,6 +153,21 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
       leave?.();
     };
   }, [element, load]);
+  const player = {
+    className: classes[kind],
+    controls: true,
+    preload: 'metadata',
+    'aria-label': name,
+    ref: setElement,
+    onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      if (currentTarget instanceof HTMLVideoElement && currentTarget.videoWidth > 0)
+        setPicture({ width: currentTarget.videoWidth, height: currentTarget.videoHeight });
+      onReady?.(currentTarget);
+    },
+    onTimeUpdate: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      if (currentTarget.currentTime > 0 && !currentTarget.seeking) onProgress?.();
+    },
+  };
   if (isUnplayable)
     return (
       <ViewerFrame>
@@ -173,21 +189,9 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
       }
     >
       <div className={classes.stage} data-keeps-arrows>
-        <Element
-          className={classes[Element]}
-          controls
-          preload="metadata"
-          aria-label={name}
-          ref={setElement}
-          onLoadedMetadata={({ currentTarget }) => {
-            if (currentTarget instanceof HTMLVideoElement && currentTarget.videoWidth > 0)
-              setPicture({ width: currentTarget.videoWidth, height: currentTarget.videoHeight });
-            onReady?.(currentTarget);
-          }}
-          onTimeUpdate={({ currentTarget }) => {
-            if (currentTarget.currentTime > 0 && !currentTarget.seeking) onProgress?.();
-          }}
-        />
+        {/* An object has no captions beside it. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        {kind === 'video' ? <video {...player} /> : <audio {...player} />}
       </div>
     </ViewerFrame>
   );

@@ -54,6 +54,7 @@ export function Editor(props: EditorProps) {
     languageFor(fileName).then(
       (language) => {
         if (!isOver && language !== null) editor.dispatch({ effects: parts.language.reconfigure(language) });
+        return null;
       },
       // Without its colours a text can be read all the same.
       reportError,

@@ -45,10 +45,6 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
         formatNumber: (line) => (linesBefore === null ? '·' : String(line + linesBefore)),
       }),
     );
-  const measured = (piece: Piece): Shown & { readonly content: Text } => {
-    const content = Text.of(piece.text.split(/\r\n|\r|\n/u));
-    return { piece, length: content.length, lines: content.lines - 1, content };
-  };
   const startByte = (): number => shown[0]?.piece.startByte ?? file.startByte;
   const endByte = (): number => shown.at(-1)?.piece.endByte ?? file.startByte;
 
@@ -174,4 +170,9 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
       editor.scrollDOM.removeEventListener('scroll', scroll);
     },
   };
+}
+
+function measured(piece: Piece): Shown & { readonly content: Text } {
+  const content = Text.of(piece.text.split(/\r\n|\r|\n/u));
+  return { piece, length: content.length, lines: content.lines - 1, content };
 }

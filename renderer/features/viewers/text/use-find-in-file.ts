@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/format.ts';
 import type { RangeSource } from '../frame/range-source.ts';
@@ -27,18 +27,12 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
   const [wanted, setWanted] = useState('');
   const [state, setState] = useState<State>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
-  const stop = (): void => {
+  const stop = useCallback((): void => {
     running.current?.abort();
     running.current = null;
-  };
-  useEffect(() => stop, []);
+  }, []);
+  useEffect(() => stop, [stop]);
 
-  const select = (editor: EditorView, match: { readonly from: number; readonly to: number }): void => {
-    editor.dispatch({
-      selection: { anchor: match.from, head: match.to },
-      effects: EditorView.scrollIntoView(match.from, { y: 'center' }),
-    });
-  };
   const search = async (editor: EditorView, shown: LargeText, signal: AbortSignal): Promise<void> => {
     const here = matchAfter(editor, wanted, editor.state.selection.main.to);
     if (here !== null) {
@@ -99,4 +93,11 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
       });
     },
   };
+}
+
+function select(editor: EditorView, match: { readonly from: number; readonly to: number }): void {
+  editor.dispatch({
+    selection: { anchor: match.from, head: match.to },
+    effects: EditorView.scrollIntoView(match.from, { y: 'center' }),
+  });
 }

@@ -76,16 +76,16 @@ describe.each(Object.entries(encodings))('a text in %s that is read in pieces', 
   });
 });
 
-describe('a search through a file', () => {
-  const find = async (text: string, wanted: string, fromByte = 0) =>
-    await findInFile(sourceOf(new TextEncoder().encode(text), 7), {
-      text: wanted,
-      encoding: 'utf-8',
-      fromByte,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
+const find = async (text: string, wanted: string, fromByte = 0): Promise<number | null> =>
+  await findInFile(sourceOf(new TextEncoder().encode(text), 7), {
+    text: wanted,
+    encoding: 'utf-8',
+    fromByte,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
 
+describe('a search through a file', () => {
   test('finds whatever is there, and its place is at or before the match', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.nat(100), fc.integer({ min: 1, max: 9 }), async (text, from, length) => {

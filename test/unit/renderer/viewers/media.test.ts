@@ -3,9 +3,10 @@ import { film } from '../../../../electron/service/samples/film.ts';
 import { mediaViewer } from '../../../../renderer/features/viewers/media/media-viewer.ts';
 import { playedAs } from '../../../../renderer/features/viewers/media/played-as.ts';
 
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
 test('a recording is known by its first bytes, whatever its name says', () => {
   const isMedia = mediaViewer.opens.startsWith;
-  const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
   expect(isMedia?.(film)).toBe(true);
   expect(isMedia?.(bytes('\0\0\0\x20ftypisom'))).toBe(true);
   expect(isMedia?.(bytes('RIFF\x01\x02\x03\x04WAVEfmt '))).toBe(true);

@@ -1,3 +1,4 @@
+import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -118,4 +119,24 @@ test.each([
   ['=HYPERLINK("x")', '=HYPERLINK("x")'],
 ] as const)('%o is shown as %j', (value, text) => {
   expect(valueText(value)).toBe(text);
+});
+
+test.each([
+  ['repeated', [0xfe, 0xff, 0xff, 0xff, 0x0f]],
+  ['packed', [0xff, 0xff, 0xff, 0x7f]],
+])('a %s run that claims more values than its page has ends with the page', (_kind, header) => {
+  const bytes = Uint8Array.from([...header, 1, ...Array<number>(40).fill(0)]);
+  let writes = 0;
+  const output = new Proxy(
+    Array.from({ length: 8 }, () => 0),
+    {
+      set: (values, name, value) => {
+        writes += 1;
+        if (writes > 100) throw new Error('It goes on behind the end.');
+        return Reflect.set(values, name, value);
+      },
+    },
+  );
+  readRleBitPackedHybrid({ view: new DataView(bytes.buffer), offset: 0 }, 1, output, bytes.length);
+  expect(writes).toBe(8);
 });
