@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
-import { boundedRuns } from './bounded-runs.ts';
 import { withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
@@ -15,7 +14,7 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), withoutUnusedStyles(), boundedRuns()],
+  plugins: [react(), withoutUnusedStyles()],
   worker: { format: 'es' },
   build: {
     outDir,

@@ -3,7 +3,6 @@ import { imageViewer } from './image/image-viewer.ts';
 import { markdownViewer } from './markdown/markdown-viewer.ts';
 import { mediaViewer } from './media/media-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
-import { parquetViewer } from './parquet/parquet-viewer.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
@@ -21,7 +20,6 @@ export const viewers: readonly Viewer[] = [
   jsonViewer,
   yamlViewer,
   xmlViewer,
-  parquetViewer,
   packedViewer,
   zipViewer,
   tarViewer,
