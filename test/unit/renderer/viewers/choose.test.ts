@@ -25,6 +25,20 @@ describe('the viewer', () => {
     ['Makefile', '', 'text'],
     ['a.js', 'application/javascript', 'text'],
     ['a.ts', 'video/mp2t', 'text'],
+    ['a.json', 'text/plain', 'json'],
+    ['a', 'application/vnd.api+json', 'json'],
+    ['a.jsonl', 'application/json', 'json'],
+    ['a.ndjson', null, 'json-lines'],
+    ['a.yml', null, 'yaml'],
+    ['a.html', 'application/xml', 'text'],
+    ['a', 'application/atom+xml', 'xml'],
+    ['a', 'application/xhtml+xml', 'text'],
+    ['a.tsv', '', 'csv'],
+    ['a.md', 'text/plain', 'markdown'],
+    ['a.parquet', 'application/octet-stream', 'parquet'],
+    ['a.docx', null, 'zip'],
+    ['a.tar.gz', null, 'packed'],
+    ['a.tar', 'application/x-tar', 'tar'],
     ['constructor', null, null],
     ['a.__proto__', null, null],
     ['', null, null],
@@ -37,6 +51,9 @@ describe('the viewer', () => {
     expect(chosen('a', null, '%PDF-1.7')).toBe('pdf');
     expect(chosen('a', null, 'Dear all,\n')).toBe('text');
     expect(chosen('a', null, '<svg xmlns="x">')).toBe('image');
+    expect(chosen('a', null, 'PK\x03\x04')).toBe('zip');
+    expect(chosen('a', null, 'PAR1')).toBe('parquet');
+    expect(chosen('a', null, '\x1f\x8b\x08')).toBe('packed');
     expect(chosen('a', null, '\0\x01\x02')).toBeNull();
     // A type that says something is believed all the same.
     expect(chosen('a', 'image/png', '%PDF-1.7')).toBe('image');
