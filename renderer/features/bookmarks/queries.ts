@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
+import { errorWords } from '../../ui/error-words.ts';
 import { bookmarkOf, folderOf, suggestedName, type FolderPlace } from './bookmark-model.ts';
 
 export function useBookmarks() {
@@ -20,7 +21,7 @@ export function useBookmarkActions() {
       notifications.show({
         color: 'red',
         title: t('bookmarks.actionFailed'),
-        message: appErrorOf(error).message,
+        message: t(`${errorWords(appErrorOf(error))}.title`),
       });
     },
   };

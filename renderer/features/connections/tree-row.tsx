@@ -16,6 +16,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { dropPlace } from '../../ui/drop-place.ts';
+import { errorWords } from '../../ui/error-words.ts';
 import { useConnectionName } from './connection-name.ts';
 import type { SidebarExtra } from './places.ts';
 import classes from './sidebar.module.css';
@@ -215,7 +216,7 @@ function NoteContent({ note }: { readonly note: Note }) {
       return (
         <>
           <CircleAlert size={15} aria-hidden className={classes.alert} />
-          <span className={classes.label} title={note.error.message}>
+          <span className={classes.label} title={t(`${errorWords(note.error)}.title`)}>
             {t('connections.sidebar.failed')}
           </span>
           <span className={classes.action}>{t('connections.sidebar.retry')}</span>

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +23,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { errorWords } from '../../ui/error-words.ts';
 import { EntryDetails } from './entry-details.tsx';
 import { filterLog, noFilter, statusFilters, type LogFilter } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
@@ -164,9 +166,9 @@ interface ActionsProps {
   readonly empty: boolean;
 }
 
-function failed(title: string) {
+function failed(title: string, t: TFunction) {
   return (thrown: unknown) => {
-    notifications.show({ color: 'red', title, message: appErrorOf(thrown).message });
+    notifications.show({ color: 'red', title, message: t(`${errorWords(appErrorOf(thrown))}.title`) });
   };
 }
 
@@ -179,12 +181,12 @@ function Actions({ onClear, empty }: ActionsProps) {
         saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
         return fileName;
       },
-      failed(t('requestLog.exportFailed')),
+      failed(t('requestLog.exportFailed'), t),
     );
   };
   const clear = () => {
     setAsking(false);
-    onClear().catch(failed(t('requestLog.clearFailed')));
+    onClear().catch(failed(t('requestLog.clearFailed'), t));
   };
   return (
     <>

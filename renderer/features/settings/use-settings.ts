@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultSettings, type Settings } from '../../../shared/models/app.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
+import { errorWords } from '../../ui/error-words.ts';
 
 /** The settings, the defaults until they are known; a change is shown at once. */
 export function useSettings() {
@@ -23,7 +24,7 @@ export function useSettings() {
       notifications.show({
         color: 'red',
         title: t('settings.saveFailed'),
-        message: appErrorOf(error).message,
+        message: t(`${errorWords(appErrorOf(error))}.title`),
       });
       await client.invalidateQueries({ queryKey: key });
     },

@@ -148,12 +148,13 @@ describe('a body', () => {
     const body = {
       sizeBytes: 3,
       open: () => {
-        throw new Error('ENOENT: gone');
+        throw Object.assign(new Error("ENOENT: no such file or directory, open 'x'"), { code: 'ENOENT' });
       },
     };
     expect(await errorOf(fresh().client.putObject({ bucket: 'b', key: 'k', body }))).toMatchObject({
       code: 'storage',
       reason: 'body-unreadable',
+      message: 'The data to send could not be read (ENOENT).',
     });
   });
 });

@@ -116,8 +116,9 @@ function sizeChanged(actualBytes: number, promisedBytes: number): AppFailure {
 
 function unreadable(cause: unknown): AppFailure {
   if (cause instanceof AppFailure) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return failure('storage', `The data to send could not be read: ${why}`, {
+  // By the system's code alone: Node's sentence names the path, and is written for programmers.
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code';
+  return failure('storage', `The data to send could not be read (${code}).`, {
     retry: 'after-fix',
     reason: 'body-unreadable',
     cause,

@@ -152,6 +152,7 @@ export function protocolFailure(
     readonly outcome?: AppError['outcome'];
     readonly s3?: S3Error;
     readonly host?: string;
+    readonly cause?: unknown;
   } = {},
 ): AppFailure {
   return failure('protocol', message, { reason, ...options });

@@ -125,9 +125,11 @@ function parse(text: string): unknown {
   try {
     return parser.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw protocolFailure('unexpected-answer', `The XML of the answer cannot be read (${why}).`, {
+    // A SyntaxError is our own (entities.ts) and quotes what came; the library's errors are for its own users.
+    const why = error instanceof SyntaxError ? ` (${error.message})` : '';
+    throw protocolFailure('unexpected-answer', `The XML of the answer cannot be read${why}.`, {
       retry: 'after-fix',
+      cause: error,
     });
   }
 }

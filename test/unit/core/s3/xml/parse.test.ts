@@ -127,7 +127,7 @@ describe('what is not a whole XML document', () => {
 
   it('is an error when it is nested too deeply', async () => {
     const error = await failureOf(`${'<a>'.repeat(200)}${'</a>'.repeat(200)}`);
-    expect(error.code).toBe('protocol');
+    expect(error).toMatchObject({ code: 'protocol', message: 'The XML of the answer cannot be read.' });
   });
 
   it('is an error when it is not UTF-8', async () => {

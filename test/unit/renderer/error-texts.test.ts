@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../../../renderer');
+
+/** Where an error's own text is read, and why that is not a sentence in the window. */
+const mayRead = new Set([
+  // The details of an error, for support.
+  'ui/error-words.ts',
+  // What is recognised by its text.
+  'features/connections/explain-test.ts',
+  // The pattern's own reader says where it is wrong.
+  'features/search/search-page.tsx',
+  // Still the text of the updater, which says which file and which address.
+  'features/updates/updates-section.tsx',
+]);
+
+test('no sentence of the window is the text of an error, which is English and meant for reports', () => {
+  const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/u.test(file) && !mayRead.has(file))
+    .filter((file) =>
+      /appErrorOf\([^()]*\)\.message|\berror\.message/u.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+  expect(readers).toEqual([]);
+});
