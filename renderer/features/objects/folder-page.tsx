@@ -142,7 +142,7 @@ export function FolderPage(props: FolderPageProps) {
   const isComplete = model !== null && !folder.hasMore;
   const { setOrder } = columns;
   const { showRow, topPx } = viewport;
-  const anchor = useRef<number | null>(null);
+  const anchor = useRef<{ readonly row: number; readonly focus: number | null } | null>(null);
   useEffect(() => {
     if (wanted === null || !isComplete) return;
     setOrder(nextOrder(null, wanted));
@@ -153,14 +153,19 @@ export function FolderPage(props: FolderPageProps) {
   useLayoutEffect(() => {
     if (model === null) return;
     if (model.sort === null && sortedBy !== null && topPx() > 0)
-      anchor.current = selection.focus ?? model.rowAt(Math.floor(topPx() / rowHeightPx));
+      anchor.current = {
+        row: selection.focus ?? model.rowAt(Math.floor(topPx() / rowHeightPx)),
+        focus: selection.focus,
+      };
     model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the focus is matters only as the order changes
   }, [model, sortedBy, descending, settings.foldersFirst, topPx]);
-  // A folder that becomes complete comes into its order: what somebody was reading stays in sight.
+  // A folder that becomes complete comes into its order: what somebody was reading stays in sight,
+  // or the row they went to while the rows were being sorted.
   useLayoutEffect(() => {
     if (anchor.current === null || model === null || model.busy !== null) return;
-    showRow(model.positionOf(anchor.current));
+    const { row, focus } = anchor.current;
+    showRow(model.positionOf(selection.focus === focus ? row : (selection.focus ?? row)));
     anchor.current = null;
   });
   useEffect(() => {

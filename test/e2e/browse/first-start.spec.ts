@@ -79,7 +79,10 @@ for (const key of oddKeys) {
     expect(keys.at(-1)).toBe(key);
     await win.keyboard.press('Enter');
     const preview = win.getByRole('dialog');
-    await expect(preview.locator('pre, code').first()).toContainText(JSON.stringify(key));
+    await expect(preview.locator('.cm-content, pre, code').first()).toContainText(
+      // The viewer shows a stand-in for what would turn the text around.
+      JSON.stringify(key).replace('\u202E', '•'),
+    );
   });
 }
 

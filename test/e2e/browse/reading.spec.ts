@@ -31,7 +31,7 @@ test('a screen reader is told the table: its name, how long it is, its headings 
     nodes
       .filter((node) => !node.ignored && node.role?.value === role && ancestors(node).includes('grid'))
       .map((node) => node.name?.value ?? '');
-  expect(named('columnheader')).toEqual(['Name', 'Size', 'Modified', 'Storage class']);
+  expect(named('columnheader')).toEqual(['Name', 'Size', 'Modified', 'Storage class', 'Columns']);
   const cells = named('gridcell');
   expect(cells.some((name) => name.includes('01-january.csv'))).toBe(true);
   expect(cells).toContain('704 bytes');

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
-import { goTo, rowOf, test } from '../support/window.ts';
+import { chooseMore, goTo, rowOf, test } from '../support/window.ts';
 
 const wait = { timeout: 20_000 };
-const { state, show, hide, actions } = en.versions;
+const { state, hide, actions } = en.versions;
 
 test('without an account: versions of a text, an older one restored, and a deleted text brought back', async ({
   win,
 }) => {
   await goTo(win, 'Sample buckets', 'drafts/letters/');
-  await win.getByRole('button', { name: show }).click();
+  await chooseMore(win, 'Show versions');
   const letters = win.getByRole('grid', { name: 'Versions in letters' });
   const deleted = letters.getByRole('row').filter({ hasText: state.deleted });
   await expect(deleted).toContainText('to the harbour master.md');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import type { Service } from '../../../electron/service/options.ts';
 import { rawFetch } from '../../support/raw-fetch.ts';
-import { goTo, labBucket, rowOf, test } from '../support/window.ts';
+import { chooseMore, goTo, labBucket, rowOf, test } from '../support/window.ts';
 
 const attributesOf = (lab: Service, bucket: string, key: string) => {
   const id = lab.store.bucket(bucket)?.id ?? -1;
@@ -112,7 +112,7 @@ test('what the service lacks is said calmly', async ({ win, lab }) => {
     times: Infinity,
     action: { kind: 'status', status: 501, code: 'NotImplemented' },
   });
-  await win.getByRole('button', { name: 'Show versions' }).click();
+  await chooseMore(win, 'Show versions');
   await expect(win.getByRole('heading', { name: 'This service does not support versions' })).toBeVisible();
   await win.getByRole('button', { name: 'Back to the folder' }).click();
   await expect(rowOf(win, 'note.txt')).toBeVisible();

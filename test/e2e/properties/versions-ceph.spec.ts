@@ -4,7 +4,7 @@ import { cephRequest } from '../../support/ceph-request.ts';
 import { isCephInstalled, startCeph } from '../../support/ceph.ts';
 import { bytesSource, clientFor, realClock, textOf } from '../../support/s3-client.ts';
 import { connect, seconds } from '../support/uploads.ts';
-import { rowOf, test, typeAddress } from '../support/window.ts';
+import { chooseMore, rowOf, test, typeAddress } from '../support/window.ts';
 
 const enabled =
   '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>';
@@ -35,7 +35,7 @@ test('versions on Ceph: seen in the folder, previewed, restored, undeleted, dele
     await connect(win, 'Diaries', ceph, ceph, 'Ceph');
     await typeAddress(win, 'diary/days/');
     await expect(rowOf(win, 'monday.txt')).toBeVisible();
-    await win.getByRole('button', { name: 'Show versions' }).click();
+    await chooseMore(win, 'Show versions');
     const grid = win.getByRole('grid', { name: 'Versions in days' });
     const rows = grid.getByRole('row');
     await expect(win.getByText('This bucket keeps versions.')).toBeVisible();

@@ -110,6 +110,13 @@ export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', add
   await typeAddress(page, address);
 }
 
+/** Chooses a line of the menu that holds what the toolbar has no room for. */
+export async function chooseMore(page: Page, name: string): Promise<void> {
+  const toolbar = page.getByRole('toolbar', { name: 'Navigation' });
+  await toolbar.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 export async function typeAddress(page: Page, address: string): Promise<void> {
   await page.keyboard.press('Control+l');
   const field = page.getByRole('textbox', { name: /^Address/ });
