@@ -253,8 +253,13 @@ class Entries {
     const reference = this.#reference(from);
     if (reference >= end) return '';
     // The quotes of an ETag.
-    if (reference === from && text.startsWith('&quot;', from) && this.#reference(from + 6) === end - 6)
-      return text.startsWith('&quot;', end - 6) ? '' : null;
+    if (
+      reference === from &&
+      text.startsWith('&quot;', from) &&
+      this.#reference(from + 6) === end - 6 &&
+      text.startsWith('&quot;', end - 6)
+    )
+      return '';
     return plain(text.slice(from, end)) === null ? null : '';
   }
 
