@@ -1,5 +1,4 @@
 import type { RequestBody } from './body.ts';
-import type { Faults } from './faults.ts';
 import type { Operation } from './router.ts';
 import type { Quirks } from './quirks.ts';
 import { serviceError } from './errors.ts';
@@ -10,7 +9,6 @@ import type { Store } from './store/store.ts';
 /** What lives as long as the service. */
 export interface ServiceState {
   readonly store: Store;
-  readonly faults: Faults;
   readonly quirks: Quirks;
   readonly region: string;
   readonly minPartBytes: number;

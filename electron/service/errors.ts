@@ -85,11 +85,9 @@ export function serviceError(code: ErrorName, details: ErrorDetails = {}): Servi
   return new ServiceError(code, details.status ?? status, details.message ?? message, details);
 }
 
-/** A ServiceError with any code, as the fault plan asks for it. */
-export function anyError(code: string, status?: number, message?: string): ServiceError {
-  const known: readonly [number, string] | undefined =
-    code in catalogue ? catalogue[code as ErrorName] : undefined;
-  return new ServiceError(code, status ?? known?.[0] ?? 500, message ?? known?.[1] ?? code);
+/** Status and message of a code of the catalogue; null for any other. */
+export function knownError(code: string): readonly [number, string] | null {
+  return code in catalogue ? catalogue[code as ErrorName] : null;
 }
 
 /** The body of an error answer. */

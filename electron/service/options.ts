@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '../core/ports.ts';
-import type { Faults } from './faults.ts';
+import type { Interceptor } from './interceptor.ts';
 import type { Lifecycle } from './lifecycle/run.ts';
 import type { Quirks } from './quirks.ts';
 import type { Store } from './store/store.ts';
@@ -20,7 +20,8 @@ export interface ServiceOptions {
   readonly credentials: readonly ServiceCredentials[];
   readonly region: string;
   readonly clock?: Pick<Clock, 'nowMs'>;
-  readonly faults?: Faults;
+  /** Stands between the requests and the service: tests let things go wrong by it. */
+  readonly intercept?: Interceptor;
   readonly quirks?: Partial<Quirks>;
   readonly logger?: Logger;
   /** How long a request may take to arrive; absent: 30 s. */
@@ -45,7 +46,6 @@ export interface Service {
   readonly endpoint: string;
   readonly port: number;
   readonly store: Store;
-  readonly faults: Faults;
   /** May be changed while the service runs. */
   readonly quirks: Quirks;
   /** Ends when the samples are complete, at once where there is nothing to do. */

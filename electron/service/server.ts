@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ServiceState } from './context.ts';
 import { dispatch } from './dispatch.ts';
-import { Faults } from './faults.ts';
 import { endHalfSent, halfSentLimits, hasTwoHosts } from './half-sent.ts';
 import { createLifecycle } from './lifecycle/run.ts';
 import type { Service, ServiceOptions } from './options.ts';
@@ -11,8 +10,6 @@ import { createSamples } from './samples/create.ts';
 import { Store } from './store/store.ts';
 
 export type { Service, ServiceCredentials, ServiceOptions } from './options.ts';
-export { Faults } from './faults.ts';
-export type { FaultAction, FaultHandle, FaultRequest, FaultRule, JournalEntry } from './faults.ts';
 export { noQuirks, type Quirks } from './quirks.ts';
 export type { Operation } from './router.ts';
 export { sampleFilesDir } from './samples/create.ts';
@@ -26,26 +23,25 @@ const smallestPartBytes = 5 * 1024 * 1024;
 
 /** Starts the object storage service over a folder, on 127.0.0.1. Rejects with DataFolderInUse where one runs already. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const faults = options.faults ?? new Faults({ journalLength: 1000 });
   const quirks: Quirks = { ...noQuirks, ...options.quirks };
   const store = new Store(options.dataDir);
   const closing = new AbortController();
   const clock = options.clock ?? { nowMs: () => Date.now() };
   const state: ServiceState = {
     store,
-    faults,
     quirks,
     region: options.region,
     minPartBytes: options.minPartBytes ?? smallestPartBytes,
     tokenKey: tokenKey(store),
     completions: new Map(),
-    nowMs: () => clock.nowMs() + faults.clockOffsetMs,
+    nowMs: () => clock.nowMs(),
   };
   const settings = {
     state,
     credentials: options.credentials,
     publicBuckets: new Set(options.publicBuckets),
     logger: options.logger ?? null,
+    intercept: options.intercept ?? null,
     signal: closing.signal,
   };
   const active = new Set<Promise<void>>();
@@ -118,7 +114,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     endpoint: `http://127.0.0.1:${port}`,
     port,
     store,
-    faults,
     quirks,
     samplesReady,
     lifecycle,

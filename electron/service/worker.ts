@@ -4,7 +4,7 @@ import type { Service, ServiceOptions } from './options.ts';
 import { DataFolderInUse } from './store/schema.ts';
 
 /** What can be handed to another thread. */
-export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'faults' | 'logger'>;
+export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'intercept' | 'logger'>;
 
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly endpoint: string; readonly port: number }

@@ -1,4 +1,4 @@
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../support/lab-service/server.ts';
 import { benchKeys } from './uploads-keys.ts';
 
 /** The embedded service in a process of its own, so that its processor time is nobody else's. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../support/lab-service/server.ts';
 import { smallObject } from '../../electron/service/store/bytes.ts';
 import type { NewObject } from '../../electron/service/store/model.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startService } from '../../electron/service/server.ts';
+import { startService } from '../support/lab-service/server.ts';
 import { passedTests } from './junit.ts';
 
 /**

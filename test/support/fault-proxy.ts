@@ -9,8 +9,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { Transform, type TransformCallback } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultRequest } from '../../electron/service/dispatch.ts';
-import { Faults, type FaultRequest } from '../../electron/service/faults.ts';
+import { operationRequest, type OperationRequest } from '../../electron/service/interceptor.ts';
+import { Faults } from './lab-service/server.ts';
 import { operationOf, parseTarget, type Operation } from '../../electron/service/router.ts';
 import { errorDocument } from './fault-answers.ts';
 
@@ -46,7 +46,7 @@ export type ProxyFault =
   | { readonly kind: 'damage'; readonly atByte: number };
 
 export type ProxyOperation = Operation | 'other';
-export type ProxyRequest = FaultRequest<ProxyOperation>;
+export type ProxyRequest = OperationRequest<ProxyOperation>;
 
 export interface FaultProxy {
   readonly endpoint: string;
@@ -142,10 +142,10 @@ function seenIn(request: IncomingMessage): ProxyRequest {
   const method = request.method ?? 'GET';
   const target = parseTarget(request);
   try {
-    return faultRequest<ProxyOperation>(operationOf(method, target, headers), method, target, headers);
+    return operationRequest<ProxyOperation>(operationOf(method, target, headers), method, target, headers);
   } catch {
     // What the embedded service does not have, another one may.
-    return faultRequest<ProxyOperation>('other', method, target, headers);
+    return operationRequest<ProxyOperation>('other', method, target, headers);
   }
 }
 

@@ -29,7 +29,7 @@ import { Transfers } from '../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../electron/core/disk/hash-pool.ts';
 import { Uploads } from '../../electron/core/stalled/uploads.ts';
 import { noQuirks } from '../../electron/service/quirks.ts';
-import { startService, type Service } from '../../electron/service/server.ts';
+import { startService, type Service } from './lab-service/server.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import {
   defaultUploadOptions,

@@ -1,4 +1,4 @@
-import { noQuirks, type Quirks } from '../../electron/service/server.ts';
+import { noQuirks, type Quirks } from '../support/lab-service/server.ts';
 import { Chance } from './chance.ts';
 import type { Stand } from './stand.ts';
 

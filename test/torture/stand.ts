@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 import type { Timeouts } from '../../electron/core/s3/http/timeouts.ts';
 import { ConditionMemory } from '../../electron/core/s3/model/condition-memory.ts';
-import { startService, type Quirks } from '../../electron/service/server.ts';
+import { startService, type Quirks } from '../support/lab-service/server.ts';
 import { startCeph } from '../support/ceph.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 import { realClient, type RealService } from '../support/real-client.ts';

@@ -1,4 +1,4 @@
-import type { FaultHandle } from '../../electron/service/faults.ts';
+import type { FaultHandle } from '../support/lab-service/server.ts';
 import { KiB } from '../support/uploads-rig.ts';
 import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/fault-answers.ts';
 import type { FaultProxy, ProxyFault, ProxyOperation, ProxyRequest } from '../support/fault-proxy.ts';

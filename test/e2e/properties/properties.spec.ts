@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import type { Service } from '../../../electron/service/options.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { rawFetch } from '../../support/raw-fetch.ts';
 import { chooseMore, goTo, labBucket, rowOf, test } from '../support/window.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import type { Service } from '../../../electron/service/options.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { smallObject } from '../../../electron/service/store/bytes.ts';
 import { crumb, focusedRow, goTo, grid, labBucket, numbered, test } from '../support/window.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
-import type { Service } from '../../../electron/service/options.ts';
-import { startService } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { fillConnection } from '../support/forms.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { removedAtExit } from '../../support/at-exit.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { ServiceCredentials } from '../../../electron/service/options.ts';
+import type { ServiceCredentials } from '../../support/lab-service/server.ts';
 
 /** Every secret that the tests of this worker have typed into a form: none of them may be found in a file afterwards. */
 export const typedSecrets = new Set<string>();

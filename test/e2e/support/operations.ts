@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Service } from '../../../electron/service/options.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { axeFindings } from './axe.ts';
 import { panel } from './uploads.ts';
 import { grid, rowOf, selected } from './window.ts';

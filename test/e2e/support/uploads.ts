@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { ServiceCredentials, Service } from '../../../electron/service/options.ts';
+import type { ServiceCredentials, Service } from '../../support/lab-service/server.ts';
 import { addConnection } from './forms.ts';
 import { bytesOf } from '../../support/uploads-rig.ts';
 import { clientFor } from '../../support/s3-client.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
-import { Faults } from '../../../electron/service/faults.ts';
-import type { Service } from '../../../electron/service/options.ts';
-import { startService } from '../../../electron/service/server.ts';
+import { Faults } from '../../support/lab-service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { addConnection, typedSecrets } from './forms.ts';
 import { removedAtExit } from '../../support/at-exit.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/start-cooper.ts';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import {
   connect,
   done,

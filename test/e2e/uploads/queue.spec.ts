@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import {
   act,
   connect,

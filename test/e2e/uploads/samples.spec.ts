@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { sampleCredentials } from '../../../electron/host/sample-credentials.ts';
 import { tarOf } from '../../../electron/service/samples/files.ts';
 import { seededBytes } from '../../../electron/service/samples/random.ts';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper, type RunningCooper } from '../../support/start-cooper.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Service } from '../../../electron/service/options.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { grid } from '../support/window.ts';
 
 /** Opens an object of the folder that is shown; gives the dialog. */

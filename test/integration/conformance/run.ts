@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { cephServer } from '../../support/ceph.ts';
 import { missingProgram, startServer, type ServerScript } from '../../support/real-server.ts';
 import { swiftServer } from '../../support/swift.ts';

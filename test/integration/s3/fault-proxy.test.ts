@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startService, type Service } from '../../../electron/service/server.ts';
+import { startService, type Service } from '../../support/lab-service/server.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure } from '../../../shared/errors.ts';
 import { hollowCompletion, html, okWithError, refusal } from '../../support/fault-answers.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 async function start(halfSentMs?: number) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 
 /**
  * A process that writes until it is killed: objects small and large, overwritten, copied, deleted, completed

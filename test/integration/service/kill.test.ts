@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { Store } from '../../../electron/service/server.ts';
+import { Store } from '../../support/lab-service/server.ts';
 import type { ObjectRow } from '../../../electron/service/store/model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 

@@ -7,7 +7,7 @@ import {
   programs,
   type Program,
 } from '../../../renderer/features/connections/program-lines.ts';
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { hasBoto3, python, runs, systemAws, tool } from './programs.ts';
 

@@ -1,4 +1,4 @@
-import { startService } from '../../../electron/service/server.ts';
+import { startService } from '../../support/lab-service/server.ts';
 import { keys, region } from './keys.ts';
 
 /** The service in a process of its own: prints its port, and ends when its input does. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, pathOf, put, region, serve } from '../../unit/service/harness.ts';
 import { awsCommands, rcloneEnvironment, runs, tool } from './programs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultAction } from '../../../electron/service/server.ts';
+import type { FaultAction } from '../../support/lab-service/server.ts';
 import { bytesOf, Rig, sha256, smallestPart } from '../../support/uploads-rig.ts';
 
 /** Every way a request can go wrong. */

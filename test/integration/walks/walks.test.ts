@@ -6,7 +6,7 @@ import type { Quirks } from '../../../electron/service/quirks.ts';
 import { clientFor } from '../../support/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { smallObject } from '../../../electron/service/store/bytes.ts';
-import type { Service } from '../../../electron/service/options.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
 import {

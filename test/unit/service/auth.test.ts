@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import {
   bucketWith,
   call,

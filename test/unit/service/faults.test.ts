@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Faults, type FaultAction, type Service } from '../../../electron/service/server.ts';
+import { Faults, type FaultAction, type Service } from '../../support/lab-service/server.ts';
 import { all, bucketWith, call, one, put, serve, type Reply } from './harness.ts';
 
 const path = '/bucket/note.txt';

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { crc32 } from 'node:zlib';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { onTestFinished } from 'vitest';
-import { startService, type Service, type ServiceOptions } from '../../../electron/service/server.ts';
+import { startService, type Service, type ServiceOptions } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 export const region = 'eu-central-1';

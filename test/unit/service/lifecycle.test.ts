@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call as callNow, serve, type Call, type Reply } from './harness.ts';
 import { codeOf } from './multipart-calls.ts';

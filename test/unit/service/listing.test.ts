@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { all, bucketWith, call, ok, one, prefixesOf, put, rootOf, serve } from './harness.ts';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 
 async function list(
   service: Service,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { call, ok, one, rootOf, type Reply } from './harness.ts';
 
 /** The object that the calls below are about. */

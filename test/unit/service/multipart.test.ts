@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { all, call, crcOf, md5, one, prefixesOf, put, rootOf, serve, sha256 } from './harness.ts';
 import { begin, codeOf, complete, filmPath, partsXml, send, type Listed } from './multipart-calls.ts';
 

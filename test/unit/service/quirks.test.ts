@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noQuirks, type Quirks, type Service } from '../../../electron/service/server.ts';
+import { noQuirks, type Quirks, type Service } from '../../support/lab-service/server.ts';
 import { all, bucketWith, call, md5, one, serve, type Reply } from './harness.ts';
 
 async function quirky(quirks: Partial<Quirks>): Promise<Service> {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startService, Store, type Service } from '../../../electron/service/server.ts';
+import { startService, Store, type Service } from '../../support/lab-service/server.ts';
 import { draftVersions } from '../../../electron/service/samples/drafts.ts';
 import { wholeUpload } from '../../../electron/service/samples/uploads.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DataFolderInUse, startService, Store } from '../../../electron/service/server.ts';
+import { DataFolderInUse, startService, Store } from '../../support/lab-service/server.ts';
 import { startServiceInWorker } from '../../../electron/service/worker.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { bucketWith, call, keys, pathOf, put, region, serve } from './harness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../electron/service/options.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { all, bucketWith, call, one, serve } from './harness.ts';
 
 const path = '/bucket/note.txt';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncProperty, assert, constantFrom, array, record, integer } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startService, type Service } from '../../../electron/service/server.ts';
+import { startService, type Service } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, one, prefixesOf, put, region, serve, type Reply } from './harness.ts';
 import { begin, codeOf, complete, filmPath, send } from './multipart-calls.ts';

@@ -3,7 +3,7 @@ import { assert, property, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runningChecksum } from '../../../electron/service/checksums.ts';
 import { combineCrcs } from '../../../electron/service/crc-combine.ts';
-import type { Service } from '../../../electron/service/server.ts';
+import type { Service } from '../../support/lab-service/server.ts';
 import { bucketWith, call, crcOf, md5, one, serve, sha256 } from './harness.ts';
 import { begin, codeOf, complete, filmPath as path, send } from './multipart-calls.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Service } from '../../../../electron/service/server.ts';
+import type { Service } from '../../../support/lab-service/server.ts';
 import { begin, complete, filmPath, send } from '../../../unit/service/multipart-calls.ts';
 import { all, call, ok, one, rootOf, serve, type Reply } from '../../../unit/service/harness.ts';
 import { holding, refusal, tiny, v2 } from './asking.ts';

@@ -133,7 +133,7 @@ test('a text that begins like an ETag and ends with another reference is read al
   const xml =
     '<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>k</Key><Size>1</Size>' +
     '<LastModified>&quot;&amp;a</LastModified></Contents></ListBucketResult>';
-  expect(quickly(xml)?.objects).toEqual(byLibrary(xml).objects);
+  expect(quickly(xml)?.objects).toEqual(byLibrary(xml)?.objects);
   expect(roughly(xml)).toEqual([['k', 1]]);
 });
 

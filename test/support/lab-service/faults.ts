@@ -1,4 +1,5 @@
-import type { Operation } from './router.ts';
+import type { OperationRequest } from '../../../electron/service/interceptor.ts';
+import type { Operation } from '../../../electron/service/router.ts';
 
 /** What goes wrong. `apply`: the operation is carried out all the same, and only its answer is spoiled. */
 export type FaultAction =
@@ -40,18 +41,6 @@ export type FaultAction =
   /** The service's clock is off for this request. */
   | { readonly kind: 'clock-skew'; readonly ms: number };
 
-/** What rules see of a request. */
-export interface FaultRequest<Named extends string = Operation> {
-  readonly operation: Named;
-  readonly method: string;
-  readonly bucket: string;
-  readonly key: string;
-  readonly uploadId: string | null;
-  readonly partNumber: number | null;
-  readonly query: ReadonlyMap<string, string>;
-  readonly headers: ReadonlyMap<string, string>;
-}
-
 export interface FaultRule<Action = FaultAction, Named extends string = Operation> {
   readonly operation?: Named | readonly Named[];
   readonly method?: string;
@@ -59,7 +48,7 @@ export interface FaultRule<Action = FaultAction, Named extends string = Operatio
   readonly key?: string;
   readonly partNumber?: number;
   /** For what the fields above cannot say. */
-  readonly when?: (request: FaultRequest<Named>) => boolean;
+  readonly when?: (request: OperationRequest<Named>) => boolean;
   /** How likely it fires, 0 to 1, each time that it is due; 1 when absent. */
   readonly chance?: number;
   /** From which matching request on, counted from 1; 1 when absent. */
@@ -80,7 +69,7 @@ export interface FaultHandle {
 export interface JournalEntry<
   Action extends Kind = FaultAction,
   Named extends string = Operation,
-> extends FaultRequest<Named> {
+> extends OperationRequest<Named> {
   /** The fault that fired; null where none did. */
   readonly fault: Action['kind'] | null;
 }
@@ -148,7 +137,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
   }
 
   /** The fault for a request, if one fires now. Called once for each request. */
-  take(request: FaultRequest<Named>): Action | null {
+  take(request: OperationRequest<Named>): Action | null {
     let action: Action | null = null;
     for (const entry of this.#entries) {
       if (!matches(entry.rule, request)) continue;
@@ -169,7 +158,7 @@ export class Faults<Action extends Kind = FaultAction, Named extends string = Op
 
 function matches<Action, Named extends string>(
   rule: FaultRule<Action, Named>,
-  request: FaultRequest<Named>,
+  request: OperationRequest<Named>,
 ): boolean {
   const { operation } = rule;
   const isOperation =
