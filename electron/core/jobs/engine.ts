@@ -72,6 +72,8 @@ export class JobEngine {
   readonly #ending = new Set<{ readonly lockKey: string; readonly ended: Promise<void> }>();
   /** Events that could not be stored (a full disk); they are tried again in their order. */
   readonly #unstored = new Map<string, { event: AnyEvent; run: number; write: (() => void) | undefined }[]>();
+  /** What many jobs were to be told, and the disk refused. */
+  readonly #untold: (() => Promise<unknown>)[] = [];
   /** Jobs that a fault of the program keeps from going on, and which fault; the others go on. */
   readonly #stuck = new Map<string, AppError>();
   /** Jobs whose items are being removed before they are: nothing of them may begin again. */
@@ -203,13 +205,13 @@ export class JobEngine {
   wake(): void {
     for (const { waits } of this.#running.values()) waits.end();
     const filter: JobFilter = { states: ['retry-scheduled', 'verifying-outcome'], connectionId: null };
-    this.#inBackground(this.sendMany(null, filter, { kind: 'retry-now' }));
+    this.#inBackground(() => this.sendMany(null, filter, { kind: 'retry-now' }));
   }
 
   /** The keys or settings of a connection changed: jobs that waited for that go on. */
   connectionChanged(connectionId: string): void {
     const filter: JobFilter = { states: ['paused', 'needs-attention'], connectionId };
-    this.#inBackground(this.sendMany(null, filter, { kind: 'keys-changed' }));
+    this.#inBackground(() => this.sendMany(null, filter, { kind: 'keys-changed' }));
   }
 
   /** Sends an event from outside. False: there is no such job. */
@@ -225,7 +227,7 @@ export class JobEngine {
     this.#mindStore(event);
     let count = 0;
     await this.#inSlices<string | null>(jobIds ?? this.#idsOf(filter), (id) => {
-      if (id !== null && this.#tell(id, event)) count += 1;
+      if (id !== null && this.#tellOneOfMany(id, event)) count += 1;
     });
     return count;
   }
@@ -375,10 +377,17 @@ export class JobEngine {
     await inSlices(this.#deps.clock, items, slice, work);
   }
 
-  #inBackground(work: Promise<unknown>): void {
-    work.catch((thrown: unknown) => {
-      if (!this.#stopped)
-        this.#deps.logger.error('Jobs could not be told', { message: toAppError(thrown).message });
+  /** What nobody waits for. Where the disk refuses it, it is told again when the disk takes it. */
+  #inBackground(tell: () => Promise<unknown>): void {
+    tell().catch((thrown: unknown) => {
+      if (this.#stopped) return;
+      const { code, message } = toAppError(thrown);
+      if (code !== 'storage') {
+        this.#deps.logger.error('Jobs could not be told', { message });
+        return;
+      }
+      this.#untold.push(tell);
+      this.#storeFailed(thrown);
     });
   }
 
@@ -391,6 +400,17 @@ export class JobEngine {
     else this.#apply(job, event);
     if (event.kind === 'retry-now') this.#store.afterCommit(() => this.#running.get(jobId)?.waits.end());
     return true;
+  }
+
+  /** A driver that cannot decide on one job keeps nothing from the others. */
+  #tellOneOfMany(jobId: string, event: AnyEvent): boolean {
+    try {
+      return this.#tell(jobId, event);
+    } catch (thrown) {
+      if (!(thrown instanceof WrongDecision)) throw thrown;
+      this.#stick(jobId, thrown);
+      return true;
+    }
   }
 
   /** A job that was stuck is given another chance with whatever the user says to it; in a transaction. */
@@ -616,6 +636,7 @@ export class JobEngine {
         if (job !== null && !this.#running.has(jobId)) this.#mindUndecided(jobId, job.run);
       }
       this.#storeError = null;
+      for (const tell of this.#untold.splice(0)) this.#inBackground(tell);
     } catch (thrown) {
       this.#storeError = toAppError(thrown);
       this.#retryStoreLater();

@@ -351,7 +351,22 @@ test('no job sleeps, whatever the clock, the disk, its driver and the user do, a
       fc.array(fc.constantFrom(0, 0, 1, 300, 999), { minLength: 1, maxLength: 7 }),
       play,
     ),
-    { numRuns: 500 },
+    {
+      numRuns: 500,
+      examples: [
+        // The disk fails just as the clock that was set back is noticed.
+        [
+          [
+            { do: 'submit', lock: 0, start: 'put-off' },
+            { do: 'break-disk', writes: 1 },
+            { do: 'set-clock', byMs: -86_400_000 },
+            { do: 'tell', which: 0, event: 'resume' },
+            { do: 'early', earlyMs: 1 },
+          ],
+          [0],
+        ],
+      ],
+    },
   );
   await expect(held).resolves.toBeUndefined();
 }, 120_000);
