@@ -10,30 +10,23 @@ import {
 import type { Clock, Logger, Random } from '../ports.ts';
 import { JobChanges } from './changes.ts';
 import { DueTimer } from './due-timer.ts';
-import { JobWaits } from './job-waits.ts';
+import { Clearing } from './clearing.ts';
+import { Effects } from './effects.ts';
+import { JobModels } from './job-models.ts';
+import { JobReader, type AnyDriver, type AnyEvent } from './job-reader.ts';
+import { RefusedWrites, type UnstoredEvent } from './refused-writes.ts';
 import { inSlices } from '../flow/slices.ts';
-import { SpeedMeter } from './speed.ts';
-import type { JobStore, StoredJob } from './store.ts';
+import type { JobStore } from './store.ts';
 import {
   isFinal,
   isResting,
   isUnderWay,
   runningStates,
   type BaseJob,
-  type Driver,
   type EngineEvent,
-  type Live,
   type NewAttempt,
 } from './types.ts';
-import { whyUnattended, type Unattended } from './unattended.ts';
-
-/** A driver whose types only it knows; the engine hands its own jobs and events back to it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the registry holds drivers of different job types
-type AnyDriver = Driver<any, any, any>;
-interface AnyEvent {
-  readonly kind: string;
-  readonly [field: string]: unknown;
-}
+import type { Unattended } from './unattended.ts';
 
 export interface EngineDeps {
   readonly store: JobStore;
@@ -47,15 +40,6 @@ export interface EngineDeps {
   readonly onGone?: () => void;
 }
 
-interface Running {
-  readonly lockKey: string;
-  readonly meter: SpeedMeter;
-  readonly waits: JobWaits;
-  controller: AbortController;
-  run: number;
-  live: { bytesDone: number; partsDone: number } | null;
-}
-
 /** A job that is made, and what else its transaction writes. */
 export interface Submission {
   readonly job: BaseJob;
@@ -66,20 +50,13 @@ export interface Submission {
 export class JobEngine {
   readonly #deps: EngineDeps;
   readonly #store: JobStore;
-  readonly #drivers = new Map<string, AnyDriver>();
-  readonly #running = new Map<string, Running>();
-  /** Effects that were stopped and have not ended yet: their locks are still held. */
-  readonly #ending = new Set<{ readonly lockKey: string; readonly ended: Promise<void> }>();
-  /** Events that could not be stored (a full disk); they are tried again in their order. */
-  readonly #unstored = new Map<string, { event: AnyEvent; run: number; write: (() => void) | undefined }[]>();
-  /** What many jobs were to be told, and the disk refused. */
-  readonly #untold: (() => Promise<unknown>)[] = [];
+  readonly #reader: JobReader;
+  readonly #effects: Effects;
+  readonly #refused: RefusedWrites;
+  readonly #clearing: Clearing;
+  readonly #models: JobModels;
   /** Jobs that a fault of the program keeps from going on, and which fault; the others go on. */
   readonly #stuck = new Map<string, AppError>();
-  /** Jobs whose items are being removed before they are: nothing of them may begin again. */
-  readonly #clearing = new Set<string>();
-  #storeError: AppError | null = null;
-  #storeTimerIsSet = false;
   readonly changes: JobChanges;
   #settings: JobSettings;
   readonly #timer: DueTimer;
@@ -91,9 +68,29 @@ export class JobEngine {
   constructor(deps: EngineDeps) {
     this.#deps = deps;
     this.#store = deps.store;
-    for (const driver of deps.drivers) for (const kind of driver.kinds) this.#drivers.set(kind, driver);
+    const { clock, logger } = deps;
+    this.#reader = new JobReader(deps, (state) => this.changes.broke(state));
+    this.#effects = new Effects({
+      clock,
+      logger,
+      driverOf: (kind) => this.#reader.driverOf(kind),
+      deliver: (jobId, run, event, write) => this.#deliver(jobId, run, event, write),
+      log: (jobId, attempt) => this.#log(jobId, attempt),
+      touch: (jobId) => this.changes.touch(jobId),
+      ended: (jobId, run) => this.#mindUndecided(jobId, run),
+      freed: () => this.#schedule(),
+    });
+    this.#refused = new RefusedWrites(clock, logger, () => this.#retryStore());
+    this.#clearing = new Clearing(this.#reader, logger);
+    this.#models = new JobModels({
+      store: this.#store,
+      reader: this.#reader,
+      effects: this.#effects,
+      refused: this.#refused,
+      stuck: this.#stuck,
+    });
     this.#settings = this.#store.readSettings();
-    this.changes = new JobChanges(deps.clock, this.#store, (id) => this.#modelById(id));
+    this.changes = new JobChanges(deps.clock, this.#store, (id) => this.#models.job(id));
     this.#timer = new DueTimer(deps.clock, () => this.#schedule());
   }
 
@@ -124,7 +121,7 @@ export class JobEngine {
     try {
       this.#recover();
     } catch (thrown) {
-      this.#storeFailed(thrown);
+      this.#refused.failed(thrown);
     }
     this.#schedule();
   }
@@ -133,11 +130,9 @@ export class JobEngine {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer.clear();
+    this.#refused.close();
     this.changes.close();
-    const running = [...this.#running.values()];
-    this.#running.clear();
-    for (const entry of running) entry.controller.abort(failure('cancelled', 'The program ends.'));
-    await Promise.all([...this.#ending].map((entry) => entry.ended));
+    await this.#effects.close();
   }
 
   /** Stores a new job; `write` joins its transaction. */
@@ -203,7 +198,7 @@ export class JobEngine {
 
   /** After sleep, or when the network came back: what waits for its time is tried now. */
   wake(): void {
-    for (const { waits } of this.#running.values()) waits.end();
+    this.#effects.endWaits();
     const filter: JobFilter = { states: ['retry-scheduled', 'verifying-outcome'], connectionId: null };
     this.#inBackground(() => this.sendMany(null, filter, { kind: 'retry-now' }));
   }
@@ -242,16 +237,15 @@ export class JobEngine {
 
   /** Resolves when no effect holds this lock any more, such as after a job was cancelled. */
   async released(lockKey: string): Promise<void> {
-    await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
+    await this.#effects.released(lockKey);
   }
 
   list(filter: JobFilter, offset: number, limit: number): { jobs: Job[]; total: number } {
-    const { rows, total } = this.#store.list(filter, offset, limit);
-    return { jobs: rows.flatMap((row) => this.#modelOf(row) ?? []), total };
+    return this.#models.list(filter, offset, limit);
   }
 
   job(jobId: string): Job | null {
-    return this.#modelById(jobId);
+    return this.#models.job(jobId);
   }
 
   attempts(jobId: string, beforeId: number | null, limit: number): readonly Attempt[] {
@@ -264,57 +258,28 @@ export class JobEngine {
   }
 
   ofLock(lockKey: string): readonly BaseJob[] {
-    return this.#store.withLock(lockKey).flatMap((row) => this.#parse(row) ?? []);
+    return this.#store.withLock(lockKey).flatMap((row) => this.#reader.parse(row) ?? []);
   }
 
   /** Removes jobs at rest with all that belongs to them. A paused one is not cleared by "all". */
   async clear(jobIds: readonly string[] | null): Promise<number> {
     const filter: JobFilter = { states: ['done', 'cancelled'], connectionId: null };
-    const begun = new Set<string>();
-    const leftovers: Promise<void>[] = [];
     let removed = 0;
-    try {
-      await this.#inSlices(this.#emptied(jobIds ?? this.#idsOf(filter), begun, leftovers), (id) => {
-        const job = id === null ? null : this.#load(id);
-        if (job === null) return;
+    await this.#clearing.clear(
+      jobIds ?? this.#idsOf(filter),
+      (job) => this.#mayClear(job),
+      (steps, work) => this.#inSlices(steps, work),
+      (job) => {
         this.#store.remove(job.id);
         this.#store.afterCommit(() => {
           this.#stuck.delete(job.id);
           this.changes.removed(job.id, job.state);
           removed += 1;
         });
-      });
-    } finally {
-      await Promise.all(leftovers);
-      for (const id of begun) this.#clearing.delete(id);
-    }
+      },
+    );
     if (removed > 0) this.#deps.onGone?.();
     return removed;
-  }
-
-  /** Those that may be cleared, each once nothing belongs to it any more; null for a step on the way there. */
-  *#emptied(
-    jobIds: Iterable<string | null>,
-    begun: Set<string>,
-    leftovers: Promise<void>[],
-  ): Generator<string | null> {
-    for (const id of jobIds) {
-      const job = id === null ? null : this.#load(id);
-      if (job === null || !this.#mayClear(job)) {
-        yield null;
-        continue;
-      }
-      begun.add(job.id);
-      this.#clearing.add(job.id);
-      const driver = this.#driverOf(job.kind);
-      // While it is still known where they lie.
-      const leftover = driver.removeLeftovers?.(job, ({ error }) =>
-        this.#deps.logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
-      );
-      if (leftover !== undefined) leftovers.push(leftover);
-      while (driver.removeSome?.(job.id) === true) yield null;
-      yield job.id;
-    }
   }
 
   #mayClear(job: BaseJob): boolean {
@@ -323,35 +288,13 @@ export class JobEngine {
 
   /** Resolves when no effect is under way and none is about to begin; for tests and a clean end. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0 || this.#ending.size > 0)
-      await Promise.race([...this.#ending].map((entry) => entry.ended));
+    await this.#effects.idle();
   }
 
   /** The jobs that break the law of the queue at this moment; for tests. Reads every job that is not at its end. */
   unattended(): readonly Unattended[] {
     if (!this.#started || this.#stopped) return [];
-    const held = new Set([...this.#ending].map((entry) => entry.lockKey));
-    const slotIsFree = this.#running.size < this.#settings.jobsAtOnce;
-    const found: Unattended[] = [];
-    for (let page = this.#store.unfinished(0, 1000); page.length > 0;) {
-      for (const row of page) {
-        const job = this.#modelOf(row);
-        if (job === null) continue;
-        const why = whyUnattended({
-          job,
-          storedState: row.state,
-          dueMs: row.dueMs,
-          hasEffect: this.#running.has(row.id),
-          waitsForDisk: this.#storeError !== null || this.#unstored.has(row.id),
-          mayStart: slotIsFree && !held.has(row.lockKey),
-          timerAtMs: this.#timer.atMs,
-          diskTimerIsSet: this.#storeTimerIsSet,
-        });
-        if (why !== null) found.push({ jobId: row.id, state: row.state, why });
-      }
-      page = this.#store.unfinished(page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
-    }
-    return found;
+    return this.#models.unattended(this.#settings.jobsAtOnce, this.#timer.atMs);
   }
 
   /** Their ids, each once, whatever becomes of it meanwhile; null for a step on the way there. */
@@ -386,19 +329,19 @@ export class JobEngine {
         this.#deps.logger.error('Jobs could not be told', { message });
         return;
       }
-      this.#untold.push(tell);
-      this.#storeFailed(thrown);
+      this.#refused.keepTelling(tell);
+      this.#refused.failed(thrown);
     });
   }
 
   /** One event from outside; what it leads to is acted on once it is stored. */
   #tell(jobId: string, event: AnyEvent): boolean {
     if (this.#clearing.has(jobId)) return false;
-    const job = this.#load(jobId);
+    const job = this.#reader.load(jobId);
     if (job === null) return false;
     if (this.#stuck.has(jobId)) this.#store.transaction(() => this.#apply(this.#freed(job), event));
     else this.#apply(job, event);
-    if (event.kind === 'retry-now') this.#store.afterCommit(() => this.#running.get(jobId)?.waits.end());
+    if (event.kind === 'retry-now') this.#store.afterCommit(() => this.#effects.endWait(jobId));
     return true;
   }
 
@@ -421,12 +364,12 @@ export class JobEngine {
     });
     if (!isUnderWay(job)) return job;
     this.#apply(job, { kind: 'restarted' });
-    return this.#load(job.id) ?? job;
+    return this.#reader.load(job.id) ?? job;
   }
 
   /** Who says "Try now" while the disk takes nothing means the disk. */
   #mindStore({ kind }: AnyEvent): void {
-    if (this.#storeError !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
+    if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
 
   /** What was under way when the program ended is to do again. */
@@ -434,7 +377,7 @@ export class JobEngine {
     this.#store.transaction(() => {
       for (let page = this.#store.withoutDue(runningStates, 0, 1000); page.length > 0;) {
         for (const row of page) {
-          const job = this.#parse(row);
+          const job = this.#reader.parse(row);
           if (job !== null) this.#apply(job, { kind: 'restarted' });
         }
         page = this.#store.withoutDue(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
@@ -448,7 +391,7 @@ export class JobEngine {
 
   /** The decision is stored first, then acted on. `nowMs`: the reading of the clock that led to the event. */
   #apply(job: BaseJob, event: AnyEvent, write?: () => void, nowMs = this.#deps.clock.nowMs()): void {
-    const driver = this.#driverOf(job.kind);
+    const driver = this.#reader.driverOf(job.kind);
     const moment = { nowMs, fraction: this.#deps.random.fraction() };
     const step = decided(() => driver.transition(job, event, moment));
     const next: BaseJob = step.job;
@@ -465,18 +408,18 @@ export class JobEngine {
     this.changes.moved(job.state, next.state);
     this.changes.touch(next.id);
     for (const effect of effects) {
-      if (effect.kind === 'stop') this.#stopEffect(next.id);
-      else this.#begin(next, effect);
+      if (effect.kind === 'stop') this.#effects.stop(next.id);
+      else this.#effects.begin(next, effect);
     }
-    const entry = this.#running.get(next.id);
-    if (entry !== undefined && entry.run !== next.run) this.#stopEffect(next.id);
+    const run = this.#effects.runOf(next.id);
+    if (run !== null && run !== next.run) this.#effects.stop(next.id);
     if (next.state !== job.state && isResting(next.state)) this.#settled(next);
   }
 
   #settled(job: BaseJob): void {
     try {
       if (isFinal(job.state)) this.#deps.onGone?.();
-      const model = this.#toModel(job);
+      const model = this.#models.of(job);
       if (model.reason !== 'by-user' && model.state !== 'cancelled') {
         this.changes.settled(job.id);
         this.#deps.onSettled?.(model);
@@ -487,97 +430,23 @@ export class JobEngine {
     }
   }
 
-  #stopEffect(jobId: string): void {
-    const entry = this.#running.get(jobId);
-    if (entry === undefined) return;
-    this.#running.delete(jobId);
-    entry.waits.end();
-    entry.controller.abort(failure('cancelled', 'The job was stopped.'));
-  }
-
-  #begin(job: BaseJob, effect: { readonly kind: string }): void {
-    // Nothing goes on below a program that ends: the next start begins it.
-    if (this.#stopped) return;
-    const before = this.#running.get(job.id);
-    const controller = new AbortController();
-    const entry: Running = before ?? {
-      lockKey: job.lockKey,
-      meter: new SpeedMeter(this.#deps.clock),
-      waits: new JobWaits(this.#deps.clock, () => this.changes.touch(job.id)),
-      controller,
-      run: job.run,
-      live: null,
-    };
-    entry.controller = controller;
-    entry.run = job.run;
-    entry.live = null;
-    this.#running.set(job.id, entry);
-    const ending = {
-      lockKey: job.lockKey,
-      ended: this.#perform(job, effect, entry, controller).finally(() => {
-        this.#ending.delete(ending);
-        const isLast = this.#running.get(job.id)?.controller === controller;
-        if (isLast) this.#running.delete(job.id);
-        if (isLast || this.#running.get(job.id) !== entry) entry.waits.end();
-        // Whatever the effect has left under way ends with it.
-        controller.abort(failure('cancelled', 'The work is over.'));
-        if (isLast) this.#mindUndecided(job.id, job.run);
-        this.#schedule();
-      }),
-    };
-    this.#ending.add(ending);
-  }
-
   /** An effect that ended without leading anywhere: nothing else would ever wake its job. */
   #mindUndecided(jobId: string, run: number): void {
-    if (this.#stopped || this.#unstored.has(jobId) || this.#stuck.has(jobId)) return;
+    if (this.#stopped || this.#refused.has(jobId) || this.#stuck.has(jobId)) return;
     const row = this.#store.load(jobId);
-    const job = row === null ? null : this.#parse(row);
+    const job = row === null ? null : this.#reader.parse(row);
     if (job === null || job.run !== run || !isUnderWay(job)) return;
     this.#stick(jobId, failure('internal', `The work ended in the state ${job.state}, and led nowhere.`));
   }
 
-  async #perform(
-    job: BaseJob,
-    effect: { readonly kind: string },
-    entry: Running,
-    controller: AbortController,
-  ): Promise<void> {
-    const { run } = job;
-    const isCurrent = (): boolean => !this.#stopped && entry.run === run && !controller.signal.aborted;
-    let event: AnyEvent;
-    try {
-      event = await this.#driverOf(job.kind).perform(effect, job, {
-        signal: controller.signal,
-        emit: (inner: AnyEvent, write?: () => void) => {
-          if (isCurrent()) this.#deliver(job.id, run, inner, write);
-        },
-        progress: (bytesDone, partsDone) => {
-          if (!isCurrent()) return;
-          entry.live = { bytesDone, partsDone };
-          entry.meter.sample(bytesDone);
-          this.changes.touch(job.id);
-        },
-        waits: entry.waits,
-        log: (attempt) => this.#log(job.id, attempt),
-      });
-    } catch (thrown) {
-      event = { kind: 'failed', error: toAppError(thrown) };
-      if (!(thrown instanceof AppFailure))
-        this.#deps.logger.error('A job failed unexpectedly', { thrown: String(thrown) });
-    }
-    if (isCurrent()) this.#deliver(job.id, run, event);
-  }
-
   /** An event of an effect. What cannot be stored now is kept, in its order, until it can. */
   #deliver(jobId: string, run: number, event: AnyEvent, write?: () => void): void {
-    const waiting = this.#unstored.get(jobId);
-    if (waiting !== undefined) {
-      waiting.push({ event, run, write });
+    if (this.#refused.has(jobId)) {
+      this.#refused.keep(jobId, { event, run, write });
       return;
     }
     try {
-      const job = this.#load(jobId);
+      const job = this.#reader.load(jobId);
       if (job === null || job.run !== run) return;
       this.#apply(job, event, write);
     } catch (thrown) {
@@ -585,8 +454,8 @@ export class JobEngine {
         this.#stick(jobId, thrown);
         return;
       }
-      this.#unstored.set(jobId, [{ event, run, write }]);
-      this.#storeFailed(thrown);
+      this.#refused.keep(jobId, { event, run, write });
+      this.#refused.failed(thrown);
       this.changes.touch(jobId);
     }
   }
@@ -603,61 +472,35 @@ export class JobEngine {
     const error = toAppError(thrown instanceof WrongDecision ? thrown.cause : thrown);
     this.#deps.logger.error('A job cannot go on', { jobId, message: error.message });
     this.#stuck.set(jobId, error);
-    this.#unstored.delete(jobId);
-    this.#stopEffect(jobId);
+    this.#refused.forget(jobId);
+    this.#effects.stop(jobId);
     this.changes.touch(jobId);
   }
 
-  #storeFailed(thrown: unknown): void {
-    this.#storeError = toAppError(thrown);
-    this.#deps.logger.error('The queue could not be written', { message: this.#storeError.message });
-    this.#retryStoreLater();
-  }
-
-  #retryStoreLater(): void {
-    if (this.#stopped || this.#storeTimerIsSet) return;
-    this.#storeTimerIsSet = true;
-    const over = (): void => {
-      this.#storeTimerIsSet = false;
-      this.#retryStore();
-    };
-    void this.#deps.clock.sleep(storeRetryMs).then(over, over);
-  }
-
   #retryStore(): void {
-    if (this.#stopped || this.#storeError === null) return;
-    try {
-      if (!this.#hasRecovered) this.#recover();
-      for (const [jobId, events] of this.#unstored) {
-        this.#retryEvents(jobId, events);
-        this.#unstored.delete(jobId);
+    if (this.#stopped || this.#refused.error === null) return;
+    const untold = this.#refused.writeAgain(
+      () => {
+        if (!this.#hasRecovered) this.#recover();
+      },
+      (jobId, event) => this.#storeAgain(jobId, event),
+      (jobId) => {
         this.changes.touch(jobId);
-        const job = this.#load(jobId);
-        if (job !== null && !this.#running.has(jobId)) this.#mindUndecided(jobId, job.run);
-      }
-      this.#storeError = null;
-      for (const tell of this.#untold.splice(0)) this.#inBackground(tell);
-    } catch (thrown) {
-      this.#storeError = toAppError(thrown);
-      this.#retryStoreLater();
-    }
+        const job = this.#reader.load(jobId);
+        if (job !== null && !this.#effects.has(jobId)) this.#mindUndecided(jobId, job.run);
+      },
+    );
+    for (const tell of untold ?? []) this.#inBackground(tell);
     this.#schedule();
   }
 
-  #retryEvents(
-    jobId: string,
-    events: { event: AnyEvent; run: number; write: (() => void) | undefined }[],
-  ): void {
-    for (let [first] = events; first !== undefined; [first] = events) {
-      const job = this.#load(jobId);
-      try {
-        if (job !== null && job.run === first.run) this.#apply(job, first.event, first.write);
-      } catch (thrown) {
-        if (!this.#isOfOneJob(thrown)) throw thrown;
-        this.#stick(jobId, thrown);
-        return;
-      }
-      events.shift();
+  #storeAgain(jobId: string, { event, run, write }: UnstoredEvent): void {
+    const job = this.#reader.load(jobId);
+    try {
+      if (job !== null && job.run === run) this.#apply(job, event, write);
+    } catch (thrown) {
+      if (!this.#isOfOneJob(thrown)) throw thrown;
+      this.#stick(jobId, thrown);
     }
   }
 
@@ -673,7 +516,7 @@ export class JobEngine {
 
   /** Starts what may start, and sets the timer for the rest: by one reading of the clock, so that no moment lies between. */
   #schedule(): void {
-    if (!this.#started || this.#stopped || this.#storeError !== null) return;
+    if (!this.#started || this.#stopped || this.#refused.error !== null) return;
     try {
       this.#mindClock();
       const nowMs = this.#deps.clock.nowMs();
@@ -681,7 +524,7 @@ export class JobEngine {
       // What is due by now waits for a slot or a lock, whose end calls again.
       this.#timer.set(this.#store.nextDueMs(nowMs), nowMs);
     } catch (thrown) {
-      this.#storeFailed(thrown);
+      this.#refused.failed(thrown);
     }
   }
 
@@ -696,13 +539,13 @@ export class JobEngine {
   }
 
   #fillSlots(nowMs: number): void {
-    while (this.#running.size < this.#settings.jobsAtOnce) {
+    while (this.#effects.count < this.#settings.jobsAtOnce) {
       const next = this.#store.startable(nowMs, {
-        lockKeys: [...this.#ending].map((entry) => entry.lockKey),
-        ids: [...this.#unstored.keys(), ...this.#stuck.keys()],
+        lockKeys: this.#effects.lockKeys,
+        ids: [...this.#refused.jobIds, ...this.#stuck.keys()],
       });
       if (next === null) return;
-      const job = this.#load(next);
+      const job = this.#reader.load(next);
       if (job === null) continue;
       try {
         this.#apply(job, { kind: 'started' }, undefined, nowMs);
@@ -712,68 +555,15 @@ export class JobEngine {
         continue;
       }
       // A driver that starts nothing and puts nothing off would be asked for ever.
-      const after = this.#load(next);
+      const after = this.#reader.load(next);
       const isDue =
         after?.state === 'waiting' || (after !== null && after.dueMs !== null && after.dueMs <= nowMs);
-      if (isDue && !this.#running.has(next))
+      if (isDue && !this.#effects.has(next))
         this.#stick(next, failure('internal', `The job does not start from the state ${job.state}.`));
     }
   }
-
-  #load(jobId: string): BaseJob | null {
-    const row = this.#store.load(jobId);
-    return row === null ? null : this.#parse(row);
-  }
-
-  #parse(row: StoredJob): BaseJob | null {
-    try {
-      return this.#driverOf(row.kind).parse(JSON.parse(row.data));
-    } catch (thrown) {
-      this.#deps.logger.error('A job could not be read and was set aside', {
-        jobId: row.id,
-        thrown: String(thrown),
-      });
-      this.#store.setAside(row, String(thrown), this.#deps.clock.nowMs());
-      this.changes.broke(row.state);
-      return null;
-    }
-  }
-
-  #driverOf(kind: string): AnyDriver {
-    const driver = this.#drivers.get(kind);
-    if (driver === undefined) throw failure('internal', `No driver for jobs of kind ${kind}.`);
-    return driver;
-  }
-
-  #modelById(jobId: string): Job | null {
-    const row = this.#store.load(jobId);
-    return row === null ? null : this.#modelOf(row);
-  }
-
-  #modelOf(row: StoredJob): Job | null {
-    const job = this.#parse(row);
-    return job === null ? null : this.#toModel(job);
-  }
-
-  #toModel(job: BaseJob): Job {
-    const entry = this.#running.get(job.id);
-    const live: Live | null =
-      entry === undefined || entry.live === null
-        ? null
-        : { ...entry.live, bytesPerSecond: entry.meter.bytesPerSecond() };
-    const model = this.#driverOf(job.kind).toModel(job, live);
-    const stuck = this.#stuck.get(job.id);
-    if (stuck !== undefined && !isFinal(job.state))
-      return { ...model, state: 'needs-attention', reason: 'program-fault', error: stuck };
-    if (this.#storeError !== null && this.#unstored.has(job.id))
-      return { ...model, state: 'paused', reason: 'disk-full', error: this.#storeError };
-    const wait = entry?.waits.current ?? null;
-    if (wait === null) return model;
-    return { ...model, wait: { until: new Date(wait.untilMs).toISOString(), error: wait.error } };
-  }
 }
 
-export const storeRetryMs = 5000;
 /** Retry-After counts for an hour at most, and no other wait of a job is longer. */
 const longestWaitMs = 61 * 60_000;
 /** A backoff is hardly longer than this; what a clock is corrected by from time to time is less. */

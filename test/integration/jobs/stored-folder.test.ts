@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openFolder } from '../../support/stored-folder.ts';
@@ -82,8 +82,9 @@ test('a job whose local file is another one than its folder knew stops and asks,
   const { dir, jobs } = openFolder('jobs-1');
   const running = (rig = await TransferRig.start({ dir }));
   const id = jobs['resume']?.id ?? '';
-  rmSync(path.join(running.sendDir, 'stalled/resume.bin'));
-  running.file('stalled/resume.bin', contentOf('stalled/other.bin'));
+  // Both are there at once: a file system gives the inode of a file that is gone to the next one.
+  const other = running.file('stalled/other.bin', contentOf('stalled/other.bin'));
+  renameSync(other, path.join(running.sendDir, 'stalled/resume.bin'));
   running.uploads.jobs.send(id, { kind: 'resume' });
   expect(await running.settle(id)).toMatchObject({ state: 'needs-attention', reason: 'file-changed' });
   expect(await running.object('stalled/resume.bin')).toBeNull();

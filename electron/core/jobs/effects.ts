@@ -1,0 +1,175 @@
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import type { Clock, Logger } from '../ports.ts';
+import { JobWaits, type JobWait } from './job-waits.ts';
+import type { AnyDriver, AnyEvent } from './job-reader.ts';
+import { SpeedMeter } from './speed.ts';
+import type { BaseJob, Live, NewAttempt } from './types.ts';
+
+interface Running {
+  readonly lockKey: string;
+  readonly meter: SpeedMeter;
+  readonly waits: JobWaits;
+  controller: AbortController;
+  run: number;
+  live: { bytesDone: number; partsDone: number } | null;
+}
+
+export interface EffectsDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly driverOf: (kind: string) => AnyDriver;
+  /** An event of the effect of this run; `write` joins its transaction. */
+  readonly deliver: (jobId: string, run: number, event: AnyEvent, write?: () => void) => void;
+  readonly log: (jobId: string, attempt: NewAttempt) => void;
+  /** What a row shows has changed. */
+  readonly touch: (jobId: string) => void;
+  /** The effect of this run has ended, and none has followed it. */
+  readonly ended: (jobId: string, run: number) => void;
+  /** A slot or a lock may be free. */
+  readonly freed: () => void;
+}
+
+/** The effects under way: at most one for each job, and for each lock. */
+export class Effects {
+  readonly #deps: EffectsDeps;
+  readonly #running = new Map<string, Running>();
+  /** Effects that have not ended yet, those that were stopped too: their locks are still held. */
+  readonly #ending = new Set<{ readonly lockKey: string; readonly ended: Promise<void> }>();
+  #closed = false;
+
+  constructor(deps: EffectsDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many slots are taken. */
+  get count(): number {
+    return this.#running.size;
+  }
+
+  has(jobId: string): boolean {
+    return this.#running.has(jobId);
+  }
+
+  /** The run of the job's effect; null: none is under way. */
+  runOf(jobId: string): number | null {
+    return this.#running.get(jobId)?.run ?? null;
+  }
+
+  get lockKeys(): readonly string[] {
+    return [...this.#ending].map((entry) => entry.lockKey);
+  }
+
+  /** What a running job shows of itself; null: nothing yet. */
+  live(jobId: string): Live | null {
+    const entry = this.#running.get(jobId);
+    if (entry === undefined || entry.live === null) return null;
+    return { ...entry.live, bytesPerSecond: entry.meter.bytesPerSecond() };
+  }
+
+  /** What the job waits for while it is at work. */
+  waitOf(jobId: string): JobWait | null {
+    return this.#running.get(jobId)?.waits.current ?? null;
+  }
+
+  /** "Try now". */
+  endWait(jobId: string): void {
+    this.#running.get(jobId)?.waits.end();
+  }
+
+  endWaits(): void {
+    for (const { waits } of this.#running.values()) waits.end();
+  }
+
+  /** Resolves when no effect holds this lock any more. */
+  async released(lockKey: string): Promise<void> {
+    await Promise.all([...this.#ending].flatMap((entry) => (entry.lockKey === lockKey ? [entry.ended] : [])));
+  }
+
+  /** Resolves when no effect is under way and none is about to begin. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0 || this.#ending.size > 0)
+      await Promise.race([...this.#ending].map((entry) => entry.ended));
+  }
+
+  stop(jobId: string): void {
+    const entry = this.#running.get(jobId);
+    if (entry === undefined) return;
+    this.#running.delete(jobId);
+    entry.waits.end();
+    entry.controller.abort(failure('cancelled', 'The job was stopped.'));
+  }
+
+  /** Ends all of them; none begins afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const running = [...this.#running.values()];
+    this.#running.clear();
+    for (const entry of running) entry.controller.abort(failure('cancelled', 'The program ends.'));
+    await Promise.all([...this.#ending].map((entry) => entry.ended));
+  }
+
+  begin(job: BaseJob, effect: { readonly kind: string }): void {
+    // Nothing goes on below a program that ends: the next start begins it.
+    if (this.#closed) return;
+    const controller = new AbortController();
+    const entry: Running = this.#running.get(job.id) ?? {
+      lockKey: job.lockKey,
+      meter: new SpeedMeter(this.#deps.clock),
+      waits: new JobWaits(this.#deps.clock, () => this.#deps.touch(job.id)),
+      controller,
+      run: job.run,
+      live: null,
+    };
+    entry.controller = controller;
+    entry.run = job.run;
+    entry.live = null;
+    this.#running.set(job.id, entry);
+    const ending = {
+      lockKey: job.lockKey,
+      ended: this.#perform(job, effect, entry, controller).finally(() => {
+        this.#ending.delete(ending);
+        const isLast = this.#running.get(job.id)?.controller === controller;
+        if (isLast) this.#running.delete(job.id);
+        if (isLast || this.#running.get(job.id) !== entry) entry.waits.end();
+        // Whatever the effect has left under way ends with it.
+        controller.abort(failure('cancelled', 'The work is over.'));
+        if (isLast) this.#deps.ended(job.id, job.run);
+        this.#deps.freed();
+      }),
+    };
+    this.#ending.add(ending);
+  }
+
+  async #perform(
+    job: BaseJob,
+    effect: { readonly kind: string },
+    entry: Running,
+    controller: AbortController,
+  ): Promise<void> {
+    const { deliver, log, touch, driverOf, logger } = this.#deps;
+    const { run } = job;
+    const isCurrent = (): boolean => !this.#closed && entry.run === run && !controller.signal.aborted;
+    let event: AnyEvent;
+    try {
+      event = await driverOf(job.kind).perform(effect, job, {
+        signal: controller.signal,
+        emit: (inner: AnyEvent, write?: () => void) => {
+          if (isCurrent()) deliver(job.id, run, inner, write);
+        },
+        progress: (bytesDone, partsDone) => {
+          if (!isCurrent()) return;
+          entry.live = { bytesDone, partsDone };
+          entry.meter.sample(bytesDone);
+          touch(job.id);
+        },
+        waits: entry.waits,
+        log: (attempt) => log(job.id, attempt),
+      });
+    } catch (thrown) {
+      event = { kind: 'failed', error: toAppError(thrown) };
+      if (!(thrown instanceof AppFailure))
+        logger.error('A job failed unexpectedly', { thrown: String(thrown) });
+    }
+    if (isCurrent()) deliver(job.id, run, event);
+  }
+}

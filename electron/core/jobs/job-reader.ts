@@ -1,0 +1,59 @@
+import { failure } from '../../../shared/errors.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { JobStore, StoredJob } from './store.ts';
+import type { BaseJob, Driver } from './types.ts';
+
+/** A driver whose types only it knows; the engine hands its own jobs and events back to it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the registry holds drivers of different job types
+export type AnyDriver = Driver<any, any, any>;
+
+export interface AnyEvent {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+interface JobReaderDeps {
+  readonly store: JobStore;
+  readonly drivers: readonly AnyDriver[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Reads stored jobs, each by its driver. A record that cannot be read is set aside. */
+export class JobReader {
+  readonly #deps: JobReaderDeps;
+  readonly #drivers = new Map<string, AnyDriver>();
+  readonly #onBroken: (state: string) => void;
+
+  constructor(deps: JobReaderDeps, onBroken: (state: string) => void) {
+    this.#deps = deps;
+    this.#onBroken = onBroken;
+    for (const driver of deps.drivers) for (const kind of driver.kinds) this.#drivers.set(kind, driver);
+  }
+
+  driverOf(kind: string): AnyDriver {
+    const driver = this.#drivers.get(kind);
+    if (driver === undefined) throw failure('internal', `No driver for jobs of kind ${kind}.`);
+    return driver;
+  }
+
+  /** null: there is no such job, or its record was set aside. */
+  load(jobId: string): BaseJob | null {
+    const row = this.#deps.store.load(jobId);
+    return row === null ? null : this.parse(row);
+  }
+
+  /** null: the record was set aside. */
+  parse(row: StoredJob): BaseJob | null {
+    const { logger, store, clock } = this.#deps;
+    try {
+      return this.driverOf(row.kind).parse(JSON.parse(row.data));
+    } catch (thrown) {
+      const why = String(thrown);
+      logger.error('A job could not be read and was set aside', { jobId: row.id, thrown: why });
+      store.setAside(row, why, clock.nowMs());
+      this.#onBroken(row.state);
+      return null;
+    }
+  }
+}

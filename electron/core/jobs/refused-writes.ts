@@ -1,0 +1,114 @@
+import { toAppError, type AppError } from '../../../shared/errors.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { AnyEvent } from './job-reader.ts';
+
+const storeRetryMs = 5000;
+
+/** An event of a job's effect, and what its transaction writes besides. */
+export interface UnstoredEvent {
+  readonly event: AnyEvent;
+  readonly run: number;
+  readonly write: (() => void) | undefined;
+}
+
+/** What the disk refused to take (it is full, say), kept in its order until it takes it. No job begins meanwhile. */
+export class RefusedWrites {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #retry: () => void;
+  readonly #events = new Map<string, UnstoredEvent[]>();
+  /** What many jobs were to be told. */
+  readonly #untold: (() => Promise<unknown>)[] = [];
+  #error: AppError | null = null;
+  #timerIsSet = false;
+  #closed = false;
+
+  /** `retry` is called some time after each failure. */
+  constructor(clock: Clock, logger: Logger, retry: () => void) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#retry = retry;
+  }
+
+  /** Why nothing can be written at present; null: nothing stands in the way. */
+  get error(): AppError | null {
+    return this.#error;
+  }
+
+  get timerIsSet(): boolean {
+    return this.#timerIsSet;
+  }
+
+  /** The jobs whose events wait. */
+  get jobIds(): readonly string[] {
+    return [...this.#events.keys()];
+  }
+
+  has(jobId: string): boolean {
+    return this.#events.has(jobId);
+  }
+
+  /** Keeps an event behind the others of its job. */
+  keep(jobId: string, event: UnstoredEvent): void {
+    const waiting = this.#events.get(jobId);
+    if (waiting === undefined) this.#events.set(jobId, [event]);
+    else waiting.push(event);
+  }
+
+  keepTelling(tell: () => Promise<unknown>): void {
+    this.#untold.push(tell);
+  }
+
+  forget(jobId: string): void {
+    this.#events.delete(jobId);
+  }
+
+  failed(thrown: unknown): void {
+    this.#error = toAppError(thrown);
+    this.#logger.error('The queue could not be written', { message: this.#error.message });
+    this.#retryLater();
+  }
+
+  /**
+   * Writes what waits: `one` stores the next event of a job and throws what the disk says, `settled` is told of each job
+   * without further events. Gives what many jobs are to be told now; null: the disk still refuses.
+   */
+  writeAgain(
+    begin: () => void,
+    one: (jobId: string, event: UnstoredEvent) => void,
+    settled: (jobId: string) => void,
+  ): readonly (() => Promise<unknown>)[] | null {
+    try {
+      begin();
+      for (const [jobId, events] of this.#events) {
+        for (let [first] = events; first !== undefined; [first] = events) {
+          one(jobId, first);
+          if (!this.#events.has(jobId)) break;
+          events.shift();
+        }
+        this.#events.delete(jobId);
+        settled(jobId);
+      }
+      this.#error = null;
+      return this.#untold.splice(0);
+    } catch (thrown) {
+      this.#error = toAppError(thrown);
+      this.#retryLater();
+      return null;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  #retryLater(): void {
+    if (this.#closed || this.#timerIsSet) return;
+    this.#timerIsSet = true;
+    const over = (): void => {
+      this.#timerIsSet = false;
+      if (!this.#closed) this.#retry();
+    };
+    void this.#clock.sleep(storeRetryMs).then(over, over);
+  }
+}
