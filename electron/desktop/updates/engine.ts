@@ -108,13 +108,9 @@ function asFailure(thrown: unknown, signal: AbortSignal): Error {
       reason: 'update-tampered',
       cause: thrown,
     });
-  return failure('network', thrown instanceof Error ? firstLine(thrown.message) : String(thrown), {
+  return failure('network', 'The update could not be fetched whole.', {
     reason: 'update-cut',
     retry: 'backoff',
     cause: thrown,
   });
-}
-
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0]?.slice(0, 500) ?? '';
 }

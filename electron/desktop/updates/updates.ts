@@ -53,7 +53,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       set(found === null ? { kind: 'idle', checkedAt: iso(nowMs) } : { kind: 'available', ...found });
     } catch (thrown) {
       logger.warn('The feed of updates could not be read.', { err: thrown });
-      set(onFailure(feedFailure(thrown)));
+      set(onFailure(feedFailure()));
     }
   };
 
@@ -123,9 +123,10 @@ function mustBeOn(off: UpdatesOffReason | null): void {
   if (off !== null) throw failure('unsupported', 'This copy of Cooper is not updated by itself.');
 }
 
-function feedFailure(thrown: unknown): AppError {
-  const message = thrown instanceof Error ? (thrown.message.split('\n', 1)[0] ?? '') : String(thrown);
-  return failure('network', message.slice(0, 500), { reason: 'update-feed', retry: 'backoff' }).error;
+/** The updater's own words are in the log alone. */
+function feedFailure(): AppError {
+  const message = 'The list of new versions could not be read.';
+  return failure('network', message, { reason: 'update-feed', retry: 'backoff' }).error;
 }
 
 function iso(atMs: number | null): string | null {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { rigOfFile } from '../../support/rig-of-file.ts';
-import type { TransferRig } from '../../support/transfers-rig.ts';
+import { copyBytes, type TransferRig } from '../../support/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/uploads-rig.ts';
 
 let rig: TransferRig;
@@ -97,4 +97,37 @@ test('a cancelled upload keeps its parts unless the user has them deleted', asyn
   await rig.uploads.jobs.idle();
   expect(rig.uploads.jobs.job(deleted)).toMatchObject({ state: 'cancelled' });
   expect((await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads).toEqual([]);
+});
+
+test('a paused copy in parts counts the parts that are stored, also after a restart', async () => {
+  await rig.reset();
+  await rig.put('in/large.bin', bytesOf(4 * copyBytes, 5));
+  let asked = 0;
+  rig.wrapClient = (client) => ({
+    ...client,
+    uploadPartCopy: async (input, options) => {
+      asked += 1;
+      if (asked > sentParts)
+        await new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+        });
+      return await client.uploadPartCopy(input, options);
+    },
+  });
+  await rig.restart();
+  const { jobId } = rig.operations.copy({
+    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'in/' },
+    items: [{ kind: 'key', key: 'in/large.bin' }],
+    to: { connectionId: 'c', bucket: rig.bucket, prefix: 'out/' },
+    options: { onConflict: 'ask', isMove: false },
+  });
+  const id = jobId ?? '';
+  const bytesDone = sentParts * copyBytes;
+  await expect.poll(() => rig.uploads.jobs.job(id)?.bytesDone, { timeout: 10_000 }).toBe(bytesDone);
+  expect(await afterStopping(id, 'pause')).toMatchObject({ state: 'paused', bytesDone });
+  rig.wrapClient = (client) => client;
+  await rig.restart();
+  expect(rig.uploads.jobs.job(id)).toMatchObject({ bytesDone });
+  rig.uploads.jobs.send(id, { kind: 'resume' });
+  expect(await rig.settle(id)).toMatchObject({ state: 'done', bytesDone: 4 * copyBytes });
 });

@@ -72,7 +72,7 @@ export async function inParts(
           headers: { ...attributes.headers, ...headers },
         }),
     );
-    parts = { uploadId: opened.uploadId, partBytes: partBytesFor(context, source) };
+    parts = { uploadId: opened.uploadId, partBytes: partBytesFor(context, source), bytesDone: 0 };
     held = withParts(opened.item, parts);
     saveItem(context, held);
   }
@@ -96,6 +96,7 @@ export async function inParts(
   });
   let bytes = source.sizeBytes - missing.reduce((sum, part) => sum + part.sizeBytes, 0);
   context.onBytes(bytes);
+  const begun = parts;
   const { uploadId } = parts;
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
   // What was sent in an earlier run, or is not held in memory, is hashed by parts alone.
@@ -106,7 +107,9 @@ export async function inParts(
     await forEachInTurn(missing, turns, async (part) => {
       const { etag, md5 } = await copyPart(context, held, source, reader, uploadId, part, whole);
       context.signal.throwIfAborted();
-      context.deps.store.transaction(() =>
+      bytes += part.sizeBytes;
+      held = withParts(held, { ...begun, bytesDone: bytes });
+      saveItem(context, held, () =>
         context.deps.uploads.parts.put(recordsId, {
           partNumber: part.partNumber,
           offset: part.range.firstByte,
@@ -117,7 +120,6 @@ export async function inParts(
           checksums: {},
         }),
       );
-      bytes += part.sizeBytes;
       context.onBytes(bytes);
     });
     // Not every service honours the condition of a part's source: nothing is put together of two objects.

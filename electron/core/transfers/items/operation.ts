@@ -43,7 +43,9 @@ export const copyStateSchema = z.object({
   /** What stands at the target since. */
   target: seenSchema.nullable(),
   /** A copy in parts. */
-  parts: z.object({ uploadId: z.string(), partBytes: z.number() }).nullable(),
+  parts: z
+    .object({ uploadId: z.string(), partBytes: z.number(), bytesDone: z.number().default(0) })
+    .nullable(),
   /** Of a change: the tags the object is to have, since some services lose them by a copy onto itself. */
   tags: z
     .array(z.object({ key: z.string(), value: z.string() }))

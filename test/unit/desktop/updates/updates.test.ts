@@ -122,7 +122,7 @@ describe('updates', () => {
     expect(updates.status()).toMatchObject({
       kind: 'failed',
       step: 'check',
-      error: { reason: 'update-feed', message: 'no way' },
+      error: { reason: 'update-feed', message: 'The list of new versions could not be read.' },
     });
   });
 
