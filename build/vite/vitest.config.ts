@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { boundedDecoder } from './bounded-decoder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const unitTests = 'test/unit/**/*.test.{ts,tsx}';
@@ -12,7 +13,10 @@ const mocking = globSync(unitTests, { cwd: root }).filter((file) =>
 
 export default defineConfig({
   root,
+  plugins: [boundedDecoder()],
   test: {
+    // It is read as the window has it.
+    server: { deps: { inline: ['hyparquet'] } },
     environment: 'node',
     globalSetup: 'test/support/run-folder.ts',
     // What the terminal prints follows its language; tests read English.

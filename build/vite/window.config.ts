@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
+import { boundedDecoder } from './bounded-decoder.ts';
 import { withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
@@ -15,7 +16,7 @@ export default defineConfig({
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
   plugins: [react(), withoutUnusedStyles()],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [boundedDecoder()] },
   build: {
     outDir,
     emptyOutDir: true,

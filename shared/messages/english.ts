@@ -3482,6 +3482,20 @@ export interface EnglishMessages {
       tooLargeBody: 'Cooper unpacks entries in memory, up to {{limit}}. Download the archive to unpack it.';
     };
     packed: { cut: 'Cooper unpacked the first {{size}}. The rest is not shown.' };
+    columnar: {
+      tooComplex: 'This file is damaged or too complex to show';
+      tooComplexBody: 'Cooper stopped reading it because the work did not end. You can download it, or look at its bytes as text.';
+      rows: 'Rows';
+      schema: 'Schema';
+      column: 'Column';
+      type: 'Type';
+      size: 'Size';
+      showAll: 'Show all columns';
+      columns_one: '{{shown}} of {{count, number}} column';
+      columns_other: '{{shown}} of {{count, number}} columns';
+      tooLarge: 'Cooper does not show values that are lists or structures in row groups above 16 MB: {{names}}.';
+      groups: 'Row groups: {{number}}';
+    };
     markdown: { hint: 'Links do nothing here. Images come from the same folder only.' };
     pixels: '{{width}} × {{height}} pixels';
     media: {

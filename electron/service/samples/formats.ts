@@ -1,4 +1,5 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SampleDocument } from './documents.ts';
 import { tarOf, waveOf } from './files.ts';
 import { film } from './film.ts';
@@ -24,6 +25,7 @@ export function sampleFormats(): SampleDocument[] {
     },
     { key: 'formats/survey.md', contentType: 'text/markdown; charset=utf-8', text: surveyText },
     { key: 'formats/pictures/bank.svg', contentType: 'image/svg+xml', text: bankPicture },
+    { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
     { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },
     {
       key: 'formats/harbour-bell.wav',
@@ -80,6 +82,31 @@ function passages(): string {
     const time = new Date(Date.UTC(2026, 2, 1) + at * 2_700_000).toISOString();
     return `${JSON.stringify({ time, boat, inbound: random() < 0.5, crew: { size: 1 + Math.floor(random() * 6) } })}\n`;
   }).join('');
+}
+
+/** Rows in three groups, with a column of lists and one with gaps. */
+function waves(): Buffer {
+  const random = seededRandom('waves');
+  const hours = Array.from({ length: 3000 }, (_, hour) => hour);
+  const start = Date.UTC(2026, 0, 1);
+  return Buffer.from(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'time', data: hours.map((hour) => new Date(start + hour * 3_600_000)), type: 'TIMESTAMP' },
+        { name: 'buoy', data: hours.map((hour) => `B${String(1 + (hour % 8))}`), type: 'STRING' },
+        { name: 'height_m', data: hours.map(() => Math.round(random() * 400) / 100), type: 'DOUBLE' },
+        {
+          name: 'gust_ms',
+          data: hours.map((hour) => (hour % 9 === 0 ? null : Math.floor(random() * 30))),
+          type: 'INT32',
+          nullable: true,
+        },
+        { name: 'calm', data: hours.map(() => random() < 0.2), type: 'BOOLEAN' },
+        { name: 'directions', data: hours.map((hour) => [hour % 360, (hour * 7) % 360]) },
+      ],
+      rowGroupSize: 1000,
+    }),
+  );
 }
 
 function soundings(separator: string): string {

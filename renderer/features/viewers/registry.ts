@@ -3,6 +3,7 @@ import { imageViewer } from './image/image-viewer.ts';
 import { markdownViewer } from './markdown/markdown-viewer.ts';
 import { mediaViewer } from './media/media-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
+import { parquetViewer } from './columnar-view/columnar-viewers.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
@@ -20,6 +21,7 @@ export const viewers: readonly Viewer[] = [
   jsonViewer,
   yamlViewer,
   xmlViewer,
+  parquetViewer,
   packedViewer,
   zipViewer,
   tarViewer,

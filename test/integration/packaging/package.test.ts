@@ -13,7 +13,7 @@ import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Readers of formats (PDF, YAML, Markdown, …), each loaded when it is wanted, are most of it. */
+/** Readers of formats (PDF, Parquet, YAML, Markdown, …), each loaded when it is wanted, are most of it. */
 const mostBytes = 10_000_000;
 
 let dir: string;

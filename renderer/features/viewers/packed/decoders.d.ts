@@ -10,3 +10,12 @@ declare module 'hyparquet-compressors/src/brotli.streams.js' {
     pos: number;
   }
 }
+
+declare module 'hyparquet-compressors/src/gzip.js' {
+  export function gunzip(input: Uint8Array, output: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+}
+
+declare module 'hyparquet-compressors/src/lz4.js' {
+  export function decompressLz4(input: Uint8Array, outputLength: number): Uint8Array<ArrayBuffer>;
+  export function decompressLz4Raw(input: Uint8Array, outputLength: number): Uint8Array<ArrayBuffer>;
+}

@@ -35,6 +35,7 @@ describe('the viewer', () => {
     ['a', 'application/xhtml+xml', 'text'],
     ['a.tsv', '', 'csv'],
     ['a.md', 'text/plain', 'markdown'],
+    ['a.parquet', 'application/octet-stream', 'parquet'],
     ['a.docx', null, 'zip'],
     ['a.tar.gz', null, 'packed'],
     ['a.tar', 'application/x-tar', 'tar'],
@@ -51,6 +52,7 @@ describe('the viewer', () => {
     expect(chosen('a', null, 'Dear all,\n')).toBe('text');
     expect(chosen('a', null, '<svg xmlns="x">')).toBe('image');
     expect(chosen('a', null, 'PK\x03\x04')).toBe('zip');
+    expect(chosen('a', null, 'PAR1')).toBe('parquet');
     expect(chosen('a', null, '\x1f\x8b\x08')).toBe('packed');
     expect(chosen('a', null, '\0\x01\x02')).toBeNull();
     // A type that says something is believed all the same.

@@ -1,0 +1,110 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../ui/format.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { DataTable, mostColumns } from '../table/data-table.tsx';
+import type { ViewerProps } from '../frame/viewer.ts';
+import classes from '../viewers.module.css';
+import type { ColumnarFormat, TableDescription } from '../columnar/columnar-file.ts';
+import { ColumnarProblem } from './columnar-problem.tsx';
+import { SchemaView } from './schema-view.tsx';
+import type { TableReader } from '../columnar/table-reader.ts';
+import { useParts } from './use-parts.ts';
+import { useTable } from './use-table.ts';
+
+/** Of larger row groups only the first columns are read, until the user asks for more. */
+const smallGroupBytes = 1_000_000;
+const firstColumns = 4;
+
+interface ColumnarViewProps extends ViewerProps {
+  readonly format: ColumnarFormat;
+}
+
+/** A file of columns by its description: any rows of any columns are read when they come into sight. */
+export function ColumnarView({ file, format }: ColumnarViewProps) {
+  const { state, again } = useTable(file.source, format);
+  if (state.kind === 'failed') return <ColumnarProblem thrown={state.thrown} onRetry={again} />;
+  if (state.kind === 'loading') return <ViewerLoading />;
+  return <Opened table={state.table} partAt={state.partAt} name={file.name} />;
+}
+
+interface OpenedProps {
+  readonly table: TableDescription;
+  readonly partAt: TableReader['partAt'];
+  readonly name: string;
+}
+
+function Opened({ table, partAt, name }: OpenedProps) {
+  const { t } = useTranslation();
+  const [isSchema, setSchema] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => usualColumns(table));
+  const columns = useMemo(() => [...chosen].toSorted((a, b) => a - b), [chosen]);
+  const open = useMemo(() => ({ rowCount: table.rowCount, partAt }), [table, partAt]);
+  const { textAt, isTooLarge, onRange, error, retry } = useParts(open, columns);
+  const all = table.columns.length;
+  const tooLarge = columns.filter(isTooLarge).map((column) => table.columns[column]?.name ?? '');
+  const notes = tooLarge.length > 0 ? [t('viewers.columnar.tooLarge', { names: tooLarge.join(', ') })] : [];
+  if (error !== null) return <ColumnarProblem thrown={error} onRetry={retry} />;
+  return (
+    <ViewerFrame
+      notes={notes}
+      toolbar={
+        <>
+          <SegmentedControl
+            size="xs"
+            value={isSchema ? 'schema' : 'rows'}
+            onChange={(value) => {
+              setSchema(value === 'schema');
+            }}
+            data={[
+              { value: 'rows', label: t('viewers.columnar.rows') },
+              { value: 'schema', label: t('viewers.columnar.schema') },
+            ]}
+          />
+          <span className={classes.count} role="status">
+            {t('viewers.feed.rows', { count: table.rowCount })} ·{' '}
+            {t('viewers.columnar.columns', { count: all, shown: formatCount(columns.length) })}
+          </span>
+          {columns.length < all && !isSchema ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                setChosen(new Set(table.columns.keys().take(mostColumns)));
+              }}
+            >
+              {t('viewers.columnar.showAll')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {isSchema ? (
+        <SchemaView table={table} chosen={chosen} onChosen={setChosen} />
+      ) : (
+        <DataTable
+          name={name}
+          columns={columns.map((column) => {
+            const { name: title = '', type = '', isNumeric = false } = table.columns[column] ?? {};
+            return { name: title, type, isNumeric, characters: widthOf(type, isNumeric) };
+          })}
+          rowCount={table.rowCount}
+          cellOf={(row, at) => textAt(columns[at] ?? -1, row)}
+          onRange={onRange}
+        />
+      )}
+    </ViewerFrame>
+  );
+}
+
+function widthOf(type: string, isNumeric: boolean): number {
+  if (/time/.test(type)) return 24;
+  return isNumeric || type === 'boolean' ? 12 : 22;
+}
+
+function usualColumns({ columns, groups }: TableDescription): ReadonlySet<number> {
+  const isSmall = (groups[0]?.packedBytes ?? 0) <= smallGroupBytes;
+  return new Set(columns.keys().take(isSmall ? mostColumns : firstColumns));
+}

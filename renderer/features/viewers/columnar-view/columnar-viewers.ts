@@ -1,0 +1,14 @@
+import { lazy } from 'react';
+import { beginsWith } from '../frame/choose.ts';
+import type { Viewer } from '../frame/viewer.ts';
+
+export const parquetViewer: Viewer = {
+  id: 'parquet',
+  opens: {
+    types: [/^application\/(?:x-|vnd\.apache\.)parquet$/],
+    extensions: ['parquet', 'parq', 'pqt'],
+    startsWith: (head) => beginsWith(head, 'PAR1'),
+  },
+  limit: { kind: 'none' },
+  component: lazy(async () => ({ default: (await import('./parquet-view.tsx')).ParquetView })),
+};

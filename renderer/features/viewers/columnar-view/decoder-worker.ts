@@ -1,0 +1,31 @@
+import type { FromDecoder } from '../columnar/messages.ts';
+import type { DecoderWorker, StartTimer } from '../columnar/table-reader.ts';
+
+/** A worker for one file. */
+export function decoderWorker(): DecoderWorker {
+  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });
+  return {
+    post: (message, transfer) => {
+      worker.postMessage(message, transfer);
+    },
+    onMessage: (take) => {
+      worker.addEventListener('message', (event: MessageEvent<FromDecoder>) => {
+        take(event.data);
+      });
+    },
+    onBroken: (take) => {
+      worker.addEventListener('error', take);
+      worker.addEventListener('messageerror', take);
+    },
+    end: () => {
+      worker.terminate();
+    },
+  };
+}
+
+export const startTimer: StartTimer = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+};

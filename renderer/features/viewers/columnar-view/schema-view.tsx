@@ -1,0 +1,85 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
+import type { TableDescription } from '../columnar/columnar-file.ts';
+import classes from './schema.module.css';
+
+/** More rows are not drawn. */
+const mostShown = 1000;
+
+interface SchemaViewProps {
+  readonly table: TableDescription;
+  readonly chosen: ReadonlySet<number>;
+  readonly onChosen: (chosen: ReadonlySet<number>) => void;
+}
+
+/** The columns, to choose which are shown, and the row groups. */
+export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
+  const { t } = useTranslation();
+  const choose = (column: number, isWanted: boolean): void => {
+    const next = new Set(chosen);
+    if (isWanted) next.add(column);
+    else next.delete(column);
+    onChosen(next);
+  };
+  return (
+    <div className={classes.schema} data-keeps-arrows>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('viewers.columnar.column')}</th>
+            <th scope="col">{t('viewers.columnar.type')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.columns.slice(0, mostShown).map(({ name, type }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- columns never move, and two may have one name
+            <tr key={at}>
+              <td>
+                <Checkbox
+                  size="xs"
+                  label={name}
+                  checked={chosen.has(at)}
+                  onChange={(event) => {
+                    choose(at, event.currentTarget.checked);
+                  }}
+                />
+              </td>
+              <td className={classes.type}>{type}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table className={classes.table}>
+        <caption className={classes.caption}>
+          {t('viewers.columnar.groups', { number: formatCount(table.groups.length) })}
+          {table.codecs.length > 0 ? ` · ${table.codecs.join(', ')}` : ''}
+          {table.createdBy === null ? '' : ` · ${table.createdBy}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.number}>
+              #
+            </th>
+            <th scope="col" className={classes.number}>
+              {t('viewers.columnar.rows')}
+            </th>
+            <th scope="col" className={classes.number}>
+              {t('viewers.columnar.size')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.groups.slice(0, mostShown).map(({ rows, packedBytes, firstRow }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- empty groups begin at one row
+            <tr key={`${String(firstRow)}-${String(at)}`}>
+              <td className={classes.number}>{formatCount(at + 1)}</td>
+              <td className={classes.number}>{formatCount(rows)}</td>
+              <td className={classes.number}>{formatBytes(packedBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

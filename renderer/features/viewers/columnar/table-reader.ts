@@ -1,0 +1,161 @@
+import { BadFormat } from '../archive/archive.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import type { ColumnarFormat, TableDescription, TextPart } from './columnar-file.ts';
+import { mostReadBytes, type Answer, type FromDecoder, type Question, type ToDecoder } from './messages.ts';
+
+/** The decoder was ended: the file is damaged, or asks for more work than a look is worth. */
+export class TooComplex extends Error {
+  override readonly name = 'TooComplex';
+}
+
+/** As long may the decoder work without a word, in milliseconds. The time that bytes take to come does not count. */
+export const mostSilentMs = 10_000;
+/** As many reads may one answer need. */
+const mostReads = 5000;
+/** As many questions are with the decoder at once: each holds some pages in memory. */
+const mostAtOnce = 4;
+
+/** What runs the decoder: a worker. */
+export interface DecoderWorker {
+  readonly post: (message: ToDecoder, transfer: Transferable[]) => void;
+  readonly onMessage: (take: (message: FromDecoder) => void) => void;
+  /** It broke, or could not be loaded. */
+  readonly onBroken: (take: () => void) => void;
+  readonly end: () => void;
+}
+
+/** Runs something after some milliseconds; what it gives takes that back. */
+export type StartTimer = (run: () => void, ms: number) => () => void;
+
+/** A table whose file is decoded beside the window. */
+export interface TableReader {
+  readonly open: () => Promise<TableDescription>;
+  /** Rows around this one; null where the column is too large to be read. */
+  readonly partAt: (column: number, row: number, signal: AbortSignal) => Promise<TextPart | null>;
+  /** Ends the decoder, whatever it is doing. */
+  readonly close: () => void;
+}
+
+/**
+ * Asks a decoder, brings it the bytes that it wants, and ends it when it is silent for too long. The window itself never looks
+ * into the bytes: a damaged file may claim anything.
+ */
+export function tableReader(
+  source: RangeSource,
+  format: ColumnarFormat,
+  worker: DecoderWorker,
+  startTimer: StartTimer,
+): TableReader {
+  const asked = new Map<number, PromiseWithResolvers<Answer>>();
+  const turns: (() => void)[] = [];
+  const failedReads = new Map<number, unknown>();
+  const closing = new AbortController();
+  let lastId = 0;
+  let readsUnderWay = 0;
+  let readsSinceAnswer = 0;
+  let stopTimer: (() => void) | null = null;
+
+  const finish = (why: Error): void => {
+    if (closing.signal.aborted) return;
+    stopTimer?.();
+    worker.end();
+    closing.abort(why);
+    for (const { reject } of asked.values()) reject(why);
+    asked.clear();
+    for (const go of turns.splice(0)) go();
+  };
+  /** The time begins anew with every message. */
+  const watch = (): void => {
+    stopTimer?.();
+    stopTimer = null;
+    if (closing.signal.aborted || asked.size === 0 || readsUnderWay > 0) return;
+    stopTimer = startTimer(() => finish(new TooComplex()), mostSilentMs);
+  };
+  const bring = async (read: number, offset: number, length: number): Promise<void> => {
+    readsSinceAnswer += 1;
+    if (readsSinceAnswer > mostReads || !isRange(offset, length)) {
+      finish(new TooComplex());
+      return;
+    }
+    readsUnderWay += 1;
+    try {
+      // A copy: what a source gives may be shared, and what is handed over is gone.
+      const bytes = (await source.read(offset, length, closing.signal)).slice();
+      if (!closing.signal.aborted) worker.post({ kind: 'bytes', read, bytes }, [bytes.buffer]);
+    } catch (thrown) {
+      failedReads.set(read, thrown);
+      if (!closing.signal.aborted) worker.post({ kind: 'unread', read }, []);
+    } finally {
+      readsUnderWay -= 1;
+      watch();
+    }
+  };
+  const end = (id: number, how: (question: PromiseWithResolvers<Answer>) => void): void => {
+    const question = asked.get(id);
+    if (question === undefined) return;
+    asked.delete(id);
+    readsSinceAnswer = 0;
+    how(question);
+    turns.shift()?.();
+  };
+  worker.onMessage((message) => {
+    if (closing.signal.aborted) return;
+    switch (message.kind) {
+      case 'read':
+        void bring(message.read, message.offset, message.length);
+        break;
+      case 'answer':
+        end(message.id, ({ resolve }) => resolve(message.answer));
+        break;
+      case 'unread':
+        end(message.id, ({ reject }) => reject(failedReads.get(message.read)));
+        break;
+      case 'damaged':
+        end(message.id, ({ reject }) => reject(new BadFormat('The decoder cannot read this.')));
+        break;
+    }
+    watch();
+  });
+  worker.onBroken(() => finish(new TooComplex()));
+
+  const ask = async (question: Question, signal?: AbortSignal): Promise<Answer> => {
+    while (asked.size >= mostAtOnce && !closing.signal.aborted)
+      await new Promise<void>((resolve) => {
+        turns.push(resolve);
+      });
+    closing.signal.throwIfAborted();
+    if (signal?.aborted === true) {
+      // The turn is somebody else's then.
+      turns.shift()?.();
+      signal.throwIfAborted();
+    }
+    lastId += 1;
+    const id = lastId;
+    const waiting = Promise.withResolvers<Answer>();
+    asked.set(id, waiting);
+    worker.post({ kind: 'ask', id, question }, []);
+    watch();
+    return await waiting.promise;
+  };
+  return {
+    open: async () => {
+      const answer = await ask({ kind: 'open', format, sizeBytes: source.sizeBytes });
+      if ('description' in answer) return answer.description;
+      throw new BadFormat('The decoder did not open the file.');
+    },
+    partAt: async (column, row, signal) => {
+      const answer = await ask({ kind: 'part', column, row }, signal);
+      if ('part' in answer) return answer.part;
+      throw new BadFormat('The decoder did not give the rows.');
+    },
+    close: () => finish(new DOMException('The viewer was closed.', 'AbortError')),
+  };
+}
+
+function isRange(offset: number, length: number): boolean {
+  return isCount(offset) && isCount(length) && length <= mostReadBytes;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

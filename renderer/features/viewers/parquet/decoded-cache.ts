@@ -1,0 +1,54 @@
+/** What was decoded last, up to an estimated size. */
+export interface DecodedCache {
+  /** What is kept for this owner and name, or what is made now. What fails is not kept. */
+  readonly get: <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => Promise<T>;
+}
+
+export function decodedCache(mostBytes: number): DecodedCache {
+  interface Kept {
+    readonly owner: object;
+    readonly name: number;
+    readonly costBytes: number;
+    readonly made: Promise<unknown>;
+  }
+  const byOwner = new WeakMap<object, Map<number, Kept>>();
+  // In the order of their last use.
+  const all = new Set<Kept>();
+  let sumBytes = 0;
+
+  const drop = (kept: Kept): void => {
+    if (!all.delete(kept)) return;
+    sumBytes -= kept.costBytes;
+    byOwner.get(kept.owner)?.delete(kept.name);
+  };
+  return {
+    get: async <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => {
+      let own = byOwner.get(owner);
+      if (own === undefined) {
+        own = new Map();
+        byOwner.set(owner, own);
+      }
+      const before = own.get(name);
+      if (before !== undefined) {
+        all.delete(before);
+        all.add(before);
+        return (await before.made) as T;
+      }
+      const made = make();
+      const kept: Kept = { owner, name, costBytes, made };
+      own.set(name, kept);
+      all.add(kept);
+      sumBytes += costBytes;
+      for (const oldest of all) {
+        if (sumBytes <= mostBytes || oldest === kept) break;
+        drop(oldest);
+      }
+      try {
+        return await made;
+      } catch (thrown) {
+        drop(kept);
+        throw thrown;
+      }
+    },
+  };
+}

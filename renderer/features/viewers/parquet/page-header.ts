@@ -1,0 +1,80 @@
+import { parquetHeader } from 'hyparquet/src/column.js';
+import type { PageHeader as ParsedHeader } from 'hyparquet/src/types.js';
+import { BadFormat } from '../archive/archive.ts';
+import { structEnd } from './thrift-check.ts';
+
+/** Writers make pages of a megabyte; larger ones are not believed, and would all have to be in memory. */
+const mostPageBytes = 64_000_000;
+const mostPageValues = 4_000_000;
+/** Headers are some dozens of bytes; with statistics of long strings they are longer. */
+const longestHeaderBytes = 16 * 1024;
+
+/** The header of a page, with sizes that can be. */
+export interface PageHeader {
+  readonly kind: 'data' | 'dictionary' | 'other';
+  readonly headerBytes: number;
+  /** With the header. */
+  readonly pageBytes: number;
+  readonly unpackedBytes: number;
+  readonly values: number;
+  readonly parsed: ParsedHeader;
+}
+
+/** The header that begins there, of a column of which so many bytes are left. Throws BadFormat where it claims what cannot be. */
+export function pageHeader(
+  bytes: Uint8Array<ArrayBuffer>,
+  at: number,
+  leftBytes: number,
+  typeBytes: number,
+): PageHeader {
+  const part = bytes.subarray(at, at + longestHeaderBytes);
+  const headerBytes = structEnd(part, 0);
+  const view = new DataView(part.buffer, part.byteOffset, headerBytes);
+  const parsed = parquetHeader({ view, offset: 0 });
+  const { compressed_page_size: packed, uncompressed_page_size: unpackedBytes } = parsed;
+  if (!isUpTo(packed, mostPageBytes) || !isUpTo(unpackedBytes, mostPageBytes))
+    throw new BadFormat('A page is too large.');
+  const pageBytes = headerBytes + packed;
+  if (pageBytes > leftBytes) throw new BadFormat('A page ends behind its column.');
+  const second = parsed.data_page_header_v2;
+  const isData = parsed.type === 'DATA_PAGE' || parsed.type === 'DATA_PAGE_V2';
+  const isDictionary = parsed.type === 'DICTIONARY_PAGE';
+  const values =
+    parsed.type === 'DATA_PAGE'
+      ? parsed.data_page_header?.num_values
+      : isDictionary
+        ? parsed.dictionary_page_header?.num_values
+        : isData
+          ? second?.num_values
+          : 0;
+  if (values === undefined || !isUpTo(values, mostPageValues))
+    throw new BadFormat('A page has too many values.');
+  if (typeBytes > 1 && !isUpTo(values * typeBytes, mostPageBytes))
+    throw new BadFormat('The values of a page are too long.');
+  if (second !== undefined && !fitsSecond(second, values, unpackedBytes))
+    throw new BadFormat('The numbers of a page contradict each other.');
+  return {
+    kind: isData ? 'data' : isDictionary ? 'dictionary' : 'other',
+    headerBytes,
+    pageBytes,
+    unpackedBytes,
+    values,
+    parsed,
+  };
+}
+
+type SecondHeader = NonNullable<ParsedHeader['data_page_header_v2']>;
+
+function fitsSecond(header: SecondHeader, values: number, unpackedBytes: number): boolean {
+  const { repetition_levels_byte_length: repetition, definition_levels_byte_length: definition } = header;
+  return (
+    isUpTo(header.num_nulls, values) &&
+    isUpTo(header.num_rows, values) &&
+    isUpTo(repetition, unpackedBytes) &&
+    isUpTo(definition, unpackedBytes - repetition)
+  );
+}
+
+function isUpTo(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= most;
+}

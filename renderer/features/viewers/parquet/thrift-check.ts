@@ -1,0 +1,78 @@
+import { BadFormat } from '../archive/archive.ts';
+
+/** Parquet's own descriptions are some eight levels deep. */
+const deepest = 32;
+const longestNumberBytes = 10;
+
+/**
+ * Goes through a structure of Thrift's compact protocol and gives where it ends. Throws BadFormat where it claims more than there
+ * is: the decoder would make room for every list before it reads it.
+ */
+export function structEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  const byte = (): number => {
+    const value = bytes[at];
+    if (value === undefined) throw new BadFormat('A description ends too early.');
+    at += 1;
+    return value;
+  };
+  const number = (): number => {
+    let value = 0;
+    for (let length = 0; length < longestNumberBytes; length += 1) {
+      const next = byte();
+      value += (next & 0x7f) * 2 ** (7 * length);
+      if (next < 0x80) return value;
+    }
+    throw new BadFormat('A number is too long.');
+  };
+  const skip = (length: number): void => {
+    if (length > bytes.length - at) throw new BadFormat('A description claims more than there is.');
+    at += length;
+  };
+  const element = (type: number, depth: number, isInList: boolean): void => {
+    if (depth > deepest) throw new BadFormat('A description is too deep.');
+    switch (type) {
+      case 1:
+      case 2:
+        // In a list each has a byte; in a structure its type says it.
+        if (isInList) skip(1);
+        break;
+      case 3:
+        skip(1);
+        break;
+      case 4:
+      case 5:
+      case 6:
+        number();
+        break;
+      case 7:
+        skip(8);
+        break;
+      case 8:
+        skip(number());
+        break;
+      case 9: {
+        const head = byte();
+        const size = head >> 4 === 15 ? number() : head >> 4;
+        if (size > bytes.length - at) throw new BadFormat('A list claims more than there is.');
+        for (let one = 0; one < size; one += 1) element(head & 15, depth + 1, true);
+        break;
+      }
+      case 12:
+        struct(depth + 1);
+        break;
+      default:
+        throw new BadFormat('A description has a part of an unknown kind.');
+    }
+  };
+  const struct = (depth: number): void => {
+    for (;;) {
+      const head = byte();
+      if ((head & 15) === 0) return;
+      if (head >> 4 === 0) number();
+      element(head & 15, depth, false);
+    }
+  };
+  struct(0);
+  return at;
+}

@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test';
+import { hostileParquets } from '../../support/hostile-parquet.ts';
+import { sparseParquet } from '../../support/sparse-parquet.ts';
+import { startSparseServer } from '../../support/sparse-server.ts';
+import { axeFindings } from '../support/axe.ts';
+import { addConnection } from '../support/forms.ts';
+import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { memoryOf } from '../../support/process-memory.ts';
+import { open, putAll } from './viewing.ts';
+
+test('a Parquet file shows its rows, the last ones too, its schema, and the columns that are chosen', async ({
+  win,
+  lab,
+}) => {
+  await goTo(win, 'Sample buckets', 'documents/formats/');
+  let dialog = await open(win, 'waves.parquet');
+  const table = dialog.getByRole('grid', { name: /^Rows of/ });
+  await expect(table.getByRole('row').nth(1)).toContainText('2026-01-01');
+  await expect(table.getByRole('row').nth(1)).toContainText('null');
+  await expect(table.getByRole('row').nth(2)).toContainText('[1,7]');
+  expect(await axeFindings(win)).toEqual([]);
+  await table.focus();
+  await win.keyboard.press('End');
+  await expect(table.getByRole('row', { name: /^3,000/ })).toContainText('B8');
+  await dialog.getByText('Schema', { exact: true }).click();
+  await expect(dialog.getByText('Row groups: 3 · SNAPPY', { exact: false })).toBeVisible();
+  expect(await axeFindings(win)).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'buoy' }).uncheck();
+  await dialog.getByText('Rows', { exact: true }).first().click();
+  await expect(table.getByRole('columnheader', { name: 'height_m' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'buoy' })).toHaveCount(0);
+  await win.keyboard.press('Escape');
+  await putAll(lab, 'broken-tables', { 'broken.parquet': 'PAR1 and nothing else' });
+  await goTo(win, 'Lab', 'broken-tables/');
+  dialog = await open(win, 'broken.parquet');
+  await expect(dialog.getByText('This file could not be read')).toBeVisible();
+});
+
+test('a Parquet file of a gigabyte opens with fewer than ten requests and two megabytes', async ({ win }) => {
+  const server = await startSparseServer({ 'large.parquet': sparseParquet() });
+  try {
+    await addConnection(win, { name: 'Sparse tables', endpoint: server.endpoint, keys: labKeys });
+    await sidebarRow(win, 'Sparse tables').click();
+    await typeAddress(win, 'sparse/');
+    const dialog = await open(win, 'large.parquet');
+    const table = dialog.getByRole('grid', { name: /^Rows of/ });
+    await expect(table.getByRole('row').nth(1)).toContainText('123');
+    await expect(dialog.getByText('4 of 8 columns')).toBeVisible();
+    const { requests, bytes } = server.reads();
+    expect(requests).toBeLessThan(10);
+    expect(bytes).toBeLessThan(2_000_000);
+  } finally {
+    await server.close();
+  }
+});
+
+/** How long the window was away at most, in milliseconds, from now on. */
+async function watchWindow(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let last = performance.now();
+    let longest = 0;
+    setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      document.documentElement.dataset['longestMs'] = String(Math.round(longest));
+    }, 20);
+  });
+  return async () => Number(await page.evaluate(() => document.documentElement.dataset['longestMs']));
+}
+
+test('hostile Parquet files end in rows or in a plain word; the window stays awake and small', async ({
+  win,
+  lab,
+}) => {
+  test.setTimeout(240_000);
+  const files = hostileParquets(16);
+  await putAll(lab, 'hostile-tables', files);
+  await goTo(win, 'Lab', 'hostile-tables/');
+  const awayMs = await watchWindow(win);
+  const memory = memoryOf(process.pid);
+  const ends: Record<string, string> = {};
+  for (const name of Object.keys(files)) {
+    const dialog = await open(win, name);
+    const problem = dialog.getByText(/This file could not be read|damaged or too complex/);
+    await expect(dialog.locator('[role=row]').nth(2).or(problem).first()).toBeVisible({ timeout: 40_000 });
+    await expect(problem.or(dialog.getByRole('button', { name: 'Show as text' })).first()).toBeVisible();
+    ends[name] = (await problem.count()) > 0 ? 'refused' : 'shown';
+    await win.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  expect(new Set(Object.values(ends))).toEqual(new Set(['refused', 'shown']));
+  expect(ends['lists-in-lists.parquet']).toBe('refused');
+  expect(ends['endless-number.parquet']).toBe('refused');
+  expect(await awayMs()).toBeLessThan(3000);
+  // Of all processes of the browser, of which the largest is some 200 MB without any file.
+  expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
+  expect(win.workers()).toHaveLength(0);
+});
+
+test('a decoder that does not come to an end is ended; the window says so and stays awake', async ({
+  win,
+  context,
+}) => {
+  await context.route('**/assets/table-worker-*.js', async (route) => {
+    await route.fulfill({ contentType: 'text/javascript', body: 'self.onmessage = () => { for (;;); };' });
+  });
+  await goTo(win, 'Sample buckets', 'documents/formats/');
+  const awayMs = await watchWindow(win);
+  const dialog = await open(win, 'waves.parquet');
+  await expect.poll(() => win.workers().length).toBe(1);
+  await expect(dialog.getByText('This file is damaged or too complex to show')).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect.poll(() => win.workers().length).toBe(0);
+  expect(await awayMs()).toBeLessThan(3000);
+  expect(await axeFindings(win)).toEqual([]);
+  await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show as text' }).click();
+  await expect(dialog.getByText('PAR1').first()).toBeVisible();
+  await win.keyboard.press('Escape');
+
+  // Closed in the middle, it ends at once.
+  await open(win, 'waves.parquet');
+  await expect.poll(() => win.workers().length).toBe(1);
+  await win.keyboard.press('Escape');
+  await expect.poll(() => win.workers().length).toBe(0);
+});

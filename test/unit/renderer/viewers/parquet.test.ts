@@ -1,0 +1,265 @@
+import { deltaByteArray } from 'hyparquet/src/delta.js';
+import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { expect, test } from 'vitest';
+import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
+import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import { decodedCache } from '../../../../renderer/features/viewers/parquet/decoded-cache.ts';
+import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
+import { structEnd } from '../../../../renderer/features/viewers/parquet/thrift-check.ts';
+import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { readSparse } from '../../../support/sparse-file.ts';
+import { sparseParquet, sparseRows } from '../../../support/sparse-parquet.ts';
+
+const { signal } = new AbortController();
+const rows = 2500;
+const numbers = Array.from({ length: rows }, (_, row) => row * 3);
+const words = numbers.map((value) => (value % 7 === 0 ? null : `word ${String(value % 10)}`));
+const lists = numbers.map((value) => [value, value + 1]);
+const days = numbers.map((value) => new Date(Date.UTC(2026, 0, 1) + value * 60_000));
+
+type Codec = 'UNCOMPRESSED' | 'SNAPPY' | 'GZIP' | 'ZSTD' | 'BROTLI';
+
+function written(codec: Codec, rowGroupSize = 1000): Uint8Array<ArrayBuffer> {
+  const compressors = {
+    GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)),
+    ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes)),
+    BROTLI: (bytes: Uint8Array) => new Uint8Array(brotliCompressSync(bytes)),
+  };
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      { name: 'number', data: numbers, type: 'INT32' },
+      { name: 'word', data: words, type: 'STRING', nullable: true },
+      { name: 'list', data: lists },
+      { name: 'day', data: days, type: 'TIMESTAMP' },
+    ],
+    codec,
+    compressors,
+    rowGroupSize,
+    pageSize: 700,
+  });
+  return new Uint8Array(buffer);
+}
+
+async function valuesOf(file: ColumnarFile, column: number): Promise<readonly unknown[]> {
+  const values: unknown[] = [];
+  while (values.length < file.description.rowCount) {
+    const part = await file.partAt(column, values.length, signal);
+    if (part === null) throw new Error('The column could not be read.');
+    values.push(...Array.from(part.values).slice(values.length - part.firstRow));
+  }
+  return values;
+}
+
+test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const)(
+  'every value of a file packed with %s is read, page by page',
+  async (codec) => {
+    const file = await openParquet(memorySource(written(codec)), signal);
+    const { description } = file;
+    expect(description.rowCount).toBe(rows);
+    expect(description.groups.map((group) => group.rows)).toEqual([1000, 1000, 500]);
+    expect(description.columns.map(({ name }) => name)).toEqual(['number', 'word', 'list', 'day']);
+    expect(await valuesOf(file, 0)).toEqual(numbers);
+    expect((await valuesOf(file, 1)).map(valueText)).toEqual(words);
+    expect(await valuesOf(file, 2)).toEqual(lists);
+    expect(await valuesOf(file, 3)).toEqual(days);
+  },
+);
+
+function nestedFile(rowCount: number): Uint8Array<ArrayBuffer> {
+  const data = Array.from({ length: rowCount }, (_, row) =>
+    row % 3 === 0 ? null : [row, row + 1, null].slice(0, row % 4),
+  );
+  const people = data.map((_, row) => ({ name: `p${String(row)}`, age: row }));
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      { name: 'numbers', data },
+      { name: 'person', data: people },
+    ],
+    schema: [
+      { name: 'root', num_children: 2 },
+      { name: 'numbers', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      { name: 'element', type: 'INT32', repetition_type: 'OPTIONAL' },
+      { name: 'person', repetition_type: 'REQUIRED', num_children: 2 },
+      { name: 'name', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { name: 'age', type: 'INT32', repetition_type: 'REQUIRED' },
+    ],
+    rowGroupSize: 50,
+    pageSize: 200,
+  });
+  return new Uint8Array(buffer);
+}
+
+test('lists and structures are read, in every row group', async () => {
+  const file = await openParquet(memorySource(nestedFile(120)), signal);
+  const { columns } = file.description;
+  expect(columns.map(({ name, type }) => `${name}: ${type}`)).toEqual(['numbers: list', 'person: struct']);
+  const lists = await valuesOf(file, 0);
+  expect(lists.map(valueText).slice(0, 8)).toEqual([
+    null,
+    '[1]',
+    '[2,3]',
+    null,
+    '[]',
+    '[5]',
+    null,
+    '[7,8,null]',
+  ]);
+  expect(valueText(lists[119])).toBe('[119,120,null]');
+  expect(valueText((await valuesOf(file, 1))[77])).toBe('{"name":"p77","age":77}');
+});
+
+test('a column of lists whose pages claim more than it holds is refused', async () => {
+  const bytes = nestedFile(120);
+  // The header of the first page: its kind, then its size unpacked, a number of two bytes.
+  expect([bytes[4], bytes[6]]).toEqual([0x15, 0x15]);
+  const huge = Buffer.concat([
+    bytes.subarray(0, 7),
+    Uint8Array.from([0xfe, 0xff, 0xff, 0x7f]),
+    bytes.subarray(9),
+  ]);
+  const file = await openParquet(memorySource(new Uint8Array(huge)), signal);
+  await expect(file.partAt(0, 1, signal)).rejects.toThrow('A page is too large.');
+});
+
+test('of a gigabyte, the first rows and a row far down cost a few requests', async () => {
+  const sparse = sparseParquet();
+  const source = cachedSource({
+    sizeBytes: sparse.sizeBytes,
+    etag: null,
+    fetch: async (offset, length) =>
+      await Promise.resolve(new Uint8Array(readSparse(sparse, offset, length))),
+    stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
+  });
+  const file = await openParquet(source, signal);
+  expect(file.description.rowCount).toBe(sparseRows);
+  for (const column of [0, 1, 2, 3]) expect((await file.partAt(column, 0, signal))?.values[0]).toBe(column);
+  const far = await file.partAt(0, 30_000, signal);
+  expect(far?.values[30_000 - far.firstRow]).toBe(300_000);
+  expect(source.asked.requests).toBeLessThan(10);
+  expect(source.asked.bytes).toBeLessThan(2_000_000);
+});
+
+test.each([
+  ['nothing', ''],
+  ['no mark', 'x'.repeat(100)],
+  ['a description longer than the file', `${'x'.repeat(40)}\xff\xff\xff\x7fPAR1`],
+  ['an encrypted file', `PARE${'x'.repeat(40)}PARE`],
+] as const)('%s is refused', async (_, text) => {
+  const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
+  await expect(openParquet(memorySource(bytes), signal)).rejects.toThrow(/Parquet|description/);
+});
+
+test('a file that is cut off or changed anywhere ends in values or in an error, and does not hang', async () => {
+  const whole = written('SNAPPY', 2500);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      fc.nat(3),
+      async (changes, column) => {
+        const bytes = whole.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        const end = await openParquet(memorySource(bytes), signal)
+          .then(async (file) => await file.partAt(column, 0, signal))
+          .catch((thrown: unknown) => thrown);
+        expect(end === null || typeof end === 'object').toBe(true);
+      },
+    ),
+    { numRuns: 300 },
+  );
+}, 60_000);
+
+test.each([
+  [10n, '10'],
+  [null, null],
+  [new Date(Date.UTC(2026, 0, 2)), '2026-01-02'],
+  [new Uint8Array([1, 255]), '0x01ff'],
+  [{ a: [1n, null], b: 'x"' }, '{"a":[1,null],"b":"x\\""}'],
+  [[new Date(0)], '["1970-01-01"]'],
+  ['=HYPERLINK("x")', '=HYPERLINK("x")'],
+] as const)('%o is shown as %j', (value, text) => {
+  expect(valueText(value)).toBe(text);
+});
+
+test.each([
+  ['repeated', [0xfe, 0xff, 0xff, 0xff, 0x0f]],
+  ['packed', [0xff, 0xff, 0xff, 0x7f]],
+])('a %s run that claims more values than its page has ends with the page', (_kind, header) => {
+  const bytes = Uint8Array.from([...header, 1, ...Array<number>(40).fill(0)]);
+  let writes = 0;
+  const output = new Proxy(
+    Array.from({ length: 8 }, () => 0),
+    {
+      set: (values, name, value) => {
+        writes += 1;
+        if (writes > 100) throw new Error('It goes on behind the end.');
+        return Reflect.set(values, name, value);
+      },
+    },
+  );
+  readRleBitPackedHybrid({ view: new DataView(bytes.buffer), offset: 0 }, 1, output, bytes.length);
+  expect(writes).toBe(8);
+});
+
+test('of a value without an end only what is shown is looked at', () => {
+  let looks = 0;
+  const endless = new Proxy([] as unknown[], {
+    get: (list, name) => {
+      if (name === 'length') return 1e9;
+      looks += 1;
+      return Reflect.get(list, name) ?? 7;
+    },
+  });
+  expect(valueText(endless)?.length).toBeLessThanOrEqual(500);
+  expect(looks).toBeLessThan(1000);
+  expect(valueText(['x'.repeat(1e6), 'y'])?.length).toBe(500);
+});
+
+test.each([
+  ['a list that claims more than there is', [0x19, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0]],
+  ['lists in lists without an end', [0x19, ...Array<number>(60).fill(0x19), 0, 0]],
+  ['structures in structures without an end', [...Array<number>(60).fill(0x1c), 0]],
+  ['a number without an end', [0x15, ...Array<number>(60).fill(0xff), 0]],
+  ['a text that is longer than the file', [0x18, 0xff, 0xff, 0x03, 0]],
+  ['an unknown kind', [0x1b, 0]],
+  ['no end', [0x15, 2]],
+])('a description with %s is refused before it is read', (_, bytes) => {
+  expect(() => structEnd(Uint8Array.from(bytes), 0)).toThrow(/description|list|number/i);
+});
+
+test('a description ends where the decoder stops reading it', () => {
+  const bytes = Uint8Array.from([0x15, 2, 0x19, 0x25, 2, 4, 0x1c, 0x11, 0, 0x28, 1, 65, 0, 99]);
+  expect(structEnd(bytes, 0)).toBe(13);
+});
+
+test('what was decoded is kept up to a size, the last used longest, and what failed is made again', async () => {
+  const cache = decodedCache(100);
+  const owner = {};
+  const made: number[] = [];
+  const get = async (name: number): Promise<number> =>
+    await cache.get(owner, name, 40, async () => {
+      made.push(name);
+      return await Promise.resolve(name);
+    });
+  for (const name of [1, 2, 1, 3, 1, 2]) expect(await get(name)).toBe(name);
+  expect(made).toEqual([1, 2, 3, 2]);
+  await expect(cache.get(owner, 9, 1, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
+  expect(await cache.get(owner, 9, 1, async () => await Promise.resolve('well'))).toBe('well');
+});
+
+test('a page whose values repeat each other without an end is refused', () => {
+  // Blocks of 128 numbers in four parts; each value has 100,000 bytes more of the one before, and nothing of its own.
+  const count = 100;
+  const block = [0x80, 0x01, 4, count, 0];
+  const growing = [0xc0, 0x9a, 0x0c, 0, 0, 0, 0];
+  const bytes = Uint8Array.from([...block, ...growing, ...block, 0, 0, 0, 0, 0]);
+  const output: Uint8Array[] = [];
+  expect(() => {
+    deltaByteArray({ view: new DataView(bytes.buffer), offset: 0 }, count, output);
+  }).toThrow('too large');
+});

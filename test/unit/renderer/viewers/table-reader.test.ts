@@ -1,0 +1,218 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { expect, test } from 'vitest';
+import type { FromDecoder, ToDecoder } from '../../../../renderer/features/viewers/columnar/messages.ts';
+import {
+  mostSilentMs,
+  tableReader,
+  TooComplex,
+  type DecoderWorker,
+  type TableReader,
+} from '../../../../renderer/features/viewers/columnar/table-reader.ts';
+import { tableServer } from '../../../../renderer/features/viewers/columnar/table-server.ts';
+import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
+
+const { signal } = new AbortController();
+const description = { columns: [], groups: [], rowCount: 0, createdBy: null, codecs: [] };
+
+/** A decoder that says what the test says. */
+function silentWorker() {
+  const posted: ToDecoder[] = [];
+  let take: ((message: FromDecoder) => void) | null = null;
+  let breakDown: (() => void) | null = null;
+  let isEnded = false;
+  const worker: DecoderWorker = {
+    post: (message) => void posted.push(message),
+    onMessage: (listener) => {
+      take = listener;
+    },
+    onBroken: (listener) => {
+      breakDown = listener;
+    },
+    end: () => {
+      isEnded = true;
+    },
+  };
+  return {
+    worker,
+    posted,
+    say: (message: FromDecoder) => take?.(message),
+    breakDown: () => breakDown?.(),
+    isEnded: () => isEnded,
+  };
+}
+
+/** A clock that the test moves. */
+function handClock() {
+  let now = 0;
+  const timers = new Map<() => void, number>();
+  return {
+    start: (run: () => void, ms: number) => {
+      const own = (): void => run();
+      timers.set(own, now + ms);
+      return () => void timers.delete(own);
+    },
+    pass: (ms: number) => {
+      now += ms;
+      for (const [run, at] of timers)
+        if (at <= now) {
+          timers.delete(run);
+          run();
+        }
+    },
+    running: () => timers.size,
+  };
+}
+
+function silentReader(source: RangeSource = memorySource(new Uint8Array(100))) {
+  const decoder = silentWorker();
+  const clock = handClock();
+  return { ...decoder, clock, reader: tableReader(source, 'parquet', decoder.worker, clock.start) };
+}
+
+test('a decoder that says nothing for ten seconds is ended, and every question fails plainly', async () => {
+  const { reader, clock, isEnded } = silentReader();
+  const opened = reader.open();
+  const part = reader.partAt(0, 0, signal);
+  clock.pass(mostSilentMs - 1);
+  expect(isEnded()).toBe(false);
+  clock.pass(1);
+  expect(isEnded()).toBe(true);
+  await expect(opened).rejects.toBeInstanceOf(TooComplex);
+  await expect(part).rejects.toBeInstanceOf(TooComplex);
+  await expect(reader.partAt(0, 0, signal)).rejects.toBeInstanceOf(TooComplex);
+  expect(clock.running()).toBe(0);
+});
+
+test('the time that bytes take does not count, and a decoder without a question has all the time', async () => {
+  const bytes = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const source = { ...memorySource(new Uint8Array(100)), read: async () => await bytes.promise };
+  const { reader, clock, say, posted, isEnded } = silentReader(source);
+  const opened = reader.open();
+  say({ kind: 'read', read: 1, offset: 0, length: 10 });
+  clock.pass(mostSilentMs * 5);
+  expect(isEnded()).toBe(false);
+  bytes.resolve(new Uint8Array(10));
+  await expect.poll(() => posted.at(-1)).toMatchObject({ kind: 'bytes', read: 1 });
+  clock.pass(mostSilentMs - 1);
+  say({ kind: 'answer', id: 1, answer: { description } });
+  expect(await opened).toBe(description);
+  clock.pass(mostSilentMs * 5);
+  expect(isEnded()).toBe(false);
+});
+
+test('a closed viewer ends its decoder, reads nothing more, and takes no answer', async () => {
+  let reading: AbortSignal | undefined;
+  const source: RangeSource = {
+    ...memorySource(new Uint8Array(100)),
+    read: async (_offset, _length, using) => {
+      reading = using;
+      return await new Promise(() => undefined);
+    },
+  };
+  const { reader, say, isEnded, clock } = silentReader(source);
+  const opened = reader.open();
+  say({ kind: 'read', read: 1, offset: 0, length: 10 });
+  reader.close();
+  expect(isEnded()).toBe(true);
+  expect(reading?.aborted).toBe(true);
+  await expect(opened).rejects.toThrow('closed');
+  expect(clock.running()).toBe(0);
+});
+
+test('a decoder that breaks, reads without an end or outside of all sense is ended', async () => {
+  const broken = silentReader();
+  const first = broken.reader.open();
+  broken.breakDown();
+  await expect(first).rejects.toBeInstanceOf(TooComplex);
+  for (const [offset, length] of [
+    [0, 1e12],
+    [-1, 5],
+    [Number.NaN, 5],
+  ] as const) {
+    const { reader, say, isEnded } = silentReader();
+    const opened = reader.open();
+    say({ kind: 'read', read: 1, offset, length });
+    expect(isEnded()).toBe(true);
+    await expect(opened).rejects.toBeInstanceOf(TooComplex);
+  }
+  const greedy = silentReader();
+  const opened = greedy.reader.open();
+  for (let read = 1; read <= 5001; read += 1) greedy.say({ kind: 'read', read, offset: 0, length: 1 });
+  await expect(opened).rejects.toBeInstanceOf(TooComplex);
+});
+
+test('four questions at most are with the decoder; one that nobody wants any more is not asked', async () => {
+  const { reader, posted, say } = silentReader();
+  const left = new AbortController();
+  const asks = Array.from({ length: 4 }, async (_, column) => await reader.partAt(column, 0, signal));
+  const dropped = reader.partAt(4, 0, left.signal);
+  const last = reader.partAt(5, 0, signal);
+  left.abort();
+  expect(posted).toHaveLength(4);
+  say({ kind: 'answer', id: 1, answer: { part: null } });
+  await expect(dropped).rejects.toThrow('aborted');
+  await expect.poll(() => posted).toHaveLength(5);
+  expect(posted[4]).toMatchObject({ question: { column: 5 } });
+  for (const id of [2, 3, 4, 5]) say({ kind: 'answer', id, answer: { part: { firstRow: id, texts: [] } } });
+  expect((await last)?.firstRow).toBe(5);
+  expect(await Promise.all(asks)).toHaveLength(4);
+});
+
+/** Window and decoder in one process, with messages between them. */
+function joined(source: RangeSource): TableReader {
+  let toWindow: ((message: FromDecoder) => void) | null = null;
+  const server = tableServer(
+    async () => await Promise.resolve(openParquet),
+    (message) => queueMicrotask(() => toWindow?.(structuredClone(message))),
+  );
+  const worker: DecoderWorker = {
+    post: (message, transfer) => {
+      const crossed = structuredClone(message, { transfer });
+      queueMicrotask(() => server(crossed));
+    },
+    onMessage: (take) => {
+      toWindow = take;
+    },
+    onBroken: () => undefined,
+    end: () => undefined,
+  };
+  return tableReader(source, 'parquet', worker, handClock().start);
+}
+
+const numbers = Array.from({ length: 3000 }, (_, row) => row);
+const whole = new Uint8Array(
+  parquetWriteBuffer({ columnData: [{ name: 'n', data: numbers, type: 'INT32' }], rowGroupSize: 1000 }),
+);
+
+test('rows come as texts, a piece at a time, from any place of the file', async () => {
+  const reader = joined(memorySource(whole));
+  expect((await reader.open()).rowCount).toBe(3000);
+  const part = await reader.partAt(0, 2300, signal);
+  expect(part?.texts.length).toBeLessThanOrEqual(128);
+  expect(part?.texts[2300 - (part.firstRow ?? 0)]).toBe('2300');
+  expect(await reader.partAt(7, 0, signal)).toBeNull();
+  expect(await reader.partAt(0, 3000, signal)).toBeNull();
+});
+
+test('what stops the reading is told as it is, and the next try reads again', async () => {
+  let isDown = false;
+  const source: RangeSource = {
+    ...memorySource(whole),
+    read: async (offset, length) => {
+      if (isDown) throw new TypeError('The network is down.');
+      return await Promise.resolve(whole.subarray(offset, offset + length));
+    },
+  };
+  const reader = joined(source);
+  await reader.open();
+  isDown = true;
+  await expect(reader.partAt(0, 0, signal)).rejects.toThrow('The network is down.');
+  isDown = false;
+  expect((await reader.partAt(0, 0, signal))?.texts[0]).toBe('0');
+});
+
+test('a file that is none is refused, and its decoder goes on', async () => {
+  const reader = joined(memorySource(new Uint8Array(50)));
+  await expect(reader.open()).rejects.toThrow('cannot read');
+});
