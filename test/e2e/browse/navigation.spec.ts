@@ -6,6 +6,7 @@ import {
   goTo,
   grid,
   labBucket,
+  rowOf,
   sidebarRow,
   test,
   typeAddress,
@@ -66,19 +67,27 @@ test('a folder whose path was typed comes in one step: the field goes and the ro
     await field.fill(`one-step/${name}/`);
     const seen = win.evaluate(
       (row) =>
-        new Promise<{ isField: boolean; isRow: boolean }>((resolve) => {
+        new Promise<{ isField: boolean; isRow: boolean; ms: number }>((resolve) => {
+          let begunMs = Infinity;
+          const begin = (): void => {
+            begunMs = performance.now();
+          };
+          addEventListener('keydown', begin, { once: true, capture: true });
           new MutationObserver((_, observer) => {
             const isField = document.querySelector('input[aria-label^="Address"]') !== null;
             const isRow = document.querySelector('[role="grid"]')?.textContent.includes(row) ?? false;
             if (isField && !isRow) return;
             observer.disconnect();
-            resolve({ isField, isRow });
+            resolve({ isField, isRow, ms: performance.now() - begunMs });
           }).observe(document.body, { childList: true, subtree: true, characterData: true });
         }),
       `in ${name}.txt`,
     );
     await field.press('Enter');
-    expect(await seen, name).toEqual({ isField: false, isRow: true });
+    const { ms, ...step } = await seen;
+    // Where the answer takes longer than the window waits for it, the place is shown without its rows.
+    if (ms < 100) expect(step, name).toEqual({ isField: false, isRow: true });
+    else await expect(rowOf(win, `in ${name}.txt`)).toBeVisible();
   }
 });
 
