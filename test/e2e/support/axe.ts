@@ -10,8 +10,27 @@ export async function axeFindings(page: Page, within?: string): Promise<readonly
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   if (within !== undefined) axe.include(within);
   if (page.frames().length === 1) axe.setLegacyMode();
-  const { violations } = await axe.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`,
-  );
+  for (let looks = 1; ; looks += 1) {
+    const { violations } = await axe.analyze();
+    // What is half faded in lacks contrast: only what stays is found.
+    if (violations.length === 0 || looks === mostLooks)
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html}`).join(', ')}`,
+      );
+    await stillness(page);
+  }
+}
+
+const mostLooks = 3;
+
+/** Until no transition or animation of a limited length runs, and the next frame is drawn. */
+async function stillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 }
