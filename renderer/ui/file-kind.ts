@@ -8,7 +8,7 @@ const extensions: Readonly<Record<Exclude<FileKind, 'file'>, string>> = {
   document: 'txt md pdf doc docx odt rtf tex epub',
   image: 'png jpg jpeg gif webp avif svg bmp tif tiff heic ico raw',
   log: 'log out err',
-  sheet: 'csv tsv xls xlsx ods parquet',
+  sheet: 'csv tsv xls xlsx ods parquet arrow feather',
   video: 'mp4 mov mkv webm avi m4v',
 };
 

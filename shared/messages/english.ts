@@ -3494,6 +3494,7 @@ export interface EnglishMessages {
       columns_one: '{{shown}} of {{count, number}} column';
       columns_other: '{{shown}} of {{count, number}} columns';
       tooLarge: 'Cooper does not show values that are lists or structures in row groups above 16 MB: {{names}}.';
+      tooLargeBatch: 'Cooper does not show columns that are larger than 64 MB in one row group: {{names}}.';
       groups: 'Row groups: {{number}}';
     };
     markdown: { hint: 'Links do nothing here. Images come from the same folder only.' };

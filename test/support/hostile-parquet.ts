@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { seededRandom } from '../../electron/service/samples/random.ts';
+import { changedFiles } from './changed-files.ts';
 
 function plainFile(): Uint8Array {
   const rows = Array.from({ length: 4000 }, (_, row) => row);
@@ -30,10 +30,10 @@ function described(description: readonly number[]): Uint8Array {
 }
 
 /** Files that claim what they do not hold: made by hand, and changed by chance, the same ones every time. */
-export function hostileParquets(changedFiles: number): Readonly<Record<string, Uint8Array>> {
+export function hostileParquets(changed: number): Readonly<Record<string, Uint8Array>> {
   const plain = plainFile();
-  const random = seededRandom('hostile parquet');
-  const files: Record<string, Uint8Array> = {
+  return {
+    ...changedFiles(plain, changed, { name: 'changed', ending: 'parquet', endBytes: 1500 }),
     'lists-in-lists.parquet': described([
       0x29,
       ...Array.from({ length: 2000 }, () => [0xf9, 0xff, 0xff, 0xff, 0x0f]).flat(),
@@ -42,13 +42,4 @@ export function hostileParquets(changedFiles: number): Readonly<Record<string, U
     'endless-number.parquet': described([0x16, ...Array<number>(1_000_000).fill(0xff), 0]),
     'cut-off.parquet': Buffer.concat([plain.subarray(0, 900), plain.subarray(-2000)]),
   };
-  for (let file = 0; file < changedFiles; file += 1) {
-    const bytes = plain.slice();
-    // In the pages of the first half, in the description of the other.
-    const [from, span] = file % 2 === 0 ? [4, bytes.length - 2500] : [bytes.length - 1500, 1490];
-    for (let change = 0; change < 1 + file * 2; change += 1)
-      bytes[from + Math.floor(random() * span)] = random() < 0.5 ? 255 : Math.floor(random() * 256);
-    files[`changed-${String(file)}.parquet`] = bytes;
-  }
-  return files;
 }

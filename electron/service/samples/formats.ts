@@ -4,6 +4,7 @@ import type { SampleDocument } from './documents.ts';
 import { tarOf, waveOf } from './files.ts';
 import { film } from './film.ts';
 import { seededRandom } from './random.ts';
+import { stations } from './stations.ts';
 import { zipOf } from './zip.ts';
 
 /** One small object of each kind that the window can look into. */
@@ -25,6 +26,7 @@ export function sampleFormats(): SampleDocument[] {
     },
     { key: 'formats/survey.md', contentType: 'text/markdown; charset=utf-8', text: surveyText },
     { key: 'formats/pictures/bank.svg', contentType: 'image/svg+xml', text: bankPicture },
+    { key: 'formats/stations.arrow', contentType: 'application/vnd.apache.arrow.file', text: stations },
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
     { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },
     {

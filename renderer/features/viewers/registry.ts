@@ -3,7 +3,7 @@ import { imageViewer } from './image/image-viewer.ts';
 import { markdownViewer } from './markdown/markdown-viewer.ts';
 import { mediaViewer } from './media/media-viewer.ts';
 import { packedViewer } from './packed/packed-viewer.ts';
-import { parquetViewer } from './columnar-view/columnar-viewers.ts';
+import { arrowViewer, parquetViewer } from './columnar-view/columnar-viewers.ts';
 import { pdfViewer } from './pdf/pdf-viewer.ts';
 import { csvViewer } from './table/csv-viewer.ts';
 import { textViewer } from './text/text-viewer.ts';
@@ -22,6 +22,7 @@ export const viewers: readonly Viewer[] = [
   yamlViewer,
   xmlViewer,
   parquetViewer,
+  arrowViewer,
   packedViewer,
   zipViewer,
   tarViewer,

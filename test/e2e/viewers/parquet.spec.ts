@@ -1,11 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { hostileParquets } from '../../support/hostile-parquet.ts';
 import { sparseParquet } from '../../support/sparse-parquet.ts';
 import { startSparseServer } from '../../support/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
-import { memoryOf } from '../../support/process-memory.ts';
+import { openHostile, watchWindow } from './hostile.ts';
 import { open, putAll } from './viewing.ts';
 
 test('a Parquet file shows its rows, the last ones too, its schema, and the columns that are chosen', async ({
@@ -54,48 +54,15 @@ test('a Parquet file of a gigabyte opens with fewer than ten requests and two me
   }
 });
 
-/** How long the window was away at most, in milliseconds, from now on. */
-async function watchWindow(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    let last = performance.now();
-    let longest = 0;
-    setInterval(() => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-      document.documentElement.dataset['longestMs'] = String(Math.round(longest));
-    }, 20);
-  });
-  return async () => Number(await page.evaluate(() => document.documentElement.dataset['longestMs']));
-}
-
 test('hostile Parquet files end in rows or in a plain word; the window stays awake and small', async ({
   win,
   lab,
 }) => {
   test.setTimeout(240_000);
-  const files = hostileParquets(16);
-  await putAll(lab, 'hostile-tables', files);
-  await goTo(win, 'Lab', 'hostile-tables/');
-  const awayMs = await watchWindow(win);
-  const memory = memoryOf(process.pid);
-  const ends: Record<string, string> = {};
-  for (const name of Object.keys(files)) {
-    const dialog = await open(win, name);
-    const problem = dialog.getByText(/This file could not be read|damaged or too complex/);
-    await expect(dialog.locator('[role=row]').nth(2).or(problem).first()).toBeVisible({ timeout: 40_000 });
-    await expect(problem.or(dialog.getByRole('button', { name: 'Show as text' })).first()).toBeVisible();
-    ends[name] = (await problem.count()) > 0 ? 'refused' : 'shown';
-    await win.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  }
+  const ends = await openHostile(win, lab, 'hostile-tables', hostileParquets(16));
   expect(new Set(Object.values(ends))).toEqual(new Set(['refused', 'shown']));
   expect(ends['lists-in-lists.parquet']).toBe('refused');
   expect(ends['endless-number.parquet']).toBe('refused');
-  expect(await awayMs()).toBeLessThan(3000);
-  // Of all processes of the browser, of which the largest is some 200 MB without any file.
-  expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
-  expect(win.workers()).toHaveLength(0);
 });
 
 test('a decoder that does not come to an end is ended; the window says so and stays awake', async ({

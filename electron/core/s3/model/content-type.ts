@@ -2,6 +2,8 @@
 const types: Readonly<Record<string, string>> = {
   '7z': 'application/x-7z-compressed',
   aac: 'audio/aac',
+  arrow: 'application/vnd.apache.arrow.file',
+  arrows: 'application/vnd.apache.arrow.stream',
   avi: 'video/x-msvideo',
   avif: 'image/avif',
   bmp: 'image/bmp',
@@ -12,6 +14,7 @@ const types: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   eml: 'message/rfc822',
   epub: 'application/epub+zip',
+  feather: 'application/vnd.apache.arrow.file',
   flac: 'audio/flac',
   gif: 'image/gif',
   gz: 'application/gzip',

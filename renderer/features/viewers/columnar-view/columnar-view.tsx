@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../ui/format.ts';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { DataTable, mostColumns } from '../table/data-table.tsx';
@@ -27,16 +27,17 @@ export function ColumnarView({ file, format }: ColumnarViewProps) {
   const { state, again } = useTable(file.source, format);
   if (state.kind === 'failed') return <ColumnarProblem thrown={state.thrown} onRetry={again} />;
   if (state.kind === 'loading') return <ViewerLoading />;
-  return <Opened table={state.table} partAt={state.partAt} name={file.name} />;
+  return <Opened table={state.table} partAt={state.partAt} name={file.name} format={format} />;
 }
 
 interface OpenedProps {
   readonly table: TableDescription;
   readonly partAt: TableReader['partAt'];
   readonly name: string;
+  readonly format: ColumnarFormat;
 }
 
-function Opened({ table, partAt, name }: OpenedProps) {
+function Opened({ table, partAt, name, format }: OpenedProps) {
   const { t } = useTranslation();
   const [isSchema, setSchema] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => usualColumns(table));
@@ -45,7 +46,17 @@ function Opened({ table, partAt, name }: OpenedProps) {
   const { textAt, isTooLarge, onRange, error, retry } = useParts(open, columns);
   const all = table.columns.length;
   const tooLarge = columns.filter(isTooLarge).map((column) => table.columns[column]?.name ?? '');
-  const notes = tooLarge.length > 0 ? [t('viewers.columnar.tooLarge', { names: tooLarge.join(', ') })] : [];
+  const cut = table.shownBytes;
+  const notes = [
+    ...(cut === null ? [] : [t('viewers.feed.cutRows', { count: table.rowCount, size: formatBytes(cut) })]),
+    ...(tooLarge.length > 0
+      ? [
+          t(format === 'parquet' ? 'viewers.columnar.tooLarge' : 'viewers.columnar.tooLargeBatch', {
+            names: tooLarge.join(', '),
+          }),
+        ]
+      : []),
+  ];
   if (error !== null) return <ColumnarProblem thrown={error} onRetry={retry} />;
   return (
     <ViewerFrame

@@ -12,3 +12,14 @@ export const parquetViewer: Viewer = {
   limit: { kind: 'none' },
   component: lazy(async () => ({ default: (await import('./parquet-view.tsx')).ParquetView })),
 };
+
+export const arrowViewer: Viewer = {
+  id: 'arrow',
+  opens: {
+    types: [/^application\/(?:x-|vnd\.)apache\.arrow\.(?:file|stream)$/],
+    extensions: ['arrow', 'arrows', 'feather', 'ipc'],
+    startsWith: (head) => beginsWith(head, 'ARROW1'),
+  },
+  limit: { kind: 'none' },
+  component: lazy(async () => ({ default: (await import('./arrow-view.tsx')).ArrowView })),
+};

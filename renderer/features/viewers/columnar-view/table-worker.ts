@@ -2,7 +2,10 @@ import type { ToDecoder } from '../columnar/messages.ts';
 import { tableServer } from '../columnar/table-server.ts';
 
 const take = tableServer(
-  async () => (await import('../parquet/parquet-file.ts')).openParquet,
+  async (format) =>
+    format === 'parquet'
+      ? (await import('../parquet/parquet-file.ts')).openParquet
+      : (await import('../arrow/arrow-file.ts')).openArrow,
   (message) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     self.postMessage(message);

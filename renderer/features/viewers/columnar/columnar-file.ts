@@ -21,6 +21,8 @@ export interface TableDescription {
   readonly columns: readonly ColumnarColumn[];
   readonly groups: readonly RowGroup[];
   readonly rowCount: number;
+  /** How far into the file the rows go that are shown; null: to the end. */
+  readonly shownBytes: number | null;
   readonly createdBy: string | null;
   readonly codecs: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { ColumnDecoder, ColumnMetaData, DecodedArray } from 'hyparquet/src/
 import { BadFormat } from '../archive/archive.ts';
 import type { ColumnPart } from '../columnar/columnar-file.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { DecodedCache } from './decoded-cache.ts';
+import type { DecodedCache } from '../columnar/decoded-cache.ts';
 import { pageHeader, type PageHeader } from './page-header.ts';
 
 /** With the header as much of the page comes as the next request would cost anyway. */

@@ -13,7 +13,7 @@ import type { ColumnarColumn, ColumnarFile, ColumnPart, RowGroup } from '../colu
 import type { RangeSource } from '../frame/range-source.ts';
 import { codecs } from './codecs.ts';
 import { columnPages, type ColumnPages } from './column-pages.ts';
-import { decodedCache, type DecodedCache } from './decoded-cache.ts';
+import { decodedCache, type DecodedCache } from '../columnar/decoded-cache.ts';
 import { pageHeader } from './page-header.ts';
 import { structEnd } from './thrift-check.ts';
 
@@ -56,6 +56,7 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
       columns: tree.children.map(columnOf),
       groups,
       rowCount,
+      shownBytes: null,
       createdBy: metadata.created_by ?? null,
       codecs: [...names],
     },

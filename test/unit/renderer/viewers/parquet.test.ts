@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import { valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
-import { decodedCache } from '../../../../renderer/features/viewers/parquet/decoded-cache.ts';
+import { decodedCache } from '../../../../renderer/features/viewers/columnar/decoded-cache.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 import { structEnd } from '../../../../renderer/features/viewers/parquet/thrift-check.ts';
 import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';

@@ -13,7 +13,7 @@ import { memorySource, type RangeSource } from '../../../../renderer/features/vi
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 
 const { signal } = new AbortController();
-const description = { columns: [], groups: [], rowCount: 0, createdBy: null, codecs: [] };
+const description = { columns: [], groups: [], rowCount: 0, shownBytes: null, createdBy: null, codecs: [] };
 
 /** A decoder that says what the test says. */
 function silentWorker() {

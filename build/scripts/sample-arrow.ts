@@ -1,0 +1,61 @@
+// Writes the Arrow file of the sample buckets: `node build/scripts/sample-arrow.ts`. The result is kept, so that the service
+// needs no writer of Arrow.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  Bool,
+  Dictionary,
+  Field,
+  Float32,
+  Int16,
+  Int32,
+  List,
+  Table,
+  tableToIPC,
+  TimestampMillisecond,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { seededRandom } from '../../electron/service/samples/random.ts';
+
+const rows = 240;
+const names = ['Skagen', 'Anholt', 'Drogden', 'Hammerodde'];
+const random = seededRandom('stations');
+const hours = Array.from({ length: rows }, (_, hour) => hour);
+const start = Date.UTC(2026, 0, 1);
+const whole = new Table({
+  time: vectorFromArray(
+    hours.map((hour) => start + hour * 3_600_000),
+    new TimestampMillisecond('UTC'),
+  ),
+  station: vectorFromArray(
+    hours.map((hour) => names[hour % names.length]),
+    new Dictionary(new Utf8(), new Int32(), 1),
+  ),
+  wind_ms: vectorFromArray(
+    hours.map(() => Math.round(random() * 250) / 10),
+    new Float32(),
+  ),
+  visibility_km: vectorFromArray(
+    hours.map((hour) => (hour % 11 === 0 ? null : Math.floor(random() * 40))),
+    new Int16(),
+  ),
+  calm: vectorFromArray(
+    hours.map(() => random() < 0.2),
+    new Bool(),
+  ),
+  gusts: vectorFromArray(
+    hours.map((hour) => [hour % 30, (hour * 7) % 30]),
+    new List(new Field('item', new Int16(), true)),
+  ),
+});
+const [batch] = whole.batches;
+if (batch === undefined) throw new Error('The table has no rows.');
+const bytes = Buffer.from(tableToIPC(new Table([batch.slice(0, 120), batch.slice(120, rows)]), 'file'));
+const text = bytes.toString('base64').replaceAll(/.{1,110}/g, "    '$&',\n");
+writeFileSync(
+  fileURLToPath(new URL('../../electron/service/samples/stations.ts', import.meta.url)),
+  `/** Weather of four stations: an Arrow file of ${String(rows)} rows in two batches. Made by build/scripts/sample-arrow.ts. */\n` +
+    `export const stations = Buffer.from(\n  [\n${text}  ].join(''),\n  'base64',\n);\n`,
+);
+console.log(`${String(bytes.byteLength)} bytes`);

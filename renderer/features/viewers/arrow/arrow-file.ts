@@ -1,0 +1,150 @@
+import { BadFormat } from '../archive/archive.ts';
+import type { ColumnarFile, ColumnPart, RowGroup } from '../columnar/columnar-file.ts';
+import { decodedCache } from '../columnar/decoded-cache.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import { typeName, type ArrowField, type ArrowType } from './arrow-type.ts';
+import { batchStart, columnData, dictionariesOf, placeBehind, type ColumnData } from './column-data.ts';
+import { contentsOf, type ArrowContents, type PlacedBatch } from './contents.ts';
+import type { BatchHeader } from './message.ts';
+import { rowsOf } from './row-slice.ts';
+import { valueAt } from './read-value.ts';
+
+/** A column of one batch is read as a whole, unless its values have one length; a larger one is not shown. */
+const mostColumnBytes = 64_000_000;
+const keptBytes = 200_000_000;
+/** Packed buffers grow when they are unpacked: an estimate for what is kept. */
+const growth = 4;
+const rowsAtOnce = 128;
+
+/** Reads the description of an Arrow file (Feather) or stream. Throws BadFormat, or RangeError where it leads outside of it. */
+export async function openArrow(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
+  const contents = await contentsOf(source, signal);
+  const groups: RowGroup[] = [];
+  let rowCount = 0;
+  for (const { header, bodyBytes } of contents.batches) {
+    groups.push({ firstRow: rowCount, rows: header.rows, packedBytes: bodyBytes });
+    rowCount += header.rows;
+    if (!Number.isSafeInteger(rowCount)) throw new BadFormat('There are impossibly many rows.');
+  }
+  const codecs = new Set(contents.batches.flatMap(({ header }) => header.codec?.toUpperCase() ?? []));
+  const read = columnReader(source, contents);
+  return {
+    description: {
+      columns: contents.fields.map(({ name, type }) => ({
+        name,
+        type: typeName(type),
+        isNumeric: type.kind === 'int' || type.kind === 'float' || type.kind === 'decimal',
+      })),
+      groups,
+      rowCount,
+      shownBytes: contents.shownBytes,
+      createdBy: null,
+      codecs: [...codecs],
+    },
+    partAt: async (column, row, using) => {
+      const at = groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
+      const group = groups[at];
+      const batch = contents.batches[at];
+      const field = contents.fields[column];
+      if (group === undefined || batch === undefined || field === undefined) return null;
+      const part = await read(field, column, batch, row - group.firstRow, using);
+      return part === null ? null : { firstRow: group.firstRow + part.firstRow, values: part.values };
+    },
+  };
+}
+
+type ReadColumn = (
+  field: ArrowField,
+  column: number,
+  batch: PlacedBatch,
+  row: number,
+  signal: AbortSignal,
+) => Promise<ColumnPart | null>;
+
+function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn {
+  const cache = decodedCache(keptBytes);
+  const dictionaryOwner = {};
+
+  const dictionary = async (
+    id: number,
+    type: ArrowType,
+    before: number,
+    inner: ReadonlyMap<number, readonly ColumnData[]>,
+    signal: AbortSignal,
+  ): Promise<readonly ColumnData[]> => {
+    const all = (await contents.dictionaries(signal)).slice(0, before).filter((one) => one.id === id);
+    const parts = all.slice(
+      Math.max(
+        0,
+        all.findLastIndex(({ isMore }) => !isMore),
+      ),
+    );
+    const bytes = parts.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
+    if (bytes > mostColumnBytes) throw new BadFormat('A dictionary is too large.');
+    const made: ColumnData[] = [];
+    for (const part of parts) {
+      const data = await cache.get(dictionaryOwner, part.bodyAt, part.bodyBytes * growth, async () =>
+        columnData(type, batchStart, {
+          header: part.header,
+          bytes: await source.read(part.bodyAt, part.bodyBytes, signal),
+          start: 0,
+          mostBytes: mostColumnBytes,
+          dictionary: (one) => inner.get(one) ?? [],
+        }),
+      );
+      made.push(data);
+    }
+    return made;
+  };
+  const dictionaries = async (type: ArrowType, before: number, signal: AbortSignal) => {
+    const made = new Map<number, readonly ColumnData[]>();
+    // What a dictionary itself refers to comes behind it in the list, and is needed first.
+    for (const [id, values] of [...dictionariesOf(type)].toReversed())
+      made.set(id, await dictionary(id, values, before, made, signal));
+    return made;
+  };
+  const dataOf = async (
+    type: ArrowType,
+    header: BatchHeader,
+    place: typeof batchStart,
+    batch: PlacedBatch,
+    signal: AbortSignal,
+  ): Promise<ColumnData | null> => {
+    const behind = placeBehind(type, place, header);
+    const regions = header.buffers.slice(place.buffer, behind.buffer).filter(({ length }) => length > 0);
+    const start = Math.min(...regions.map(({ offset }) => offset));
+    const end = Math.max(...regions.map(({ offset, length }) => offset + length));
+    if (end - start > mostColumnBytes) return null;
+    const found = await dictionaries(type, batch.dictionariesBefore, signal);
+    const bytes =
+      regions.length === 0 ? new Uint8Array() : await source.read(batch.bodyAt + start, end - start, signal);
+    return columnData(type, place, {
+      header,
+      bytes,
+      start: regions.length === 0 ? 0 : start,
+      mostBytes: mostColumnBytes,
+      dictionary: (id) => found.get(id) ?? [],
+    });
+  };
+  return async (field, column, batch, row, signal) => {
+    let place = batchStart;
+    for (const { type } of contents.fields.slice(0, column)) place = placeBehind(type, place, batch.header);
+    const slice = rowsOf(field.type, batch.header, place, row);
+    const bytes = slice.header.buffers
+      .slice(slice.place.buffer, placeBehind(field.type, slice.place, slice.header).buffer)
+      .reduce((sum, { length }) => sum + length, 0);
+    const cost = bytes * (batch.header.codec === null ? 1 : growth);
+    const name = column * 2 ** 32 + Math.floor(slice.firstRow / rowsAtOnce);
+    const data = await cache.get(batch, name, cost, async () =>
+      dataOf(field.type, slice.header, slice.place, batch, signal),
+    );
+    if (data === null) return null;
+    const within = row - slice.firstRow;
+    const first = within - (within % rowsAtOnce);
+    const count = Math.min(rowsAtOnce, batch.header.rows - slice.firstRow - first, slice.rows - first);
+    return {
+      firstRow: slice.firstRow + first,
+      values: Array.from({ length: count }, (_, at) => valueAt(data, first + at)),
+    };
+  };
+}

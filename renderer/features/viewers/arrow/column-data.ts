@@ -1,0 +1,146 @@
+import { decompress } from 'fzstd';
+import { BadFormat } from '../archive/archive.ts';
+import type { ArrowType } from './arrow-type.ts';
+import { longAt } from './flat-buffer.ts';
+import { unpackLz4 } from './lz4-frame.ts';
+import type { BatchHeader } from './message.ts';
+
+/** The values of a column in one batch, as its buffers. */
+export interface ColumnData {
+  readonly type: ArrowType;
+  readonly length: number;
+  /** Empty: nothing is null. */
+  readonly validity: DataView;
+  /** In the order of the format, without the validity. */
+  readonly buffers: readonly DataView[];
+  readonly children: readonly ColumnData[];
+  /** Of a dictionary: its values, in the parts in which they came. */
+  readonly dictionary: readonly ColumnData[];
+}
+
+/** How far the lists of a batch were gone through. */
+export interface BatchPlace {
+  readonly node: number;
+  readonly buffer: number;
+  readonly variadic: number;
+}
+
+export const batchStart: BatchPlace = { node: 0, buffer: 0, variadic: 0 };
+
+/** The place behind a column. */
+export function placeBehind(type: ArrowType, place: BatchPlace, header: BatchHeader): BatchPlace {
+  const own = { ...place, node: place.node + 1, buffer: place.buffer + bufferCount(type, header.isOld) };
+  if (type.kind === 'view') {
+    const count = header.variadic[place.variadic] ?? 0;
+    if (count < 0 || count > header.buffers.length) throw new BadFormat('A column has too many buffers.');
+    return { ...own, buffer: own.buffer + count, variadic: own.variadic + 1 };
+  }
+  return childTypes(type).reduce((at, child) => placeBehind(child, at, header), own);
+}
+
+/** With the validity, where there is one; without the further buffers of views. */
+function bufferCount(type: ArrowType, isOld: boolean): number {
+  switch (type.kind) {
+    case 'null':
+    case 'runs':
+      return 0;
+    case 'struct':
+    case 'fixed-list':
+      return 1;
+    case 'union':
+      return (isOld ? 1 : 0) + (type.isDense ? 2 : 1);
+    case 'bytes':
+    case 'list-view':
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+function childTypes(type: ArrowType): readonly ArrowType[] {
+  switch (type.kind) {
+    case 'list':
+    case 'list-view':
+    case 'fixed-list':
+      return [type.child.type];
+    case 'struct':
+    case 'union':
+      return type.children.map((child) => child.type);
+    case 'runs':
+      return [type.ends.type, type.values.type];
+    default:
+      return [];
+  }
+}
+
+/** Every dictionary that a type needs. */
+export function dictionariesOf(type: ArrowType): ReadonlyMap<number, ArrowType> {
+  const found = new Map<number, ArrowType>();
+  const look = (one: ArrowType): void => {
+    if (one.kind === 'dictionary') {
+      if (found.has(one.id)) return;
+      found.set(one.id, one.values);
+      look(one.values);
+    } else for (const child of childTypes(one)) look(child);
+  };
+  look(type);
+  return found;
+}
+
+interface Body {
+  readonly header: BatchHeader;
+  /** A part of the body, and where in it this part begins. */
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly mostBytes: number;
+  readonly dictionary: (id: number) => readonly ColumnData[];
+}
+
+/** The data of a column whose buffers lie in these bytes. Throws where they hold more, unpacked, than `mostBytes`. */
+export function columnData(type: ArrowType, place: BatchPlace, body: Body): ColumnData {
+  let { node, buffer, variadic } = place;
+  let leftBytes = body.mostBytes;
+  const nextBuffer = (): DataView => {
+    const region = body.header.buffers[buffer];
+    buffer += 1;
+    if (region === undefined) throw new BadFormat('A column lacks a buffer.');
+    const from = region.offset - body.start;
+    const packed = body.bytes.subarray(from, from + region.length);
+    if (region.length > 0 && packed.length !== region.length)
+      throw new BadFormat('A buffer ends behind the file.');
+    const bytes = unpacked(packed, body.header.codec, leftBytes);
+    leftBytes -= bytes.length;
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  const build = (one: ArrowType): ColumnData => {
+    const length = body.header.nodes[node];
+    node += 1;
+    if (length === undefined) throw new BadFormat('A column is not described.');
+    const hasValidity =
+      one.kind !== 'null' && one.kind !== 'runs' && (one.kind !== 'union' || body.header.isOld);
+    const validity = hasValidity ? nextBuffer() : nothing;
+    const count = bufferCount(one, body.header.isOld) - (hasValidity ? 1 : 0);
+    const buffers = Array.from({ length: count }, nextBuffer);
+    if (one.kind === 'view') {
+      const further = body.header.variadic[variadic] ?? 0;
+      variadic += 1;
+      for (let at = 0; at < further; at += 1) buffers.push(nextBuffer());
+    }
+    const dictionary = one.kind === 'dictionary' ? body.dictionary(one.id) : [];
+    return { type: one, length, validity, buffers, children: childTypes(one).map(build), dictionary };
+  };
+  return build(type);
+}
+
+const nothing = new DataView(new ArrayBuffer(0));
+
+function unpacked(packed: Uint8Array, codec: BatchHeader['codec'], mostBytes: number): Uint8Array {
+  if (codec === null || packed.length === 0) return packed;
+  const size = longAt(new DataView(packed.buffer, packed.byteOffset, packed.byteLength), 0);
+  const bytes = packed.subarray(8);
+  if (size === -1) return bytes;
+  if (size < 0 || size > mostBytes) throw new BadFormat('A buffer is too large, unpacked.');
+  const whole = codec === 'lz4' ? unpackLz4(bytes, size) : decompress(bytes, new Uint8Array(size));
+  if (whole.length !== size) throw new BadFormat('A buffer holds less than it says.');
+  return whole;
+}

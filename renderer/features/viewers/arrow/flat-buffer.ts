@@ -1,0 +1,112 @@
+import { BadFormat } from '../archive/archive.ts';
+
+/** A FlatBuffer: https://flatbuffers.dev/internals/. Reads outside of it throw RangeError. */
+export interface FlatBuffer {
+  readonly view: DataView;
+  /** Counts what is read of vectors and texts: parts may be named many times, but not without an end. */
+  readonly spend: (bytes: number) => void;
+}
+
+export interface FlatTable {
+  readonly buffer: FlatBuffer;
+  readonly at: number;
+  readonly vtable: number;
+  readonly vtableBytes: number;
+}
+
+export interface FlatVector {
+  readonly at: number;
+  readonly length: number;
+}
+
+const timesRead = 8;
+
+export function flatBuffer(bytes: Uint8Array): FlatBuffer {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let left = bytes.byteLength * timesRead;
+  return {
+    view,
+    spend: (count) => {
+      left -= count;
+      if (left < 0) throw new BadFormat('A description repeats itself without an end.');
+    },
+  };
+}
+
+export function rootTable(buffer: FlatBuffer): FlatTable {
+  return tableAt(buffer, buffer.view.getUint32(0, true));
+}
+
+function tableAt(buffer: FlatBuffer, at: number): FlatTable {
+  buffer.spend(4);
+  const vtable = at - buffer.view.getInt32(at, true);
+  return { buffer, at, vtable, vtableBytes: buffer.view.getUint16(vtable, true) };
+}
+
+/** Where a field lies; null: it has its usual value. */
+export function slotOf({ buffer, at, vtable, vtableBytes }: FlatTable, field: number): number | null {
+  const entry = 4 + field * 2;
+  if (entry + 2 > vtableBytes) return null;
+  const offset = buffer.view.getUint16(vtable + entry, true);
+  return offset === 0 ? null : at + offset;
+}
+
+export function byteOf(table: FlatTable, field: number, usual: number): number {
+  const at = slotOf(table, field);
+  return at === null ? usual : table.buffer.view.getUint8(at);
+}
+
+export function shortOf(table: FlatTable, field: number, usual: number): number {
+  const at = slotOf(table, field);
+  return at === null ? usual : table.buffer.view.getInt16(at, true);
+}
+
+export function intOf(table: FlatTable, field: number, usual: number): number {
+  const at = slotOf(table, field);
+  return at === null ? usual : table.buffer.view.getInt32(at, true);
+}
+
+/** A number of 64 bits; throws where JavaScript cannot hold it. */
+export function longOf(table: FlatTable, field: number, usual: number): number {
+  const at = slotOf(table, field);
+  return at === null ? usual : longAt(table.buffer.view, at);
+}
+
+export function longAt(view: DataView, at: number): number {
+  const value = Number(view.getBigInt64(at, true));
+  if (!Number.isSafeInteger(value)) throw new BadFormat('A number is too large.');
+  return value;
+}
+
+export function tableOf(table: FlatTable, field: number): FlatTable | null {
+  const at = slotOf(table, field);
+  return at === null ? null : tableAt(table.buffer, at + table.buffer.view.getUint32(at, true));
+}
+
+/** A vector of parts of so many bytes, all of which exist. */
+export function vectorOf(table: FlatTable, field: number, partBytes: number): FlatVector {
+  const slot = slotOf(table, field);
+  if (slot === null) return { at: 0, length: 0 };
+  const { view, spend } = table.buffer;
+  const start = slot + view.getUint32(slot, true);
+  const length = view.getUint32(start, true);
+  if (length * partBytes > view.byteLength - start - 4)
+    throw new BadFormat('A list claims more than there is.');
+  spend(length * partBytes);
+  return { at: start + 4, length };
+}
+
+export function tablesOf(table: FlatTable, field: number): readonly FlatTable[] {
+  const { at, length } = vectorOf(table, field, 4);
+  return Array.from({ length }, (_, index) => {
+    const entry = at + index * 4;
+    return tableAt(table.buffer, entry + table.buffer.view.getUint32(entry, true));
+  });
+}
+
+export function textOf(table: FlatTable, field: number): string | null {
+  if (slotOf(table, field) === null) return null;
+  const { at, length } = vectorOf(table, field, 1);
+  const { view } = table.buffer;
+  return new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, length));
+}

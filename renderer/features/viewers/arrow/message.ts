@@ -1,0 +1,149 @@
+import { BadFormat } from '../archive/archive.ts';
+import { fieldsOf, type ArrowField } from './arrow-type.ts';
+import {
+  byteOf,
+  flatBuffer,
+  longAt,
+  longOf,
+  rootTable,
+  shortOf,
+  tableOf,
+  vectorOf,
+  type FlatTable,
+} from './flat-buffer.ts';
+
+// https://github.com/apache/arrow/blob/main/format/Message.fbs
+
+/** A description of rows: where the buffers of its columns lie in the body behind it. */
+export interface BatchHeader {
+  readonly rows: number;
+  /** The rows of each column, and of each part of one. */
+  readonly nodes: readonly number[];
+  readonly buffers: readonly { readonly offset: number; readonly length: number }[];
+  readonly codec: 'lz4' | 'zstd' | null;
+  /** How many buffers each column of views has. */
+  readonly variadic: readonly number[];
+  /** Before version 5, unions had a bitmap of what is null. */
+  readonly isOld: boolean;
+}
+
+export type Message =
+  | { readonly kind: 'schema'; readonly fields: readonly ArrowField[] }
+  | { readonly kind: 'rows'; readonly header: BatchHeader; readonly bodyBytes: number }
+  | {
+      readonly kind: 'dictionary';
+      readonly id: number;
+      readonly isMore: boolean;
+      readonly header: BatchHeader;
+      readonly bodyBytes: number;
+    }
+  | { readonly kind: 'other'; readonly bodyBytes: number };
+
+/** How long the message is that begins here, and where it begins behind its length; null at the end of a stream. */
+export function messagePrefix(
+  bytes: Uint8Array,
+): { readonly prefixBytes: number; readonly messageBytes: number } | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 4) return null;
+  const first = view.getInt32(0, true);
+  // Before version 0.15 there was no mark.
+  if (first !== -1) return first === 0 ? null : checked(4, first);
+  if (bytes.length < 8) return null;
+  const length = view.getInt32(4, true);
+  return length === 0 ? null : checked(8, length);
+}
+
+const mostMessageBytes = 4_000_000;
+
+function checked(prefixBytes: number, messageBytes: number) {
+  if (messageBytes < 0 || messageBytes > mostMessageBytes) throw new BadFormat('A message is too long.');
+  return { prefixBytes, messageBytes };
+}
+
+export function messageOf(bytes: Uint8Array): Message {
+  const root = rootTable(flatBuffer(bytes));
+  const header = tableOf(root, 2);
+  const bodyBytes = longOf(root, 3, 0);
+  const version = shortOf(root, 0, 0);
+  if (bodyBytes < 0) throw new BadFormat('A body has an impossible length.');
+  if (header === null) return { kind: 'other', bodyBytes };
+  switch (byteOf(root, 1, 0)) {
+    case 1:
+      return { kind: 'schema', fields: fieldsOf(header) };
+    case 2: {
+      const data = tableOf(header, 1);
+      if (data === null) throw new BadFormat('A dictionary has no values.');
+      return {
+        kind: 'dictionary',
+        id: longOf(header, 0, 0),
+        isMore: byteOf(header, 2, 0) !== 0,
+        header: batchOf(data, version, bodyBytes),
+        bodyBytes,
+      };
+    }
+    case 3:
+      return { kind: 'rows', header: batchOf(header, version, bodyBytes), bodyBytes };
+    default:
+      return { kind: 'other', bodyBytes };
+  }
+}
+
+function batchOf(table: FlatTable, version: number, bodyBytes: number): BatchHeader {
+  // Version 4, of 2017, is the first whose files are still read by anybody.
+  if (version < 3) throw new BadFormat('The file is of too old a version.');
+  const { view } = table.buffer;
+  const nodes = vectorOf(table, 1, 16);
+  const buffers = vectorOf(table, 2, 16);
+  const variadic = vectorOf(table, 4, 8);
+  const compression = tableOf(table, 3);
+  const rows = longOf(table, 0, 0);
+  if (rows < 0) throw new BadFormat('A batch has an impossible number of rows.');
+  return {
+    rows,
+    nodes: Array.from({ length: nodes.length }, (_, at) => longAt(view, nodes.at + at * 16)),
+    buffers: Array.from({ length: buffers.length }, (_, at) => {
+      const offset = longAt(view, buffers.at + at * 16);
+      const length = longAt(view, buffers.at + at * 16 + 8);
+      if (offset < 0 || length < 0 || offset + length > bodyBytes)
+        throw new BadFormat('A buffer ends behind its body.');
+      return { offset, length };
+    }),
+    codec: compression === null ? null : byteOf(compression, 0, 0) === 0 ? 'lz4' : 'zstd',
+    variadic: Array.from({ length: variadic.length }, (_, at) => longAt(view, variadic.at + at * 8)),
+    isOld: version < 4,
+  };
+}
+
+/** Where a batch lies in a file: its message, and then its body. */
+export interface Block {
+  readonly offset: number;
+  readonly messageBytes: number;
+  readonly bodyBytes: number;
+}
+
+export interface Footer {
+  readonly fields: readonly ArrowField[];
+  readonly dictionaries: readonly Block[];
+  readonly batches: readonly Block[];
+}
+
+export function footerOf(bytes: Uint8Array): Footer {
+  const root = rootTable(flatBuffer(bytes));
+  const schema = tableOf(root, 1);
+  if (schema === null) throw new BadFormat('The file has no schema.');
+  return { fields: fieldsOf(schema), dictionaries: blocksOf(root, 2), batches: blocksOf(root, 3) };
+}
+
+function blocksOf(root: FlatTable, field: number): readonly Block[] {
+  const { at, length } = vectorOf(root, field, 24);
+  const { view } = root.buffer;
+  return Array.from({ length }, (_, index) => {
+    const start = at + index * 24;
+    const offset = longAt(view, start);
+    const messageBytes = view.getInt32(start + 8, true);
+    const bodyBytes = longAt(view, start + 16);
+    if (offset < 0 || bodyBytes < 0 || messageBytes < 0 || messageBytes > mostMessageBytes)
+      throw new BadFormat('A batch lies nowhere.');
+    return { offset, messageBytes, bodyBytes };
+  });
+}

@@ -1,0 +1,59 @@
+import { BadFormat } from '../archive/archive.ts';
+import type { ArrowType } from './arrow-type.ts';
+import { batchStart, type BatchPlace } from './column-data.ts';
+import type { BatchHeader } from './message.ts';
+
+/** Some rows of a column in a batch, as if they were a batch of their own. */
+export interface RowSlice {
+  readonly header: BatchHeader;
+  readonly place: BatchPlace;
+  /** Within the batch. */
+  readonly firstRow: number;
+  readonly rows: number;
+}
+
+const rowsPerSlice = 65_536;
+
+/** The rows around one: of columns whose values have one length and lie there as they are, some; of others, all of the batch. */
+export function rowsOf(type: ArrowType, header: BatchHeader, place: BatchPlace, row: number): RowSlice {
+  const width = header.codec === null ? widthOf(type) : null;
+  const validity = header.buffers[place.buffer];
+  const values = header.buffers[place.buffer + 1];
+  if (width === null || validity === undefined || values === undefined || header.rows <= rowsPerSlice)
+    return { header, place, firstRow: 0, rows: header.rows };
+  const firstRow = row - (row % rowsPerSlice);
+  const rows = Math.min(rowsPerSlice, header.rows - firstRow);
+  const bits = { offset: validity.offset + firstRow / 8, length: Math.ceil(rows / 8) };
+  const part = { offset: values.offset + firstRow * width, length: rows * width };
+  if ((firstRow + rows) * width > values.length) throw new BadFormat('A column holds less than it says.');
+  if (validity.length > 0 && firstRow / 8 + bits.length > validity.length)
+    throw new BadFormat('A column holds less than it says.');
+  return {
+    header: { ...header, rows, nodes: [rows], buffers: [validity.length === 0 ? validity : bits, part] },
+    place: batchStart,
+    firstRow,
+    rows,
+  };
+}
+
+/** Bytes of each value; null: they differ, or are no whole bytes. */
+function widthOf(type: ArrowType): number | null {
+  switch (type.kind) {
+    case 'int':
+    case 'float':
+      return type.bits / 8;
+    case 'decimal':
+      return type.bytes;
+    case 'date':
+      return type.isDays ? 4 : 8;
+    case 'time':
+      return type.isLong ? 8 : 4;
+    case 'timestamp':
+    case 'duration':
+      return 8;
+    case 'interval':
+      return { months: 4, days: 8, nanoseconds: 16 }[type.of];
+    default:
+      return null;
+  }
+}

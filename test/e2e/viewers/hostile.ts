@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test';
+import type { Service } from '../../support/lab-service/server.ts';
+import { memoryOf } from '../../support/process-memory.ts';
+import { goTo } from '../support/window.ts';
+import { open, putAll } from './viewing.ts';
+
+/** As long may the window be away on a loaded machine; a decoder in the window itself was away for minutes. */
+const longestAwayMs = 3000;
+/** Of any process of the browser; the largest has some 200 MB without any file. */
+const mostBytes = 1_500_000_000;
+
+/** From now on; gives how long the window was away at most, in milliseconds. */
+export async function watchWindow(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let last = performance.now();
+    let longest = 0;
+    setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      document.documentElement.dataset['longestMs'] = String(Math.round(longest));
+    }, 20);
+  });
+  return async () => Number(await page.evaluate(() => document.documentElement.dataset['longestMs']));
+}
+
+/** Opens one after the other, and gives how each ends. The window stays awake, its memory bounded, and no decoder stays. */
+export async function openHostile(
+  page: Page,
+  lab: Service,
+  bucketName: string,
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<Readonly<Record<string, 'refused' | 'shown'>>> {
+  await putAll(lab, bucketName, files);
+  await goTo(page, 'Lab', `${bucketName}/`);
+  const awayMs = await watchWindow(page);
+  const memory = memoryOf(process.pid);
+  const ends: Record<string, 'refused' | 'shown'> = {};
+  for (const name of Object.keys(files)) {
+    const dialog = await open(page, name);
+    const problem = dialog.getByText(/This file could not be read|damaged or too complex/);
+    await expect(dialog.locator('[role=row]').nth(2).or(problem).first()).toBeVisible({ timeout: 40_000 });
+    ends[name] = (await problem.count()) > 0 ? 'refused' : 'shown';
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await expect.poll(() => page.workers().length).toBe(0);
+  expect(await awayMs()).toBeLessThan(longestAwayMs);
+  expect(memory.largestBytes()).toBeLessThan(mostBytes);
+  return ends;
+}
