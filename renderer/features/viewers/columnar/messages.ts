@@ -18,6 +18,8 @@ export type FromDecoder =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
   /** The window could not bring the bytes of this read. */
   | { readonly kind: 'unread'; readonly id: number; readonly read: number }
+  /** A part of the program could not be loaded. */
+  | { readonly kind: 'unloaded'; readonly id: number }
   /** The bytes are not what the format demands. */
   | { readonly kind: 'damaged'; readonly id: number };
 

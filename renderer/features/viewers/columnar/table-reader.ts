@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors.ts';
 import { BadFormat } from '../archive/archive.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ColumnarFormat, TableDescription, TextPart } from './columnar-file.ts';
@@ -53,6 +54,7 @@ export function tableReader(
   let lastId = 0;
   let readsUnderWay = 0;
   let readsSinceAnswer = 0;
+  let hasSpoken = false;
   let stopTimer: (() => void) | null = null;
 
   const finish = (why: Error): void => {
@@ -100,6 +102,7 @@ export function tableReader(
   };
   worker.onMessage((message) => {
     if (closing.signal.aborted) return;
+    hasSpoken = true;
     switch (message.kind) {
       case 'read':
         void bring(message.read, message.offset, message.length);
@@ -110,13 +113,17 @@ export function tableReader(
       case 'unread':
         end(message.id, ({ reject }) => reject(failedReads.get(message.read)));
         break;
+      case 'unloaded':
+        finish(unloaded());
+        break;
       case 'damaged':
         end(message.id, ({ reject }) => reject(new BadFormat('The decoder cannot read this.')));
         break;
     }
     watch();
   });
-  worker.onBroken(() => finish(new TooComplex()));
+  // What breaks before its first word was not loaded; later, the file led to it.
+  worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
 
   const ask = async (question: Question, signal?: AbortSignal): Promise<Answer> => {
     while (asked.size >= mostAtOnce && !closing.signal.aborted)
@@ -150,6 +157,10 @@ export function tableReader(
     },
     close: () => finish(new DOMException('The viewer was closed.', 'AbortError')),
   };
+}
+
+function unloaded(): Error {
+  return failure('disconnected', 'The decoder could not be loaded.', { retry: 'backoff' });
 }
 
 function isRange(offset: number, length: number): boolean {

@@ -18,6 +18,11 @@ class Unread extends Error {
   }
 }
 
+/** A part of the program could not be loaded. */
+class Unloaded extends Error {
+  override readonly name = 'Unloaded';
+}
+
 /** Answers questions about one file, in a worker. It has the file's bytes from the window, and gives it texts. */
 export function tableServer(
   opener: (format: ColumnarFormat) => Promise<OpenColumnar>,
@@ -45,7 +50,9 @@ export function tableServer(
         read,
         stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
       };
-      const open = await opener(question.format);
+      const open = await opener(question.format).catch((thrown: unknown) => {
+        throw new Unloaded('The decoder could not be loaded.', { cause: thrown });
+      });
       file = await open(source, signal);
       return { description: file.description };
     }
@@ -58,7 +65,9 @@ export function tableServer(
       post({ kind: 'answer', id, answer: await answerTo(question) });
     } catch (thrown) {
       // Whatever else a decoder throws, the bytes led to it.
-      post(thrown instanceof Unread ? { kind: 'unread', id, read: thrown.read } : { kind: 'damaged', id });
+      if (thrown instanceof Unread) post({ kind: 'unread', id, read: thrown.read });
+      else if (thrown instanceof Unloaded) post({ kind: 'unloaded', id });
+      else post({ kind: 'damaged', id });
     }
   };
   return (message) => {

@@ -120,9 +120,31 @@ test('a closed viewer ends its decoder, reads nothing more, and takes no answer'
   expect(clock.running()).toBe(0);
 });
 
+test('a decoder that cannot be loaded is not the fault of the file', async () => {
+  const { reader, breakDown, isEnded } = silentReader();
+  const opened = reader.open();
+  breakDown();
+  expect(isEnded()).toBe(true);
+  await expect(opened).rejects.toMatchObject({ error: { code: 'disconnected' } });
+
+  const halfLoaded = silentReader();
+  const second = halfLoaded.reader.open();
+  halfLoaded.say({ kind: 'unloaded', id: 1 });
+  await expect(second).rejects.toMatchObject({ error: { code: 'disconnected' } });
+
+  const said: FromDecoder[] = [];
+  const server = tableServer(
+    async () => await Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    (message) => said.push(message),
+  );
+  server({ kind: 'ask', id: 7, question: { kind: 'open', format: 'arrow', sizeBytes: 10 } });
+  await expect.poll(() => said).toEqual([{ kind: 'unloaded', id: 7 }]);
+});
+
 test('a decoder that breaks, reads without an end or outside of all sense is ended', async () => {
   const broken = silentReader();
   const first = broken.reader.open();
+  broken.say({ kind: 'read', read: 1, offset: 0, length: 1 });
   broken.breakDown();
   await expect(first).rejects.toBeInstanceOf(TooComplex);
   for (const [offset, length] of [
