@@ -135,6 +135,13 @@ export const commandTable = {
   },
   openUpdates: { message: 'common.palette.updates', keys: [], when: 'window', group: 'program' },
   openAbout: { message: 'common.palette.about', keys: [], when: 'window', group: 'program' },
+  look: { message: 'common.palette.look', keys: ['Space'], when: 'row', group: 'objects' },
+  toggleSelected: {
+    message: 'common.palette.toggleSelected',
+    keys: ['mod+Space'],
+    when: 'row',
+    group: 'objects',
+  },
   open: { message: 'common.palette.open', keys: ['Enter'], when: 'row', group: 'objects' },
   openInTab: { message: 'common.palette.openInTab', keys: ['mod+Enter'], when: 'row', group: 'objects' },
   rowMenu: { message: 'common.palette.rowMenu', keys: ['shift+F10'], when: 'row', group: 'objects' },

@@ -4,6 +4,7 @@ import { ConnectionHome, Welcome, type Destination } from '../features/connectio
 import {
   FolderPage,
   prefixOf,
+  rowFacts,
   type AboutActions,
   type FolderActions,
   type FolderHandle,
@@ -11,7 +12,7 @@ import {
 import { VersionsFolder, type VersionServices } from '../features/versions/index.ts';
 import { useCutKeys } from '../features/operations/index.ts';
 import { FolderSize } from '../features/search/index.ts';
-import { PreviewDialog } from '../features/viewers/index.ts';
+import { Look, PreviewDialog } from '../features/viewers/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
 import { bucketServices } from './bucket-services.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
@@ -104,6 +105,16 @@ export function PlacePage(props: PlacePageProps) {
               <FolderSize where={{ connectionId: place.connectionId, bucket: place.bucket, prefix }} />
             )}
             renderPreview={(wish) => <PreviewDialog place={place} {...wish} />}
+            renderLook={({ row, onClose }) => (
+              <Look
+                place={place}
+                rowKey={row.key}
+                isFolder={row.kind === 'folder'}
+                etag={row.etag}
+                facts={rowFacts(row)}
+                onClose={onClose}
+              />
+            )}
             dimmed={dimmed}
             onOpenFolder={(folder, inNewTab) => {
               const next: WindowPlace = { ...place, folder, startsWith: '' };

@@ -38,7 +38,7 @@ function isSign(key: string): boolean {
 
 /** A keyboard of other letters (Cyrillic, Greek) has the Latin ones in their usual place; so has Option on a Mac. */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
-  if (key.toLowerCase() === wanted.toLowerCase()) return true;
+  if (key.toLowerCase() === wanted.toLowerCase() || (wanted === 'Space' && key === ' ')) return true;
   return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }
 

@@ -446,6 +446,8 @@ export interface EnglishMessages {
       closeWindow: 'Close this window';
       quickOpen: 'Quick open';
       placesPlaceholder: 'Go to a bucket, a folder, a bookmark or a loaded object';
+      look: 'Look at the row, over the list';
+      toggleSelected: 'Add the row to the selection, or take it out';
     };
     keyText: {
       empty: 'empty name';
@@ -1885,6 +1887,7 @@ export interface EnglishMessages {
       selectAll: 'Select all loaded items';
       reload: 'Reload';
       copied: 'Copied';
+      look: 'Look';
     };
     details: {
       label: 'Details';
@@ -3502,6 +3505,13 @@ export interface EnglishMessages {
     media: {
       failed: 'This recording cannot be played';
       failedBody: 'The file may be damaged, or in a format that Cooper cannot play.';
+    };
+    look: {
+      label: 'Look at {{name}}';
+      hint: 'Arrow keys go on, Enter opens the preview, Space closes.';
+      folderHint: 'Arrow keys go on, Enter opens the folder, Space closes.';
+      large: 'Too large for a quick look';
+      largeBody: 'A look reads at most {{limit}}. Press Enter to open the preview.';
     };
   };
 }

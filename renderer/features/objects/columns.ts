@@ -26,6 +26,13 @@ export function typeOf(row: FolderRow): string {
   return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
+/** What the list says of an object, in one line; nothing of a folder. */
+export function rowFacts(row: FolderRow): string {
+  if (row.kind === 'folder') return '';
+  const iso = isoOf(row);
+  return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDate(iso)])].join(' · ');
+}
+
 /** The columns of a folder, in their order. */
 export const folderColumns: readonly FolderColumn[] = [
   { id: 'name', widthPx: 180, share: 1, isFixed: true, text: ({ key }) => lastSegment(key) },

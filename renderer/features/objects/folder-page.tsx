@@ -70,6 +70,12 @@ export interface PreviewWish {
   readonly onClose: () => void;
 }
 
+/** A row that is looked at, over the list. */
+export interface LookWish {
+  readonly row: FolderRow;
+  readonly onClose: () => void;
+}
+
 export interface FolderPageProps {
   readonly place: FolderPlace;
   readonly detailsOpen: boolean;
@@ -81,6 +87,7 @@ export interface FolderPageProps {
   /** What others know of a folder, for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
   readonly renderPreview: (wish: PreviewWish) => ReactNode;
+  readonly renderLook: (wish: LookWish) => ReactNode;
   /** Keys whose rows are drawn dim: they were cut. */
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<FolderHandle>;
@@ -125,6 +132,7 @@ export function FolderPage(props: FolderPageProps) {
   const [filter, setFilter] = useState('');
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
   const table = useRef<TableHandle>(null);
   const filterField = useRef<HTMLInputElement>(null);
   const startsWithField = useRef<HTMLInputElement>(null);
@@ -137,6 +145,7 @@ export function FolderPage(props: FolderPageProps) {
     setFilter('');
     setMenuAt(null);
     setPreviewKey(null);
+    setLooking(false);
   }
 
   const isComplete = model !== null && !folder.hasMore;
@@ -186,6 +195,7 @@ export function FolderPage(props: FolderPageProps) {
     (row: FolderRow, inNewTab: boolean) => {
       if (row.kind === 'folder') onOpenFolder(row.key, inNewTab);
       else setPreviewKey(row.key);
+      setLooking(false);
     },
     [onOpenFolder],
   );
@@ -316,10 +326,21 @@ export function FolderPage(props: FolderPageProps) {
                 if (row !== undefined) openRow(row, inNewTab);
               }}
               onMenu={setMenuAt}
+              onLook={setLooking}
+              isLooking={isLooking}
               actions={actions}
               dimmed={props.dimmed}
             />
           ) : null}
+          {isLooking && focused !== undefined
+            ? props.renderLook({
+                row: focused,
+                onClose: () => {
+                  setLooking(false);
+                  focusTable();
+                },
+              })
+            : null}
         </div>
         {detailsOpen ? (
           <>
@@ -358,6 +379,9 @@ export function FolderPage(props: FolderPageProps) {
           focusTable();
         }}
         onOpen={openRow}
+        onLook={() => {
+          setLooking(true);
+        }}
         onCopy={copy}
         onDetails={() => {
           onDetails(true);

@@ -36,6 +36,9 @@ interface FolderTableProps {
   /** Enter or a double click on the row at a position. */
   readonly onActivate: (position: number, inNewTab: boolean) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
+  /** Opens the look at the focused row, or closes it. */
+  readonly onLook: (isOpen: boolean) => void;
+  readonly isLooking: boolean;
   readonly actions: FolderActions;
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<TableHandle>;
@@ -97,8 +100,11 @@ export function FolderTable(props: FolderTableProps) {
       if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
     } else if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
       onMenu(menuPoint(scroller, focusPosition));
+    } else if (event.key === 'Escape' && props.isLooking) {
+      props.onLook(false);
     } else if (!runAction(event, actions) && !rows.press(event, viewport.pageRows)) {
-      return;
+      if (!isCommand(event, 'look')) return;
+      props.onLook(!props.isLooking && focusPosition !== -1);
     }
     event.preventDefault();
   };

@@ -19,6 +19,7 @@ import {
   type LucideIcon,
   QrCode,
   RotateCw,
+  ScanEye,
   Scissors,
   Search,
   SlidersHorizontal,
@@ -60,6 +61,7 @@ export interface MenuWishes {
   readonly actions: FolderActions;
   readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
+  readonly onLook: () => void;
   readonly onCopy: (kind: CopyKind) => void;
   readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
   readonly onDetails: () => void;
@@ -145,7 +147,7 @@ function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): reado
 }
 
 function openEntries(
-  { selected, actions, onOpen, onDetails }: MenuWishes,
+  { selected, actions, onOpen, onLook, onDetails }: MenuWishes,
   t: TFunction,
 ): readonly MenuEntry[] {
   if (selected.length === 0) return [];
@@ -164,6 +166,7 @@ function openEntries(
   if (only.kind === 'object')
     return [
       { id: 'preview', label: t('objects.menu.preview'), icon: Eye, keys: keysOf('open'), run: open(false) },
+      { id: 'look', label: t('objects.menu.look'), icon: ScanEye, keys: keysOf('look'), run: onLook },
       // Only a program of the desktop can hand a file to another one.
       ...(desktopBridge() !== null && isDocumentName(only.key)
         ? [{ id: 'edit', label: t('edits.open'), icon: SquareArrowOutUpRight, run: actions.openAndEdit }]

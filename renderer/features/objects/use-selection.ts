@@ -118,10 +118,12 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           setHeld({ model, selection: cleared(selection) });
           return true;
         }
-        if (event.key === ' ' && typed.current.text === '' && selection.focus !== null) {
+        if (isCommand(event, 'toggleSelected') && selection.focus !== null) {
           setHeld({ model, selection: toggled(selection, selection.focus) });
           return true;
         }
+        // Within a name that is being typed it is one of its letters.
+        if (typed.current.text === '' && isCommand(event, 'look')) return false;
         // A name that begins with this sign is found by what comes after it.
         if (typed.current.text === '' && isCommand(event, 'openShortcuts')) return false;
         return !event.ctrlKey && !event.metaKey && typeAhead(event.key);

@@ -23,10 +23,12 @@ const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isIns
 interface WholeFileViewProps extends FileViewProps {
   /** Inside of what another viewer shows, which has said its limit. */
   readonly isInside?: boolean;
+  /** For a look at it: no more bytes than this as a whole, and nothing around the content. null: all that the settings allow. */
+  readonly lookBytes?: number | null;
 }
 
 /** Shows a file with the viewer that fits: an object, or what another viewer has found inside of one. */
-export function FileView({ file, onDownload, isInside = false }: WholeFileViewProps) {
+export function FileView({ file, onDownload, isInside = false, lookBytes = null }: WholeFileViewProps) {
   const [isAsText, setAsText] = useState(false);
   const { viewer, error, isPending, retry } = useViewer(file);
   const shown = isAsText ? textViewer : viewer;
@@ -34,6 +36,7 @@ export function FileView({ file, onDownload, isInside = false }: WholeFileViewPr
     showAsText: shown?.id === textViewer.id ? null : () => setAsText(true),
     showAsItself: isAsText && viewer?.id !== textViewer.id ? () => setAsText(false) : null,
     download: onDownload,
+    isBare: lookBytes !== null,
   };
   return (
     <FrameActionsProvider value={actions}>
@@ -47,7 +50,7 @@ export function FileView({ file, onDownload, isInside = false }: WholeFileViewPr
         <UnknownKind />
       ) : (
         <NestedViewProvider value={drawFile}>
-          <Limited file={file} viewer={shown} isInside={isInside} />
+          <Limited file={file} viewer={shown} isInside={isInside} lookBytes={lookBytes} />
         </NestedViewProvider>
       )}
     </FrameActionsProvider>
@@ -81,12 +84,14 @@ interface LimitedProps {
   readonly file: ViewedFile;
   readonly viewer: Viewer;
   readonly isInside: boolean;
+  readonly lookBytes: number | null;
 }
 
-function Limited({ file, viewer, isInside }: LimitedProps) {
+function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
   const { t } = useTranslation();
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
-  const limitBytes = limitOf(viewer.limit, settings.previewLimitBytes);
+  const limitBytes = limitOf(viewer.limit, Math.min(settings.previewLimitBytes, lookBytes ?? Infinity));
+  const isForLarge = lookBytes !== null && limitBytes === lookBytes;
   const { component: View } = viewer;
   if (file.source.sizeBytes === 0)
     return (
@@ -103,10 +108,17 @@ function Limited({ file, viewer, isInside }: LimitedProps) {
       <ViewerFrame>
         <EmptyState
           icon={<FileX size={28} />}
-          title={t('viewers.none.too-large')}
-          body={t(viewer.limit.kind === 'settings' ? 'viewers.tooLargeBody' : 'viewers.tooLargeFixedBody', {
-            limit: formatBytes(limitBytes),
-          })}
+          title={t(isForLarge ? 'viewers.look.large' : 'viewers.none.too-large')}
+          body={t(
+            isForLarge
+              ? 'viewers.look.largeBody'
+              : viewer.limit.kind === 'settings'
+                ? 'viewers.tooLargeBody'
+                : 'viewers.tooLargeFixedBody',
+            {
+              limit: formatBytes(limitBytes),
+            },
+          )}
         />
       </ViewerFrame>
     );
@@ -115,7 +127,7 @@ function Limited({ file, viewer, isInside }: LimitedProps) {
       <Suspense fallback={<ViewerLoading />}>
         <View file={file} />
       </Suspense>
-      {isInside ? null : (
+      {isInside || lookBytes !== null ? null : (
         <p className={classes.limit}>
           {limitBytes === null
             ? t('viewers.limit.none')

@@ -12,9 +12,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
 import { FileView } from './file-view.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
-import { objectSource, type PreviewedObject } from './frame/object-source.ts';
+import type { PreviewedObject } from './frame/object-source.ts';
+import { openedFile } from './frame/opened-file.ts';
 import { useViewerServices } from './services.ts';
-import type { ViewedFile, ViewedObject } from './frame/viewer.ts';
+import type { ViewedObject } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {
@@ -150,25 +151,7 @@ interface ObjectViewProps extends Pick<ViewedObject, 'refresh' | 'memory'> {
 
 function ObjectView({ objectRef, object, refresh, memory }: ObjectViewProps) {
   const { download } = useViewerServices();
-  const [file] = useState<ViewedFile>(() => {
-    const opened = objectSource(objectRef, object, {
-      preview: async (ref) => await rpc.objects.preview(ref),
-      fetch: async (path, init) => await fetch(path, init),
-    });
-    return {
-      name: lastSegment(objectRef.key),
-      contentType: object.contentType,
-      contentEncoding: object.contentEncoding,
-      source: opened.source,
-      object: {
-        ref: objectRef,
-        etag: object.etag,
-        refresh,
-        memory,
-        media: object.isPlayable ? { now: opened.address, renew: opened.renew } : null,
-      },
-    };
-  });
+  const [file] = useState(() => openedFile(objectRef, object, { refresh, memory }));
   return (
     <FileView
       file={file}

@@ -11,6 +11,8 @@ export interface FrameActions {
   /** Back from there; null: nothing else shows it. */
   readonly showAsItself: (() => void) | null;
   readonly download: (() => void) | null;
+  /** Nothing stands around the content: whoever wants more opens the preview. */
+  readonly isBare?: boolean;
 }
 
 const Actions = createContext<FrameActions>({ showAsText: null, showAsItself: null, download: null });
@@ -31,12 +33,15 @@ interface ViewerFrameProps {
 
 /** Around what every viewer shows: its buttons, those of all, and what has to be said about the content. */
 export function ViewerFrame({ toolbar, notes, children }: ViewerFrameProps) {
+  const { isBare = false } = useViewerActions();
   return (
     <div className={classes.frame}>
-      <div className={classes.bar}>
-        <div className={classes.own}>{toolbar}</div>
-        <FrameButtons />
-      </div>
+      {isBare ? null : (
+        <div className={classes.bar}>
+          <div className={classes.own}>{toolbar}</div>
+          <FrameButtons />
+        </div>
+      )}
       {notes?.map((note) => (
         <p key={note} role="note" className={classes.note}>
           {note}

@@ -1,0 +1,143 @@
+import { ActionIcon } from '@mantine/core';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { FileX, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { Place, Preview } from '../../../shared/models/objects.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { KeyText } from '../../ui/key-text.tsx';
+import { TypeIcon } from '../../ui/type-icon.tsx';
+import { FileView } from './file-view.tsx';
+import { openedFile } from './frame/opened-file.ts';
+import { ViewerLoading } from './frame/viewer-loading.tsx';
+import type { ViewedFile } from './frame/viewer.ts';
+import classes from './look.module.css';
+
+export interface LookProps {
+  readonly place: Place;
+  /** The object, or the folder with its last `/`. */
+  readonly rowKey: string;
+  readonly isFolder: boolean;
+  readonly etag: string | null;
+  /** Size, time: what the list says of it. */
+  readonly facts: string;
+  readonly onClose: () => void;
+}
+
+const lookName = 'look';
+/** Of what has to be read as a whole. A larger one is for the preview. */
+const lookBytes = 8 * 1024 ** 2;
+/** Arrow keys pass over many rows; only the one where they rest is asked for. */
+const settleMs = 100;
+/** Of the last looks, so that going back asks for nothing: with 16 MiB of blocks each, at most 192 MiB. */
+const mostKept = 12;
+
+/** A look at the focused row, over the list, which keeps the keyboard. */
+export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProps) {
+  const { t } = useTranslation();
+  const name = lastSegment(rowKey);
+  return (
+    <section aria-label={t('viewers.look.label', { name })} className={classes.look}>
+      <header className={classes.header}>
+        <TypeIcon name={name} isFolder={isFolder} />
+        <span className={classes.name}>
+          <KeyText name={name} />
+        </span>
+        <span className={classes.facts}>{facts}</span>
+        <ActionIcon size={24} aria-label={t('common.close')} onClick={onClose}>
+          <X size={14} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className={classes.stage}>
+        {isFolder ? (
+          <div className={classes.folder}>
+            <TypeIcon name={name} isFolder size={96} />
+          </div>
+        ) : (
+          <LookedAt place={place} objectKey={rowKey} etag={etag} key={rowKey} />
+        )}
+      </div>
+      <p className={classes.hint}>{t(isFolder ? 'viewers.look.folderHint' : 'viewers.look.hint')}</p>
+    </section>
+  );
+}
+
+type Looked =
+  | { readonly kind: 'file'; readonly file: ViewedFile }
+  | { readonly kind: 'none'; readonly why: Extract<Preview, { kind: 'none' }>['why'] };
+
+interface LookedAtProps {
+  readonly place: Place;
+  readonly objectKey: string;
+  readonly etag: string | null;
+}
+
+function LookedAt({ place, objectKey, etag }: LookedAtProps) {
+  const { t } = useTranslation();
+  const { connectionId, bucket } = place;
+  const rests = useRest();
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [lookName, connectionId, bucket, objectKey, etag],
+    queryFn: async ({ queryKey }): Promise<Looked> => {
+      const ref = { connectionId, bucket, key: objectKey };
+      const found = await rpc.objects.preview(ref);
+      if (found.kind === 'none') return found;
+      const refresh = async (): Promise<void> => await queries.invalidateQueries({ queryKey });
+      return { kind: 'file', file: openedFile(ref, found, { refresh, memory: new Map() }) };
+    },
+    enabled: rests,
+    staleTime: ({ state }) => (state.data?.kind === 'none' ? 0 : Infinity),
+    gcTime: Infinity,
+    structuralSharing: false,
+    meta: { keepAfterReconnect: true },
+  });
+  useEffect(() => {
+    if (data !== undefined) forgetOldLooks(queries);
+  }, [data, queries]);
+  if (error !== null && !isFetching)
+    return (
+      <ErrorNotice
+        variant="page"
+        error={appErrorOf(error)}
+        onRetry={() => void refetch()}
+        permission="s3:GetObject"
+      />
+    );
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'none')
+    return (
+      <EmptyState
+        icon={<FileX size={28} />}
+        title={t(`viewers.none.${data.why}`)}
+        body={t(`viewers.noneBody.${data.why}`)}
+      />
+    );
+  return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
+}
+
+/** Whether the focus has stayed for a moment. */
+function useRest(): boolean {
+  const [rests, setRests] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setRests(true);
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  return rests;
+}
+
+/** Those that are on the screen stay. */
+function forgetOldLooks(queries: QueryClient): void {
+  const kept = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
+  const oldest = kept.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  for (const query of oldest.slice(0, Math.max(0, kept.length - mostKept)))
+    queries.removeQueries({ queryKey: query.queryKey, exact: true });
+}

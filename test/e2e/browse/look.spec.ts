@@ -1,0 +1,84 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
+import { focusedRow, goTo, grid, selected, test } from '../support/window.ts';
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const look = (page: Page): Locator => page.getByRole('region', { name: /^Look at/ });
+
+test('Space looks at the focused row over the list; the look follows the arrows and takes no key away', async ({
+  win,
+  lab,
+}) => {
+  const bucket = lab.store.createBucket('looked-at', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  for (const name of ['a.png', 'b.png', 'c.txt'])
+    await lab.store.putBytes(bucket.id, name, name.endsWith('.png') ? pixel : Buffer.from('quiet words'), {
+      modifiedMs: 1e12,
+    });
+  await lab.store.putBytes(bucket.id, 'z/inside.txt', Buffer.from('x'), { modifiedMs: 1e12 });
+  const reads = (key: string): number =>
+    lab.faults.journal.filter((one) => one.operation === 'GetObject' && one.key === key).length;
+
+  await goTo(win, 'Lab', 'looked-at');
+  await expect(grid(win)).toBeFocused();
+  // The folder comes first.
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Space');
+  await expect(look(win)).toContainText('z');
+  await win.keyboard.press('ArrowDown');
+  await expect(look(win).getByRole('img', { name: 'a.png' })).toBeVisible();
+  await expect(grid(win)).toBeFocused();
+  expect(await axeFindings(win)).toEqual([]);
+  await win.keyboard.press('ArrowDown');
+  await expect(look(win).getByRole('img', { name: 'b.png' })).toBeVisible();
+  await win.keyboard.press('ArrowDown');
+  await expect(look(win)).toContainText('quiet words');
+
+  // Back: what was seen is there without another request.
+  expect(reads('a.png')).toBe(1);
+  await win.keyboard.press('ArrowUp');
+  await win.keyboard.press('ArrowUp');
+  await expect(look(win).getByRole('img', { name: 'a.png' })).toBeVisible();
+  expect(reads('a.png')).toBe(1);
+
+  await win.keyboard.press('Escape');
+  await expect(look(win)).toBeHidden();
+  await expect(selected(win)).toHaveCount(1);
+  await win.keyboard.press('Space');
+  await expect(look(win)).toBeVisible();
+  await win.keyboard.press('Space');
+  await expect(look(win)).toBeHidden();
+
+  // Enter opens what is looked at in the large preview.
+  await win.keyboard.press('Space');
+  await expect(look(win).getByRole('img', { name: 'a.png' })).toBeVisible();
+  await win.keyboard.press('Enter');
+  await expect(win.getByRole('dialog').getByRole('img', { name: 'a.png' })).toBeVisible();
+  await expect(look(win)).toBeHidden();
+  await win.keyboard.press('Escape');
+  await expect(grid(win)).toBeFocused();
+
+  // Ctrl and Space choose a row, as Space once did.
+  await win.keyboard.press('Control+ArrowDown');
+  await expect(focusedRow(win)).toContainText('b.png');
+  await win.keyboard.press('Control+Space');
+  await expect(selected(win)).toHaveCount(2);
+});
+
+test('a look reads no more than its limit, and says how to see the rest', async ({ win, lab }) => {
+  const bucket = lab.store.createBucket('looked-large', 1e12);
+  if (bucket === null) throw new Error('It is there already.');
+  await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(9 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
+  await goTo(win, 'Lab', 'looked-large');
+  await win.keyboard.press('Home');
+  await win.keyboard.press('Space');
+  await expect(look(win)).toContainText('Press Enter');
+  expect(
+    lab.faults.journal.some(({ operation, key }) => operation === 'GetObject' && key === 'large.png'),
+  ).toBe(false);
+});
