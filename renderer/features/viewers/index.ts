@@ -1,3 +1,3 @@
-export { Look } from './lazy-look.tsx';
-export { PreviewDialog, type PreviewDialogProps } from './preview-dialog.tsx';
+export { Look, PreviewDialog } from './lazy-views.tsx';
+export type { PreviewDialogProps } from './preview-dialog.tsx';
 export { ViewerServicesProvider, type ViewerServices } from './services.ts';

@@ -40,3 +40,10 @@ test('a press asks for one command, or for none', () => {
   expect(commandOf({ ...press, key: '?', shiftKey: true })).toBe('openShortcuts');
   expect(commandOf(press)).toBeNull();
 });
+
+test('Space is a key with a name of its own; with Ctrl it is another command', () => {
+  const space = { ...press, key: ' ', code: 'Space' };
+  expect(commandOf(space)).toBe('look');
+  expect(commandOf({ ...space, ctrlKey: true })).toBe('toggleSelected');
+  expect(shortcutText('mod+Space', false)).toBe('Ctrl+Space');
+});

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { LookProps } from './look.tsx';
+import type { PreviewDialogProps } from './preview-dialog.tsx';
+
+// Viewers are no part of the window's first load.
+const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Look }));
+const LoadedDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
+
+/** A look at a row, over the list. */
+export function Look(props: LookProps) {
+  return (
+    <Suspense fallback={null}>
+      <LoadedLook {...props} />
+    </Suspense>
+  );
+}
+
+/** Shows what is in an object. It stays from the first one on, so that closing it can be seen. */
+export function PreviewDialog(props: PreviewDialogProps) {
+  const [isWanted, setWanted] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+  if (props.objectKey !== null && !isWanted) setWanted(true);
+  if (!isWanted) return null;
+  return (
+    <Suspense fallback={null}>
+      {/* It is there before it opens: only then does it know where the keyboard goes when it closes. */}
+      <LoadedDialog {...props} objectKey={isLoaded ? props.objectKey : null} />
+      <Loaded onLoaded={setLoaded} />
+    </Suspense>
+  );
+}
+
+function Loaded({ onLoaded }: { readonly onLoaded: (isLoaded: true) => void }) {
+  useEffect(() => {
+    onLoaded(true);
+  }, [onLoaded]);
+  return null;
+}
