@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { editSchema } from '../models/edits.ts';
+import { editPlaceSchema, editSchema, savedTextSchema } from '../models/edits.ts';
 import { base } from './base.ts';
 
 const which = z.object({ editId: z.string() });
 
-/** Objects opened with the system's program. What changes is told by the app event `edits-changed`. */
+/** Objects opened with the system's program, and texts edited in the window. What changes is told by the app event `edits-changed`. */
 export const edits = {
   list: base.output(z.array(editSchema)),
   /** Fetches the object and hands it to the system's program for its kind; `unsupported` where the host or the kind cannot. */
-  open: base
-    .input(z.object({ connectionId: z.string(), bucket: z.string(), key: z.string() }))
-    .output(editSchema),
+  open: base.input(editPlaceSchema).output(editSchema),
+  /** Keeps a text on disk and sends it; the answer says whether it reached the bucket. A rejection: it is not even on disk. */
+  save: base.input(savedTextSchema).output(editSchema),
   /** Of a conflict: what is in the file replaces what is in the bucket. */
   overwrite: base.input(which).output(z.void()),
   /** Sends once more what could not be sent. */

@@ -1231,6 +1231,14 @@ export interface EnglishMessages {
         title: 'Quota exceeded';
         body: 'The service stores nothing more until space is freed or the quota is raised. Stored data is safe.';
       };
+      'edit-not-kept': {
+        title: 'Nothing was saved';
+        body: 'Cooper could not write your text to its data folder, so it was not sent either. Free some space on the disk, then save again. Your text stays in the window.';
+      };
+      'edit-too-large': {
+        title: 'This file is too large to be edited';
+        body: 'Cooper edits texts of up to 5 MB in its window, and opens files of up to 128 MB in other programs. Download it, change it there and upload it again.';
+      };
     };
   };
   files: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
 
-/** An object that is open in another program of this computer. */
+/** An object that is open in another program of this computer, or was edited in the window. */
 export const editSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -17,6 +17,8 @@ export const editSchema = z.object({
     /** The last save has not reached the bucket; it is in the file, and is kept. */
     'failed',
   ]),
+  /** Of the object in the bucket that the copy was made from, or was last sent to. */
+  etag: z.string().nullable(),
   /** When a save last reached the bucket; null: none did yet. */
   sentAt: z.string().nullable(),
   error: appErrorSchema.nullable(),
@@ -25,3 +27,20 @@ export const editSchema = z.object({
 export type Edit = Readonly<z.infer<typeof editSchema>>;
 /** Larger ones are downloaded and uploaded as ever. */
 export const largestEditBytes = 128 * 1024 * 1024;
+/** A text of at most this size is edited in the window. */
+export const largestTextBytes = 5_000_000;
+
+export const editPlaceSchema = z.object({ connectionId: z.string(), bucket: z.string(), key: z.string() });
+
+export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>;
+
+/** A text that was typed in the window. */
+export const savedTextSchema = editPlaceSchema.extend({
+  /** The copy that an earlier save of the same editor has made; null: this is the first one. */
+  editId: z.string().nullable(),
+  /** Of the object that the text was made from. */
+  etag: z.string(),
+  contentBase64: z.base64().max(Math.ceil(largestTextBytes / 3) * 4),
+});
+
+export type SavedText = Readonly<z.infer<typeof savedTextSchema>>;

@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { safeFileName } from '../files/file-name.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
@@ -25,6 +27,17 @@ export const editRecordSchema = z.object({
 export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
 
 const recordName = 'edit.json';
+
+/** What the copy of an object is called on disk: never as its record. */
+export function copyNameOf(key: string): string {
+  const name = safeFileName(lastSegment(key));
+  return isCopyName(name) ? name : `_${name}`;
+}
+
+/** Earlier versions gave the copy of an object that is called `edit.json` the name of the record. */
+export function isCopyName(name: string): boolean {
+  return !name.toLowerCase().startsWith(recordName);
+}
 
 /** Null: there is none, so the object was not fetched whole. Throws where one cannot be read, whatever the reason. */
 export async function readRecord(dir: string): Promise<EditRecord | null> {
@@ -76,6 +89,15 @@ async function* atMost(chunks: AsyncIterable<Uint8Array>, mostBytes: number): As
 export function tooLarge(): AppFailure {
   return failure('invalid-argument', 'This file is too large to be edited from the bucket.', {
     reason: 'edit-too-large',
+  });
+}
+
+/** The disk has refused a text that the user wanted saved. */
+export function notKept(thrown: unknown): AppFailure {
+  return failure('storage', 'The text could not be written to the data folder.', {
+    reason: 'edit-not-kept',
+    retry: 'after-fix',
+    cause: thrown,
   });
 }
 

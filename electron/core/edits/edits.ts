@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import { failure, toAppError } from '../../../shared/errors.ts';
 import { isDocumentName } from '../../../shared/keys/document-kind.ts';
-import { lastSegment } from '../../../shared/keys/paths.ts';
-import { largestEditBytes, type Edit } from '../../../shared/models/edits.ts';
+import {
+  largestEditBytes,
+  largestTextBytes,
+  type Edit,
+  type EditPlace,
+  type SavedText,
+} from '../../../shared/models/edits.ts';
 import type { EventHub } from '../app/events.ts';
-import { safeFileName } from '../files/file-name.ts';
-import { asLooked, sendIf, type Condition } from '../s3/conditions/conditional.ts';
-import { sameEtag } from '../s3/model/etag.ts';
-import { headOrNull } from '../s3/conditions/look.ts';
-import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/attributes.ts';
 import type { Ports } from '../ports.ts';
-import type { ObjectAttributes } from '../s3/model/types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { absentAsNull } from '../store/absent.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
 import { isAsideName, setAside } from '../store/set-aside.ts';
 import { digestsOf, judge, requireFit } from '../transfers/downloads/verify-file.ts';
 import {
+  copyNameOf,
   holdsFiles,
+  isCopyName,
   md5Of,
+  notKept,
   readRecord,
   sizeOf,
   store,
@@ -28,6 +31,7 @@ import {
   writeRecord,
   type EditRecord,
 } from './edit-file.ts';
+import { sendCopy } from './send-copy.ts';
 
 export interface EditsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'shell'>;
@@ -39,7 +43,9 @@ export interface EditsDeps {
 
 export interface Edits {
   list(): Edit[];
-  open(place: { connectionId: string; bucket: string; key: string }): Promise<Edit>;
+  open(place: EditPlace): Promise<Edit>;
+  /** Writes what was typed in the window to a copy on disk, then sends it. Gives how that went; throws where it is not on disk. */
+  save(text: SavedText): Promise<Edit>;
   overwrite(editId: string): Promise<void>;
   retry(editId: string): Promise<void>;
   discard(editId: string): Promise<void>;
@@ -101,60 +107,15 @@ export function createEdits(deps: EditsDeps): Edits {
     if (one.edit.state === 'conflict' && !mayReplace) return;
     set(one, { state: 'sending', error: null });
     try {
-      const etag = await send(one, bytes, mayReplace);
+      const client = await deps.client(one.record.connectionId);
+      const etag = await sendCopy(client, one.record, { bytes, mayReplace, signal: one.aborter.signal });
       await keep(one, { etag, md5 });
-      set(one, { state: 'open', sentAt: new Date(clock.nowMs()).toISOString() });
+      set(one, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
     } catch (thrown) {
       const error = toAppError(thrown);
       logger.warn('What was saved in another program was not sent.', { code: error.code });
       const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
       set(one, { state: isConflict ? 'conflict' : 'failed', error });
-    }
-  };
-
-  const send = async (one: Live, bytes: Buffer, mayReplace: boolean): Promise<string | null> => {
-    const { connectionId, bucket, key, etag } = one.record;
-    const client = await deps.client(connectionId);
-    const { signal } = one.aborter;
-    const head = await headOrNull(client, { bucket, key }, { signal });
-    if (!mayReplace && !isSameEtag(head?.etag ?? null, etag)) throw changed();
-    const attributes: ObjectAttributes =
-      head === null ? {} : attributesOfHead(head, { storageClass: true, encryption: true });
-    const tags = head === null ? [] : await tagsOf(client, { bucket, key }, { tags: false }, signal);
-    const contentMd5 = createHash('md5').update(bytes).digest('base64');
-    const required = {
-      client,
-      ref: { bucket, key },
-      operation: 'put',
-      expected: asLooked(head),
-      signal,
-    } as const;
-    const put = (condition: Condition, tries: object) =>
-      client.putObject(
-        {
-          bucket,
-          key,
-          ...attributes,
-          headers: { ...attributes.headers, ...taggingHeader(tags) },
-          contentMd5,
-          body: { sizeBytes: bytes.length, open: () => bytes },
-          ...condition,
-        },
-        { signal, ...tries },
-      );
-    try {
-      return (await sendIf(required, put)).etag;
-    } catch (thrown) {
-      if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
-      // Whether it was written is seen, never guessed: a plain object's ETag is the MD5 of its bytes.
-      const now = await headOrNull(client, { bucket, key }, { signal });
-      const isOurs =
-        now !== null &&
-        !isSameEtag(now.etag, head?.etag ?? null) &&
-        now.sizeBytes === bytes.length &&
-        hasMd5(now.etag, contentMd5);
-      if (isOurs) return now.etag;
-      throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changed();
     }
   };
 
@@ -187,7 +148,8 @@ export function createEdits(deps: EditsDeps): Edits {
   };
   const liveOf = (id: string, dir: string, record: EditRecord, state: Edit['state']): Live => {
     const { connectionId, bucket, key } = record;
-    const edit: Edit = { id, connectionId, bucket, key, state, sentAt: null, error: null };
+    const { etag } = record;
+    const edit: Edit = { id, connectionId, bucket, key, state, etag, sentAt: null, error: null };
     const one: Live = {
       edit,
       record,
@@ -200,6 +162,23 @@ export function createEdits(deps: EditsDeps): Edits {
     return one;
   };
 
+  const newCopy = async (place: EditPlace, etag: string | null, state: Edit['state']): Promise<Live> => {
+    const id = random.id();
+    const dir = path.join(deps.dir, id);
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    return liveOf(id, dir, { version: 1, ...place, fileName: copyNameOf(place.key), etag, md5: '' }, state);
+  };
+
+  const keepText = async (one: Live, etag: string, bytes: Buffer): Promise<void> => {
+    const kept = one.last.then(async () => {
+      await writeFileAtomically(fileOf(one), bytes, { suffix: random.id() });
+      await keep(one, { etag });
+      set(one, { state: 'open', etag, error: null });
+    });
+    one.last = kept.catch(() => undefined);
+    await kept;
+  };
+
   /** Removes a folder of an earlier run where it holds nothing unsent; goes on with it where it does. */
   const takeUp = async (id: string, dir: string): Promise<void> => {
     const record = await readRecord(dir);
@@ -208,6 +187,8 @@ export function createEdits(deps: EditsDeps): Edits {
       await rm(dir, { recursive: true, force: true });
       return;
     }
+    if (!isCopyName(record.fileName))
+      throw failure('storage', 'The record of the file that was edited stands where the file should be.');
     const file = path.join(dir, record.fileName);
     const isMissing = (await sizeOf(file)) === null;
     if (isMissing && (await holdsFiles(dir)))
@@ -237,29 +218,21 @@ export function createEdits(deps: EditsDeps): Edits {
     list: () => [...live.values()].map(({ edit }) => edit),
 
     open: async ({ connectionId, bucket, key }) => {
-      const fileName = safeFileName(lastSegment(key));
+      const fileName = copyNameOf(key);
       // Both names: what the key says, and what the system would go by.
       if (shell.openPath === undefined || !isDocumentName(key) || !isDocumentName(fileName))
         throw failure('unsupported', 'Files of this kind are not opened from a bucket.', {
           reason: 'edit-kind',
         });
+      const place = { connectionId, bucket, key };
       const there = [...live.values()].find(
-        ({ record }) =>
-          record.connectionId === connectionId && record.bucket === bucket && record.key === key,
+        ({ record, stopWatch }) => stopWatch !== null && isOf(record, place),
       );
       if (there !== undefined && there.edit.state !== 'fetching') {
         await shell.openPath(fileOf(there));
         return there.edit;
       }
-      const id = random.id();
-      const dir = path.join(deps.dir, id);
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      const one = liveOf(
-        id,
-        dir,
-        { version: 1, connectionId, bucket, key, fileName, etag: null, md5: '' },
-        'fetching',
-      );
+      const one = await newCopy(place, null, 'fetching');
       try {
         const client = await deps.client(connectionId);
         const got = await client.getObject({ bucket, key }, { signal: one.aborter.signal });
@@ -273,12 +246,29 @@ export function createEdits(deps: EditsDeps): Edits {
         requireFit(await judge(got, digestsOf(await readFile(fileOf(one)))));
         await keep(one, { etag: got.etag, md5 });
         watchOne(one);
-        set(one, { state: 'open' });
+        set(one, { state: 'open', etag: got.etag });
         await shell.openPath(fileOf(one));
       } catch (thrown) {
         await remove(one);
         throw thrown;
       }
+      return one.edit;
+    },
+
+    save: async ({ editId, etag, contentBase64, ...place }) => {
+      const bytes = Buffer.from(contentBase64, 'base64');
+      if (bytes.length > largestTextBytes) throw tooLarge();
+      const there = editId === null ? undefined : live.get(editId);
+      const isSame = there !== undefined && isOf(there.record, place);
+      let one = isSame ? there : null;
+      try {
+        one ??= await newCopy(place, etag, 'open');
+        await keepText(one, etag, bytes);
+      } catch (thrown) {
+        if (one !== null && !isSame) await remove(one);
+        throw notKept(thrown);
+      }
+      await soon(one);
       return one.edit;
     },
 
@@ -318,18 +308,8 @@ export function createEdits(deps: EditsDeps): Edits {
   };
 }
 
-/** The ETag of a GET may be weakened and that of a PUT not, or the other way about. */
-function isSameEtag(left: string | null, right: string | null): boolean {
-  return left === null || right === null ? left === right : sameEtag(left, right);
-}
-
-function hasMd5(etag: string | null, contentMd5: string): boolean {
-  return sameEtag(etag, Buffer.from(contentMd5, 'base64').toString('hex'));
-}
-
-function changed(): AppFailure {
-  return failure('conflict', 'The object has changed since it was opened.', {
-    reason: 'edit-changed',
-    retry: 'after-fix',
-  });
+function isOf(record: EditRecord, place: EditPlace): boolean {
+  return (
+    record.connectionId === place.connectionId && record.bucket === place.bucket && record.key === place.key
+  );
 }

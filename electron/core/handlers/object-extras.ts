@@ -24,6 +24,7 @@ export const propertyHandlers = (os: Implementer, { properties }: CoreParts) => 
 export const editHandlers = (os: Implementer, { edits }: CoreParts) => ({
   list: os.edits.list.handler(() => edits.list()),
   open: os.edits.open.handler(({ input }) => edits.open(input)),
+  save: os.edits.save.handler(({ input }) => edits.save(input)),
   overwrite: os.edits.overwrite.handler(({ input }) => edits.overwrite(input.editId)),
   retry: os.edits.retry.handler(({ input }) => edits.retry(input.editId)),
   discard: os.edits.discard.handler(({ input }) => edits.discard(input.editId)),

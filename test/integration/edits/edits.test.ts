@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -251,6 +252,154 @@ describe('an object that is opened with the system’s program', () => {
     const { client, place, opened } = await rig({ key });
     await expect(client.edits.open(place)).rejects.toMatchObject({ data: { code: 'unsupported' } });
     expect(opened).toEqual([]);
+  });
+});
+
+describe('an object whose name is that of the record', () => {
+  test('comes back as it was saved, and not as the record', async () => {
+    const { core, client, place, opened, until, stored } = await rig({ key: 'edit.json', text: '{}' });
+    await client.edits.open(place);
+    expect(readFileSync(opened[0] ?? '', 'utf8')).toBe('{}');
+    writeFileSync(opened[0] ?? '', '{"mine":1}');
+    await until((edit) => edit?.sentAt !== null && edit?.state === 'open');
+    await core.close();
+    expect(await stored()).toBe('{"mine":1}');
+  });
+
+  test('is not sent from a copy of an earlier version, which the record has replaced', async () => {
+    const dataDir = tempDir();
+    const dir = path.join(dataDir, 'edits', 'replaced');
+    mkdirSync(dir, { recursive: true });
+    const first = await rig({ key: 'edit.json', text: '{}' });
+    const etag = `"${createHash('md5').update('{}').digest('hex')}"`;
+    const was = { version: 1, ...first.place, fileName: 'edit.json', etag, md5: 'of-the-copy' };
+    writeFileSync(path.join(dir, 'edit.json'), JSON.stringify(was));
+    const { core, inBucket } = await rig({ key: 'edit.json', text: '{}', dataDir });
+    expect(readdirSync(await asideOf(core))).toEqual(['edit.json']);
+    expect((await inBucket()).text).toBe('{}');
+  });
+});
+
+describe('a text that was edited in the window', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const etagOf = (text: string): string => `"${createHash('md5').update(text).digest('hex')}"`;
+  const started = async (options: Parameters<typeof rig>[0] = {}) => {
+    const made = await rig(options);
+    const saving = (text: string, etag: string, editId: string | null = null) =>
+      made.client.edits.save({ ...made.place, editId, etag, contentBase64: base64(text) });
+    return { ...made, saving };
+  };
+  const copies = (dataDir: string): string[] =>
+    readdirSync(path.join(dataDir, 'edits'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('a.txt'),
+    );
+
+  test('is sent, and again from there; nothing of it stays on disk after the program', async () => {
+    const { core, saving, inBucket, dataDir } = await started();
+    const first = await saving('two', etagOf('one'));
+    expect(first).toMatchObject({ state: 'open', etag: etagOf('two'), error: null });
+    expect(first.sentAt).not.toBeNull();
+    const second = await saving('three', first.etag ?? '', first.id);
+    expect(second).toMatchObject({ id: first.id, state: 'open', etag: etagOf('three') });
+    expect((await inBucket()).text).toBe('three');
+    await core.close();
+    expect(readdirSync(path.join(dataDir, 'edits'))).toEqual([]);
+  });
+
+  test('keeps the type and metadata of its object', async () => {
+    const { core, place, saving, inBucket } = await started();
+    const s3 = await core.connectionClient(place.connectionId);
+    const bytes = Buffer.from('typed');
+    const { etag } = await s3.putObject({
+      bucket: 'papers',
+      key: place.key,
+      contentType: 'text/markdown',
+      metadata: { author: 'me' },
+      body: { sizeBytes: bytes.length, open: () => bytes },
+    });
+    await saving('changed', etag ?? '');
+    expect(await inBucket()).toEqual({ text: 'changed', type: 'text/markdown', metadata: { author: 'me' } });
+  });
+
+  test('waits on disk where another has written meanwhile, until the user says what holds', async () => {
+    const { client, saving, put, inBucket, dataDir } = await started();
+    await put('of another');
+    const edit = await saving('mine', etagOf('one'));
+    expect(edit).toMatchObject({ state: 'conflict', error: { reason: 'edit-changed' } });
+    expect((await inBucket()).text).toBe('of another');
+    const [copy] = copies(dataDir);
+    expect(readFileSync(path.join(dataDir, 'edits', copy ?? ''), 'utf8')).toBe('mine');
+    // More was typed, and saved again: it is the last text that waits.
+    expect(await saving('mine, longer', etagOf('one'), edit.id)).toMatchObject({ state: 'conflict' });
+    await client.edits.overwrite({ editId: edit.id });
+    expect((await inBucket()).text).toBe('mine, longer');
+    expect(await client.edits.list()).toMatchObject([{ state: 'open', etag: etagOf('mine, longer') }]);
+  });
+
+  test('is not put in the place of an object that was deleted, unless the user says so', async () => {
+    const { core, client, place, saving, inBucket } = await started();
+    const s3 = await core.connectionClient(place.connectionId);
+    await s3.deleteObject({ bucket: 'papers', key: place.key });
+    const edit = await saving('mine', etagOf('one'));
+    expect(edit.state).toBe('conflict');
+    await client.edits.overwrite({ editId: edit.id });
+    expect((await inBucket()).text).toBe('mine');
+  });
+
+  test('goes on at the next start where it could not be sent', async () => {
+    const dataDir = tempDir();
+    const first = await started({ dataDir });
+    await first.put('of another');
+    await first.saving('mine', etagOf('one'));
+    await first.core.close();
+    const second = await started({ dataDir });
+    await second.until((edit) => edit?.state === 'open' && edit.sentAt !== null);
+    expect((await second.inBucket()).text).toBe('mine');
+  });
+
+  test('is no conflict with itself where a run ended after its PUT and before its record', async () => {
+    const dataDir = tempDir();
+    const dir = path.join(dataDir, 'edits', 'sent');
+    mkdirSync(dir, { recursive: true });
+    const { place } = await rig();
+    const record = { version: 1, ...place, fileName: 'a.txt', etag: etagOf('one'), md5: '' };
+    writeFileSync(path.join(dir, 'edit.json'), JSON.stringify(record));
+    writeFileSync(path.join(dir, 'a.txt'), 'two');
+    const { until } = await rig({ dataDir, text: 'two' });
+    const edit = await until((now) => now !== undefined && (now.error !== null || now.sentAt !== null));
+    expect(edit).toMatchObject({ state: 'open', error: null });
+  });
+
+  test('is refused, and not sent, where it cannot be kept on disk', async () => {
+    const { client, saving, inBucket, dataDir } = await started();
+    writeFileSync(path.join(dataDir, 'edits'), 'no folder');
+    await expect(saving('two', etagOf('one'))).rejects.toMatchObject({ data: { code: 'storage' } });
+    expect((await inBucket()).text).toBe('one');
+    expect(await client.edits.list()).toEqual([]);
+  });
+
+  test('is refused above 5 MB', async () => {
+    const { saving, inBucket } = await started();
+    await expect(saving('x'.repeat(5_000_001), etagOf('one'))).rejects.toMatchObject({
+      data: { code: 'invalid-argument' },
+    });
+    expect((await inBucket()).text).toBe('one');
+  });
+
+  test('of one object is never written into the copy of another', async () => {
+    const { client, place, saving, inBucket, put } = await started();
+    await put('of another');
+    const edit = await saving('mine', etagOf('one'));
+    const other = await client.edits.save({
+      ...place,
+      key: 'letters/b.txt',
+      editId: edit.id,
+      etag: etagOf('none'),
+      contentBase64: base64('other'),
+    });
+    expect(other.id).not.toBe(edit.id);
+    await client.edits.overwrite({ editId: edit.id });
+    expect((await inBucket()).text).toBe('mine');
   });
 });
 
