@@ -62,11 +62,28 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     }
   });
   reloadAfterCrash(window, options.onError);
+  askAboutUnsaved(window);
   const address = options.number === 1 ? appAddress : `${appAddress}?window=${String(options.number)}`;
   window.loadURL(address).catch((thrown: unknown) => {
     options.onError('The window could not be loaded.', thrown);
   });
   return window;
+}
+
+/** Without this, Electron keeps a window with unsaved text open and says nothing. */
+function askAboutUnsaved(window: BrowserWindow): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    const response = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      title: text('unsavedTitle'),
+      message: text('unsavedTitle'),
+      detail: text('unsavedDetail'),
+      buttons: [text('unsavedStay'), text('unsavedDiscard')],
+      defaultId: 0,
+      cancelId: 0,
+    });
+    if (response === 1) event.preventDefault();
+  });
 }
 
 /** Its tabs are kept by the core, so the window comes back where it was. */

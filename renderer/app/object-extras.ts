@@ -8,6 +8,7 @@ import type { FolderRow } from '../features/objects/index.ts';
 import { openProperties } from '../features/properties/index.ts';
 import { startDownload, type TransferServices } from '../features/transfers/index.ts';
 import { openVersions, type VersionServices } from '../features/versions/index.ts';
+import { textEdit } from '../features/edits/index.ts';
 import type { ViewerServices } from '../features/viewers/index.ts';
 import type { FolderWindowPlace, WindowPlace } from './places.ts';
 
@@ -60,7 +61,10 @@ export function versionServices(
 
 /** What viewers of content need of others. */
 export function viewerServices(transfers: TransferServices, t: TFunction): ViewerServices {
-  return { download: downloader(transfers, t) };
+  return {
+    download: downloader(transfers, t),
+    editText: ({ connectionId, bucket, key }, etag) => textEdit({ connectionId, bucket, key }, etag),
+  };
 }
 
 function downloader(transfers: TransferServices, t: TFunction): (ref: ObjectRef) => void {

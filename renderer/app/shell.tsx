@@ -14,7 +14,7 @@ import {
 } from '../features/connections/index.ts';
 import type { FolderActions, FolderHandle, FolderRow } from '../features/objects/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
-import { openAndEdit, useEditNotices } from '../features/edits/index.ts';
+import { openAndEdit } from '../features/edits/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
 import { loadJobSettings } from '../features/jobs/index.ts';
 import { FolderSizeDialogs } from '../features/search/index.ts';
@@ -74,6 +74,7 @@ import { useForgottenWalks } from './use-forgotten-walks.ts';
 import { useNavigation } from './use-navigation.ts';
 import { useOperations } from './use-operations.ts';
 import { useRememberPlace } from './use-recent-places.ts';
+import { useSentEdits } from './use-folder-changes.ts';
 import { useSearches } from './use-searches.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSyncCommands } from './use-sync-commands.ts';
@@ -316,7 +317,7 @@ function Window() {
   });
   useShortcuts(commands);
   useUpdateNotice(showUpdates);
-  useEditNotices();
+  useSentEdits();
   const chosen = useStable({
     loadedRows: () => folder.current?.loaded() ?? [],
     onRow: ({ kind, key }: FolderRow) => {

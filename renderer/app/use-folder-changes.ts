@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../shared/models/jobs.ts';
 import { refreshTree } from '../features/connections/index.ts';
+import { useEditNotices } from '../features/edits/index.ts';
 import { onJobsEvent } from '../features/jobs/index.ts';
 import { refreshFolders, type FolderRow } from '../features/objects/index.ts';
 import type { OperationPlace } from '../features/operations/index.ts';
@@ -74,4 +75,13 @@ export function useFolderChanges(
   return (jobId, place, kind, key) => {
     wanted.current.set(jobId, [place, kind, key]);
   };
+}
+
+/** Folders in which a save of an edited object has arrived are listed again. */
+export function useSentEdits(): void {
+  const queries = useQueryClient();
+  useEditNotices(({ connectionId, bucket }) => {
+    refreshFolders(queries, { connectionId, bucket });
+    refreshVersions(queries, { connectionId, bucket });
+  });
 }

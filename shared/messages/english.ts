@@ -1239,6 +1239,10 @@ export interface EnglishMessages {
         title: 'This file is too large to be edited';
         body: 'Cooper edits texts of up to 5 MB in its window, and opens files of up to 128 MB in other programs. Download it, change it there and upload it again.';
       };
+      'edit-changed': {
+        title: 'Someone else has changed this object';
+        body: 'It was changed or deleted after you opened it, so Cooper did not write over it. The bucket has the other version.';
+      };
     };
   };
   files: {
@@ -3521,6 +3525,17 @@ export interface EnglishMessages {
       large: 'Too large for a quick look';
       largeBody: 'A look reads at most {{limit}}. Press Enter to open the preview.';
     };
+    edit: {
+      begin: 'Edit';
+      save: 'Save';
+      done: 'Done';
+      changed: 'Not saved yet';
+      saved: 'Saved to the bucket';
+      kept: 'Your text is not in the bucket yet. Cooper keeps a copy of it on this computer until it is, or until you discard it.';
+      notText: 'This file cannot be edited here';
+      notTextBody: 'Some of its bytes are not text, and saving would change them. Download it and edit it in another program.';
+      limit: 'Cooper edits texts of up to {{limit}}. It replaces the object only if nobody else has changed it meanwhile.';
+    };
   };
 }
 
@@ -3649,4 +3664,8 @@ export interface EnglishHostMessages {
   menuQuickOpen: 'Quick open…';
   menuShortcuts: 'Keyboard shortcuts';
   logUnwritable: 'Cooper cannot write its log {{file}} ({{reason}}). Make it writable for your account, move it away, or choose another folder with --data-dir.';
+  unsavedTitle: 'Close without saving?';
+  unsavedDetail: 'The text you are editing has changes that are not saved.';
+  unsavedStay: 'Keep editing';
+  unsavedDiscard: 'Discard changes';
 }

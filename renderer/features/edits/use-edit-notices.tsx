@@ -2,23 +2,41 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { errorWords } from '../../ui/error-words.ts';
+import { heldEdits, onHeldEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
-/** Tells when a save has reached the bucket, and asks where it must not without the person's word. Used once. */
-export function useEditNotices(): void {
+/**
+ * Tells when a save has reached the bucket, and asks where it must not without the person's word; `onSent` hears of each that
+ * has. What an editor of this window asks itself is left to it. Used once.
+ */
+export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const { data } = useQuery(orpc.edits.list.queryOptions());
+  const held = useSyncExternalStore(onHeldEdits, heldEdits);
   const told = useRef(new Map<string, string>());
+  const sent = useRef(new Map<string, string>());
+  const hear = useRef(onSent);
+  useEffect(() => {
+    hear.current = onSent;
+  });
   useEffect(() => {
     for (const edit of data ?? []) {
+      if (edit.sentAt === null || sent.current.get(edit.id) === edit.sentAt) continue;
+      sent.current.set(edit.id, edit.sentAt);
+      hear.current(edit);
+    }
+  }, [data]);
+  useEffect(() => {
+    for (const edit of data ?? []) {
+      if (held.has(edit.id)) continue;
       // What is asked stays until it is answered, so it is said again in another language.
       const said = edit.state === 'open' ? '' : language;
       const now = `${edit.state} ${edit.sentAt ?? ''} ${said}`;
@@ -26,7 +44,7 @@ export function useEditNotices(): void {
       told.current.set(edit.id, now);
       tell(edit, t);
     }
-  }, [data, language, t]);
+  }, [data, held, language, t]);
 }
 
 function tell(edit: Edit, t: TFunction): void {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/models/app.ts';
+import { largestTextBytes } from '../../../shared/models/edits.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,9 @@ import { ViewerLoading } from './frame/viewer-loading.tsx';
 import { limitOf } from './limit.ts';
 import { viewers } from './registry.ts';
 import { textViewer } from './text/text-viewer.ts';
-import type { ViewedFile, Viewer } from './frame/viewer.ts';
+import { EditText } from './text/lazy-edit-text.ts';
+import { useViewerServices } from './services.ts';
+import type { ViewedFile, ViewedObject, Viewer } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
 const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isInside />;
@@ -28,7 +31,11 @@ interface WholeFileViewProps extends FileViewProps {
 }
 
 /** Shows a file with the viewer that fits: an object, or what another viewer has found inside of one. */
-export function FileView({ file, onDownload, isInside = false, lookBytes = null }: WholeFileViewProps) {
+export function FileView(props: WholeFileViewProps) {
+  const { file, onDownload, isInside = false, lookBytes = null } = props;
+  const { t } = useTranslation();
+  const { editText } = useViewerServices();
+  const [isEditing, setEditing] = useState(false);
   const [isAsText, setAsText] = useState(false);
   const { viewer, error, isPending, retry } = useViewer(file);
   const shown = isAsText ? textViewer : viewer;
@@ -36,8 +43,28 @@ export function FileView({ file, onDownload, isInside = false, lookBytes = null 
     showAsText: shown?.id === textViewer.id ? null : () => setAsText(true),
     showAsItself: isAsText && viewer?.id !== textViewer.id ? () => setAsText(false) : null,
     download: onDownload,
+    edit: lookBytes === null && shown?.isText === true && isEditable(file) ? () => setEditing(true) : null,
     isBare: lookBytes !== null,
   };
+  if (isEditing && isEditable(file)) {
+    const { ref, etag, refresh } = file.object;
+    return (
+      <div className={classes.view}>
+        <Suspense fallback={<ViewerLoading />}>
+          <EditText
+            file={file}
+            begin={() => editText(ref, etag)}
+            onDone={(hasSaved) => {
+              setEditing(false);
+              // What was saved takes the place of what is shown; where it cannot be asked for, the next look does.
+              if (hasSaved) refresh().catch(reportError);
+            }}
+          />
+        </Suspense>
+        <p className={classes.limit}>{t('viewers.edit.limit', { limit: formatBytes(largestTextBytes) })}</p>
+      </div>
+    );
+  }
   return (
     <FrameActionsProvider value={actions}>
       {error !== null && !isAsText ? (
@@ -54,6 +81,20 @@ export function FileView({ file, onDownload, isInside = false, lookBytes = null 
         </NestedViewProvider>
       )}
     </FrameActionsProvider>
+  );
+}
+
+type EditableFile = ViewedFile & { readonly object: ViewedObject & { readonly etag: string } };
+
+/** The current version of an object itself, as it is stored, where the service can tell whether it has changed. */
+function isEditable(file: ViewedFile): file is EditableFile {
+  const { object, contentEncoding, source } = file;
+  return (
+    object !== null &&
+    object.etag !== null &&
+    object.ref.versionId === undefined &&
+    contentEncoding === null &&
+    source.sizeBytes <= largestTextBytes
   );
 }
 

@@ -7,12 +7,15 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { DiscardQuestion } from '../../ui/discard-question.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { KeyText } from '../../ui/key-text.tsx';
+import { useStable } from '../../ui/use-stable.ts';
 import { FileView } from './file-view.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { PreviewedObject } from './frame/object-source.ts';
+import { UnsavedGuardProvider } from './frame/unsaved.ts';
 import { openedFile } from './frame/opened-file.ts';
 import { useViewerServices } from './services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
@@ -33,16 +36,38 @@ export interface PreviewDialogProps {
 export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: PreviewDialogProps) {
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
+  const [discard, setDiscard] = useState<(() => void) | null>(null);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const leave = (go: () => void): void => {
+    if (discard === null) go();
+    else setLeaving(() => go);
+  };
+  const guard = useStable({
+    tell: (next: (() => void) | null) => {
+      setDiscard(() => next);
+    },
+    leave,
+  });
+  const step =
+    onStep === null
+      ? null
+      : (by: -1 | 1) => {
+          leave(() => {
+            onStep(by);
+          });
+        };
   const press = (event: KeyboardEvent): void => {
     const scrolls = event.target instanceof Element && event.target.closest('[data-keeps-arrows]') !== null;
-    if (onStep === null || scrolls || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    if (step === null || scrolls || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
-    onStep(event.key === 'ArrowLeft' ? -1 : 1);
+    step(event.key === 'ArrowLeft' ? -1 : 1);
   };
   return (
     <Modal
       opened={objectKey !== null}
-      onClose={onClose}
+      onClose={() => {
+        leave(onClose);
+      }}
       size="min(1100px, 92vw)"
       title={
         <span className={classes.title}>
@@ -56,10 +81,30 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
     >
       <div className={classes.stage}>
         {objectKey === null ? null : (
-          <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
+          <UnsavedGuardProvider value={guard}>
+            <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
+          </UnsavedGuardProvider>
         )}
       </div>
-      {onStep === null ? null : <Steps onStep={onStep} />}
+      {leaving === null ? (
+        step === null ? null : (
+          <Steps onStep={step} />
+        )
+      ) : (
+        <div className={classes.question}>
+          <DiscardQuestion
+            onStay={() => {
+              setLeaving(null);
+            }}
+            onDiscard={() => {
+              discard?.();
+              setDiscard(null);
+              setLeaving(null);
+              leaving();
+            }}
+          />
+        </div>
+      )}
     </Modal>
   );
 }

@@ -23,6 +23,7 @@ interface Life {
   readonly russian: readonly string[];
   readonly english: readonly string[];
   readonly troubles: number;
+  readonly unsaved: unknown;
   readonly crashes: unknown;
   readonly stayed: boolean;
   readonly exitStatus: number;
@@ -112,6 +113,11 @@ test('errors that nobody caught are logged each, told once, and end nothing', ()
   const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');
   expect(log).toContain('first surprise');
   expect(log).toContain('second surprise');
+});
+
+test('a window with unsaved text asks before it closes, and closes only by the user’s word', () => {
+  expect(life.unsaved).toEqual([false, true]);
+  expect(recorded('dialog.showMessageBoxSync')).toHaveLength(2);
 });
 
 test('a crashed window is loaded again, three times in a minute, and then the person is asked', () => {

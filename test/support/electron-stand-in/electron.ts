@@ -275,6 +275,10 @@ export const dialog = {
   showErrorBox: (title: string, content: string): void => {
     note('dialog.showErrorBox', title, content);
   },
+  showMessageBoxSync: (...args: object[]): number => {
+    note('dialog.showMessageBoxSync', args.at(-1));
+    return boxAnswers.shift() ?? 0;
+  },
   showMessageBox: async (...args: object[]): Promise<{ response: number }> => {
     note('dialog.showMessageBox', args.at(-1));
     return await Promise.resolve({ response: boxAnswers.shift() ?? settings.messageBoxAnswer ?? 1 });

@@ -44,6 +44,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
     (count) => count > 0 && events.includes('trouble'),
   );
   report['troubles'] = events.filter((kind) => kind === 'trouble').length;
+  report['unsaved'] = playUnsaved(first);
   report['crashes'] = await playCrashes(first);
   await playQuit(core);
 }
@@ -117,6 +118,16 @@ function playWindows(first: standIn.BrowserWindow): unknown {
     afterwards: first.webContents.sent.length,
     count: standIn.BrowserWindow.all.length,
   };
+}
+
+/** The page has unsaved text and is to be closed, twice: the user keeps it, then lets it go. */
+function playUnsaved(first: standIn.BrowserWindow): readonly boolean[] {
+  return [0, 1].map((answer) => {
+    standIn.boxAnswers.push(answer);
+    let isLeft = false;
+    first.webContents.emit('will-prevent-unload', { preventDefault: () => (isLeft = true) });
+    return isLeft;
+  });
 }
 
 async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {

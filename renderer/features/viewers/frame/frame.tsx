@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download, FileText } from 'lucide-react';
+import { Download, FileText, Pencil } from 'lucide-react';
 import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './frame.module.css';
@@ -11,11 +11,18 @@ export interface FrameActions {
   /** Back from there; null: nothing else shows it. */
   readonly showAsItself: (() => void) | null;
   readonly download: (() => void) | null;
+  /** Changes it as a text; null: it is none, or cannot be saved. */
+  readonly edit: (() => void) | null;
   /** Nothing stands around the content: whoever wants more opens the preview. */
   readonly isBare?: boolean;
 }
 
-const Actions = createContext<FrameActions>({ showAsText: null, showAsItself: null, download: null });
+const Actions = createContext<FrameActions>({
+  showAsText: null,
+  showAsItself: null,
+  download: null,
+  edit: null,
+});
 
 export const FrameActionsProvider = Actions.Provider;
 
@@ -26,20 +33,25 @@ export function useViewerActions(): FrameActions {
 interface ViewerFrameProps {
   /** The viewer's own buttons. */
   readonly toolbar?: ReactNode;
+  /** What stands before the buttons of all. */
+  readonly end?: ReactNode;
   /** Sentences about what is not shown, or not as usual. */
   readonly notes?: readonly string[];
   readonly children: ReactNode;
 }
 
 /** Around what every viewer shows: its buttons, those of all, and what has to be said about the content. */
-export function ViewerFrame({ toolbar, notes, children }: ViewerFrameProps) {
+export function ViewerFrame({ toolbar, end, notes, children }: ViewerFrameProps) {
   const { isBare = false } = useViewerActions();
   return (
     <div className={classes.frame}>
       {isBare ? null : (
         <div className={classes.bar}>
           <div className={classes.own}>{toolbar}</div>
-          <FrameButtons />
+          <div className={classes.common}>
+            {end}
+            <FrameButtons />
+          </div>
         </div>
       )}
       {notes?.map((note) => (
@@ -52,12 +64,22 @@ export function ViewerFrame({ toolbar, notes, children }: ViewerFrameProps) {
   );
 }
 
-/** "Show as text" and "Download". */
+/** "Edit", "Show as text" and "Download". */
 export function FrameButtons() {
   const { t } = useTranslation();
-  const { showAsText, showAsItself, download } = useViewerActions();
+  const { showAsText, showAsItself, download, edit } = useViewerActions();
   return (
-    <div className={classes.common}>
+    <>
+      {edit === null ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Pencil size={14} aria-hidden />}
+          onClick={edit}
+        >
+          {t('viewers.edit.begin')}
+        </Button>
+      )}
       {showAsText === null ? null : (
         <Button
           size="compact-sm"
@@ -83,6 +105,6 @@ export function FrameButtons() {
           {t('viewers.download')}
         </Button>
       )}
-    </div>
+    </>
   );
 }

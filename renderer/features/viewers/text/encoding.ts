@@ -24,3 +24,28 @@ export function decodeText(content: Uint8Array): string {
 export function decodePart(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
+
+const marks: Readonly<Record<TextEncoding, readonly number[]>> = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+};
+
+/** The bytes of a text in the encoding it came in, with its byte order mark where it had one. */
+export function encodeText(text: string, { encoding, markBytes }: EncodingFound): Uint8Array<ArrayBuffer> {
+  const mark = markBytes === 0 ? [] : marks[encoding];
+  if (encoding === 'utf-8') {
+    const content = new TextEncoder().encode(text);
+    if (mark.length === 0) return content;
+    const bytes = new Uint8Array(mark.length + content.length);
+    bytes.set(mark);
+    bytes.set(content, mark.length);
+    return bytes;
+  }
+  const bytes = new Uint8Array(mark.length + text.length * 2);
+  bytes.set(mark);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at += 1)
+    view.setUint16(mark.length + at * 2, text.charCodeAt(at), encoding === 'utf-16le');
+  return bytes;
+}

@@ -1,13 +1,11 @@
+import { largestTextBytes } from '../../../../shared/models/edits.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { LargeTextView } from './large-text-view.tsx';
 import { WholeTextView } from './whole-text-view.tsx';
 
-/** Up to here a text is held as a whole, and can be edited. */
-const mostWholeBytes = 5_000_000;
-
-/** Text of any size: small ones as a whole, others in the part that is on the screen. */
+/** Text of any size: what is small enough to be edited as a whole, others in the part that is on the screen. */
 export function TextView({ file }: ViewerProps) {
-  return file.source.sizeBytes <= mostWholeBytes ? (
+  return file.source.sizeBytes <= largestTextBytes ? (
     <WholeTextView file={file} />
   ) : (
     <LargeTextView file={file} />

@@ -14,7 +14,8 @@ interface TextToolsProps {
   readonly found: string | null;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
-  readonly onEnd: () => void;
+  /** null: it is edited, and has keys for that. */
+  readonly onEnd: (() => void) | null;
   /** null: it is nothing that grows. */
   readonly follow: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void } | null;
   readonly children?: ReactNode;
@@ -64,9 +65,11 @@ export function TextTools(props: TextToolsProps) {
       >
         <WrapText size={16} aria-hidden />
       </Tool>
-      <Tool label={t('viewers.text.toEnd')} onClick={onEnd}>
-        <ArrowDownToLine size={16} aria-hidden />
-      </Tool>
+      {onEnd === null ? null : (
+        <Tool label={t('viewers.text.toEnd')} onClick={onEnd}>
+          <ArrowDownToLine size={16} aria-hidden />
+        </Tool>
+      )}
       {follow === null ? null : (
         <Tooltip label={t('viewers.text.followHint')}>
           <Switch

@@ -1,0 +1,56 @@
+import type { Edit, EditPlace } from '../../../shared/models/edits.ts';
+import { rpc } from '../../rpc/client.ts';
+import { holdEdit, releaseEdit } from './held-edits.ts';
+
+/** The saves of one editor of the window. `etag`: of the object that its text was made from. */
+export function textEdit(place: EditPlace, etag: string) {
+  let last: Edit | null = null;
+  const took = (edit: Edit): Edit => {
+    last = edit;
+    return edit;
+  };
+  const discard = async (): Promise<void> => {
+    if (last === null) return;
+    const { id } = last;
+    last = null;
+    await rpc.edits.discard({ editId: id });
+    releaseEdit(id);
+  };
+  return {
+    save: async (bytes: Uint8Array<ArrayBuffer>): Promise<Edit> => {
+      const contentBase64 = await base64Of(bytes);
+      const edit = await rpc.edits.save({
+        ...place,
+        editId: last?.id ?? null,
+        etag: last?.etag ?? etag,
+        contentBase64,
+      });
+      holdEdit(edit.id);
+      return took(edit);
+    },
+    overwrite: async (): Promise<Edit | null> => {
+      if (last === null) return null;
+      const { id } = last;
+      await rpc.edits.overwrite({ editId: id });
+      const edit = (await rpc.edits.list()).find((one) => one.id === id);
+      return edit === undefined ? null : took(edit);
+    },
+    discard,
+    end: (): void => {
+      if (last?.state === 'open') discard().catch(reportError);
+      else if (last !== null) releaseEdit(last.id);
+    },
+  };
+}
+
+async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result);
+    });
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The text could not be read.')));
+    reader.readAsDataURL(new Blob([bytes]));
+  });
+  return address.slice(address.indexOf(',') + 1);
+}

@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { EditorView, keymap } from '@codemirror/view';
+import { FileX, Save } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { useStable } from '../../../ui/use-stable.ts';
+import { ViewerFrame } from '../frame/frame.tsx';
+import { useUnsaved } from '../frame/unsaved.ts';
+import { useWhole } from '../frame/use-whole.ts';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import type { ViewedFile } from '../frame/viewer.ts';
+import type { TextEdit } from '../services.ts';
+import { editableText, type EditableText } from './editable-text.ts';
+import { Editor } from './editor-view.tsx';
+import { goToMatch, markMatches } from './marks.ts';
+import { TextTools } from './tools.tsx';
+import { useTextSaves } from './use-text-saves.ts';
+import classes from './text.module.css';
+
+export interface EditTextProps {
+  readonly file: ViewedFile;
+  /** Begins the saves of this editor. */
+  readonly begin: () => TextEdit;
+  /** `hasSaved`: the object in the bucket is another one than before. */
+  readonly onDone: (hasSaved: boolean) => void;
+}
+
+/** A text that is changed in the window and saved to its object. */
+export function EditTextView(props: EditTextProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useWhole(props.file.source);
+  const text = useMemo(() => (data === undefined ? undefined : editableText(data)), [data]);
+  const done = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => {
+        props.onDone(false);
+      }}
+    >
+      {t('viewers.edit.done')}
+    </Button>
+  );
+  if (error !== null)
+    return (
+      <ViewerFrame end={done}>
+        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+      </ViewerFrame>
+    );
+  if (text === undefined) return <ViewerLoading />;
+  if (text === null)
+    return (
+      <ViewerFrame end={done}>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t('viewers.edit.notText')}
+          body={t('viewers.edit.notTextBody')}
+        />
+      </ViewerFrame>
+    );
+  return <OpenText {...props} text={text} />;
+}
+
+function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text: EditableText }) {
+  const { t } = useTranslation();
+  const [editor, setEditor] = useState<EditorView | null>(null);
+  const [isWrapped, setWrapped] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const [matches, setMatches] = useState(0);
+  const saves = useTextSaves(begin, editor, text.encoding);
+  const { note, isChanged, isBusy, isWaiting, error, hasSaved } = saves;
+  const leave = useUnsaved(isChanged || isWaiting || isBusy, saves.discard);
+  const { save } = useStable({ save: saves.save });
+  const extensions = useMemo(
+    () => [
+      keymap.of([
+        {
+          key: 'Mod-s',
+          preventDefault: true,
+          run: () => {
+            save();
+            return true;
+          },
+        },
+      ]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) note(update.state.doc);
+      }),
+      EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll(/\r\n?|\n/g, text.lineEnd)),
+    ],
+    [note, save, text.lineEnd],
+  );
+  const opened = useCallback(
+    (next: EditorView | null) => {
+      setEditor(next);
+      if (next === null) return;
+      note(next.state.doc);
+      next.focus();
+    },
+    [note],
+  );
+  const isConflict = saves.edit?.state === 'conflict';
+  const shown = isChanged ? 'changed' : hasSaved ? 'saved' : null;
+  return (
+    <ViewerFrame
+      notes={isWaiting ? [t('viewers.edit.kept')] : []}
+      toolbar={
+        <TextTools
+          wanted={wanted}
+          onWanted={(next) => {
+            setWanted(next);
+            if (editor !== null) setMatches(markMatches(editor, next));
+          }}
+          onPrevious={() => {
+            if (editor !== null) goToMatch(editor, -1);
+          }}
+          onNext={() => {
+            if (editor !== null) goToMatch(editor, 1);
+          }}
+          found={wanted === '' ? null : t('viewers.text.matches', { count: matches })}
+          isWrapped={isWrapped}
+          onWrap={setWrapped}
+          onEnd={null}
+          follow={null}
+        />
+      }
+      end={
+        <>
+          <span role="status" className={classes.words}>
+            {shown === null ? null : t(`viewers.edit.${shown}`)}
+          </span>
+          <Button
+            size="compact-sm"
+            leftSection={<Save size={14} aria-hidden />}
+            disabled={!isChanged}
+            loading={isBusy}
+            onClick={saves.save}
+          >
+            {t('viewers.edit.save')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => {
+              leave(() => {
+                onDone(hasSaved);
+              });
+            }}
+          >
+            {t('viewers.edit.done')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.written}>
+        {error === null ? null : (
+          <ErrorNotice
+            error={error}
+            {...(isConflict ? {} : { onRetry: saves.save })}
+            actions={
+              isConflict ? (
+                <Button variant="default" loading={isBusy} onClick={saves.overwrite}>
+                  {t('edits.conflict.overwrite')}
+                </Button>
+              ) : undefined
+            }
+          />
+        )}
+        <Editor
+          text={text.text}
+          label={t('viewers.text.content', { name: file.name })}
+          fileName={file.name}
+          isWrapped={isWrapped}
+          lineEnd={text.lineEnd}
+          extensions={extensions}
+          onEditor={opened}
+        />
+      </div>
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { decodeText, encodeText, encodingOf, type EncodingFound } from './encoding.ts';
+
+/** A text that comes back byte by byte when it is saved unchanged. */
+export interface EditableText {
+  readonly text: string;
+  /** Of every line; where lines end differently, the one that is left is `\n`, and the others are characters of their lines. */
+  readonly lineEnd: '\n' | '\r\n' | '\r';
+  readonly encoding: EncodingFound;
+}
+
+/** null: bytes of it are no text, and would be lost. */
+export function editableText(bytes: Uint8Array): EditableText | null {
+  const encoding = encodingOf(bytes);
+  const text = decodeText(bytes);
+  const back = encodeText(text, encoding);
+  if (back.length !== bytes.length || back.some((byte, at) => byte !== bytes[at])) return null;
+  return { text, lineEnd: lineEndOf(text), encoding };
+}
+
+function lineEndOf(text: string): EditableText['lineEnd'] {
+  const crlf = text.includes('\r\n');
+  const rest = crlf ? text.replaceAll('\r\n', '') : text;
+  const hasLf = rest.includes('\n');
+  const hasCr = rest.includes('\r');
+  if (crlf && !hasLf && !hasCr) return '\r\n';
+  return hasCr && !hasLf && !crlf ? '\r' : '\n';
+}

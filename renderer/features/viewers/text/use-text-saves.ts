@@ -1,0 +1,98 @@
+import type { Text } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { failure, type AppError } from '../../../../shared/errors.ts';
+import { largestTextBytes, type Edit } from '../../../../shared/models/edits.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import type { TextEdit } from '../services.ts';
+import type { EncodingFound } from './encoding.ts';
+import { encodeText } from './encoding.ts';
+
+interface Status {
+  /** The editor holds another text than the one that is in the bucket. */
+  readonly isChanged: boolean;
+  readonly isBusy: boolean;
+  /** A save has reached the bucket. */
+  readonly hasSaved: boolean;
+  /** What the last save came to; null: there was none. */
+  readonly edit: Edit | null;
+  /** The last save is not in the bucket. */
+  readonly error: AppError | null;
+}
+
+const untouched: Status = { isChanged: false, isBusy: false, hasSaved: false, edit: null, error: null };
+
+export interface TextSaves extends Status {
+  /** A text is on disk and waits for the user's word. */
+  readonly isWaiting: boolean;
+  readonly save: () => void;
+  readonly overwrite: () => void;
+  readonly discard: () => void;
+  /** Told of every change of the text. */
+  readonly note: (doc: Text) => void;
+}
+
+/** Saves what an editor holds, one save after the other. */
+export function useTextSaves(
+  begin: () => TextEdit,
+  editor: EditorView | null,
+  encoding: EncodingFound,
+): TextSaves {
+  const [edits] = useState(begin);
+  const [status, setStatus] = useState(untouched);
+  const inBucket = useRef<Text | null>(null);
+  const sent = useRef<Text | null>(null);
+  const isBusy = useRef(false);
+  useEffect(
+    () => () => {
+      edits.end();
+    },
+    [edits],
+  );
+
+  const note = useCallback((doc: Text) => {
+    inBucket.current ??= doc;
+    const isChanged = !doc.eq(inBucket.current);
+    setStatus((before) => (before.isChanged === isChanged ? before : { ...before, isChanged }));
+  }, []);
+  const send = async (work: () => Promise<Edit | null>): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setStatus((before) => ({ ...before, isBusy: true }));
+    try {
+      const edit = await work();
+      const isSent = edit?.state === 'open';
+      if (isSent) inBucket.current = sent.current;
+      setStatus((before) => ({
+        isBusy: false,
+        hasSaved: before.hasSaved || isSent,
+        edit,
+        error: edit?.error ?? null,
+        isChanged: editor !== null && inBucket.current !== null && !editor.state.doc.eq(inBucket.current),
+      }));
+    } catch (thrown) {
+      setStatus((before) => ({ ...before, isBusy: false, error: appErrorOf(thrown) }));
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  const save = (): void => {
+    if (editor === null) return;
+    const { doc } = editor.state;
+    const bytes = encodeText(editor.state.sliceDoc(), encoding);
+    void send(async () => {
+      if (bytes.length > largestTextBytes)
+        throw failure('invalid-argument', 'The text is too large.', { reason: 'edit-too-large' });
+      sent.current = doc;
+      return await edits.save(bytes);
+    });
+  };
+  const overwrite = (): void => {
+    void send(async () => await edits.overwrite());
+  };
+  const discard = useCallback(() => {
+    edits.discard().catch(reportError);
+  }, [edits]);
+  const isWaiting = status.edit !== null && status.edit.state !== 'open';
+  return { ...status, isWaiting, save, overwrite, discard, note };
+}

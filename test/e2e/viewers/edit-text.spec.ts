@@ -1,0 +1,162 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { en } from '../../../shared/messages/en/index.ts';
+import type { Service } from '../../support/lab-service/server.ts';
+import { axeFindings } from '../support/axe.ts';
+import { goTo, rowOf, test } from '../support/window.ts';
+import { open, putAll } from './viewing.ts';
+
+const words = en.viewers.edit;
+
+async function storedBytes(lab: Service, bucketName: string, key: string): Promise<Buffer> {
+  const bucket = lab.store.bucket(bucketName);
+  const object = bucket === null ? null : lab.store.object(bucket.id, key);
+  if (object === null) throw new Error(`There is no ${key}.`);
+  const reader = lab.store.read(object.content, 0, object.sizeBytes);
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of reader.stream()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } finally {
+    reader.release();
+  }
+}
+
+async function edit(win: Page, name: string): Promise<{ dialog: Locator; content: Locator }> {
+  const dialog = await open(win, name);
+  await dialog.getByRole('button', { name: words.begin, exact: true }).click();
+  const content = dialog.getByRole('textbox', { name: `Content of ${name}` });
+  await expect(content).toBeFocused();
+  return { dialog, content };
+}
+
+test('a text is edited, saved by its key and shown as it was saved, with its line ends and its mark', async ({
+  win,
+  lab,
+}, info) => {
+  const files = {
+    'dos.ini': '\ufeff[a]\r\nkey=1\r\n',
+    'mixed.txt': 'one\r\ntwo\nthree\r',
+    'wide.txt': Buffer.from('\ufeffweit\n', 'utf16le'),
+    'plain.json': '{"a":10.0}',
+  };
+  await putAll(lab, 'edits', files);
+  await goTo(win, 'Lab', 'edits/');
+  for (const [name, had] of Object.entries(files)) {
+    const { dialog, content } = await edit(win, name);
+    await win.keyboard.press('ControlOrMeta+Home');
+    await win.keyboard.type('Ä');
+    await expect(dialog.getByText(words.changed)).toBeVisible();
+    await win.keyboard.press('ControlOrMeta+s');
+    await expect(dialog.getByText(words.saved)).toBeVisible();
+    const text = typeof had === 'string' ? had : had.toString('utf16le');
+    const wanted = text.startsWith('\ufeff') ? `\ufeffÄ${text.slice(1)}` : `Ä${text}`;
+    const bytes = Buffer.from(wanted, typeof had === 'string' ? 'utf8' : 'utf16le');
+    expect((await storedBytes(lab, 'edits', name)).equals(bytes), name).toBe(true);
+    // A second save goes over the first.
+    await win.keyboard.press('Backspace');
+    await expect(dialog.getByText(words.changed)).toBeVisible();
+    await win.keyboard.press('ControlOrMeta+s');
+    await expect(dialog.getByText(words.saved)).toBeVisible();
+    expect((await storedBytes(lab, 'edits', name)).equals(Buffer.from(had)), name).toBe(true);
+    await win.keyboard.type('B');
+    await win.keyboard.press('ControlOrMeta+s');
+    await expect(dialog.getByText(words.saved)).toBeVisible();
+    if (name === 'dos.ini') {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await win.screenshot({ path: info.outputPath(`editing-${colorScheme}.png`) });
+        expect(await axeFindings(win)).toEqual([]);
+      }
+    }
+    await dialog.getByRole('button', { name: words.done, exact: true }).click();
+    if (name === 'plain.json') {
+      await expect(dialog.getByText(/This is not valid/)).toBeVisible();
+    } else {
+      await expect(content).toHaveAttribute('aria-readonly', 'true');
+      await expect(content).toContainText('B');
+    }
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await expect(rowOf(win, 'plain.json')).toContainText('11 bytes');
+});
+
+test('what another has changed meanwhile is not written over before the user says so', async ({
+  win,
+  lab,
+}, info) => {
+  await putAll(lab, 'overtaken', { 'notes.md': '# mine', 'gone.txt': 'here' });
+  await goTo(win, 'Lab', 'overtaken/');
+  const bucket = lab.store.bucket('overtaken');
+  for (const name of ['notes.md', 'gone.txt']) {
+    const { dialog } = await edit(win, name);
+    await win.keyboard.type('more ');
+    if (name === 'notes.md')
+      await lab.store.putBytes(bucket?.id ?? 0, name, Buffer.from('# of another'), { modifiedMs: 2e12 });
+    else lab.store.deleteObject(bucket?.id ?? 0, name);
+    await win.keyboard.press('ControlOrMeta+s');
+    const told = dialog.getByRole('alert').filter({ hasText: en.errors.reasons['edit-changed'].title });
+    await expect(told).toBeVisible();
+    await expect(dialog.getByText(words.kept)).toBeVisible();
+    // The editor asks; no notice asks the same.
+    await expect(win.getByText(en.edits.conflict.body)).toHaveCount(0);
+    if (name === 'notes.md')
+      for (const [colorScheme, width] of [
+        ['light', 1440],
+        ['dark', 800],
+      ] as const) {
+        await win.setViewportSize({ width, height: 800 });
+        await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await win.screenshot({ path: info.outputPath(`overtaken-${colorScheme}.png`) });
+        expect(await axeFindings(win)).toEqual([]);
+      }
+    // Neither closing nor the next object takes the text away unasked.
+    await win.keyboard.press('Escape');
+    await expect(win.getByText(en.common.discard.title)).toBeVisible();
+    await win.getByRole('button', { name: en.common.discard.cancel }).click();
+    await dialog.getByRole('button', { name: en.edits.conflict.overwrite }).click();
+    await expect(dialog.getByText(words.saved)).toBeVisible();
+    expect(String(await storedBytes(lab, 'overtaken', name))).toMatch(/^more /);
+    await dialog.getByRole('button', { name: words.done, exact: true }).click();
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
+test('changes that are not saved are asked about, and nothing of what was let go stays', async ({
+  win,
+  lab,
+}, info) => {
+  await putAll(lab, 'let-go', { 'a.txt': 'as it is' });
+  await goTo(win, 'Lab', 'let-go/');
+  const { dialog, content } = await edit(win, 'a.txt');
+  await win.keyboard.type('never ');
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('button', { name: en.common.discard.cancel })).toBeFocused();
+  await win.screenshot({ path: info.outputPath('asked.png') });
+  await win.keyboard.press('Enter');
+  await expect(content).toContainText('never as it is');
+  await dialog.getByRole('button', { name: words.done, exact: true }).click();
+  await win.getByRole('button', { name: en.common.discard.confirm }).click();
+  await expect(content).toHaveAttribute('aria-readonly', 'true');
+  await expect(content).not.toContainText('never');
+  await win.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(String(await storedBytes(lab, 'let-go', 'a.txt'))).toBe('as it is');
+});
+
+test('what is no text is not edited, and a text above 5 MB is not either', async ({ win, lab }) => {
+  await putAll(lab, 'no-edits', {
+    'latin.txt': Buffer.from('caf\xe9', 'latin1'),
+    'large.txt': 'x\n'.repeat(2_500_001),
+  });
+  await goTo(win, 'Lab', 'no-edits/');
+  let dialog = await open(win, 'latin.txt');
+  await dialog.getByRole('button', { name: words.begin, exact: true }).click();
+  await expect(dialog.getByText(words.notText)).toBeVisible();
+  await dialog.getByRole('button', { name: words.done, exact: true }).click();
+  await win.keyboard.press('Escape');
+  dialog = await open(win, 'large.txt');
+  await expect(dialog.getByRole('textbox', { name: 'Content of large.txt' })).toContainText('x');
+  await expect(dialog.getByRole('button', { name: words.begin, exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,65 @@
+import { array, assert, boolean, constantFrom, oneof, property, string, uint8Array } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EditorState } from '@codemirror/state';
+import { editableText } from '../../../../renderer/features/viewers/text/editable-text.ts';
+import { encodeText } from '../../../../renderer/features/viewers/text/encoding.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('a text that is edited', () => {
+  test.each([
+    ['a\nb', '\n'],
+    ['a\r\nb\r\n', '\r\n'],
+    ['a\rb', '\r'],
+    ['a\r\nb\nc', '\n'],
+    ['a\rb\n', '\n'],
+    ['a\r\n\rb', '\n'],
+    ['', '\n'],
+  ])('%j keeps its line ends: %j', (text, lineEnd) => {
+    expect(editableText(bytesOf(text))?.lineEnd).toBe(lineEnd);
+  });
+
+  test('comes out of the editor byte by byte as it went in, whatever its line ends', () => {
+    const piece = oneof(
+      string({ unit: 'grapheme' }),
+      constantFrom('\r', '\n', '\r\n', '\ufeff', '\u2028', '\0'),
+    );
+    assert(
+      property(array(piece), constantFrom('utf8', 'utf16le'), boolean(), (pieces, coding, isMarked) => {
+        const text = pieces.join('');
+        // UTF-16 is known by its mark alone.
+        const mark = isMarked || coding === 'utf16le' ? '\ufeff' : '';
+        const bytes = Uint8Array.from(Buffer.from(mark + text, coding as BufferEncoding));
+        const opened = editableText(bytes);
+        expect(opened).not.toBeNull();
+        if (opened === null) return;
+        const state = EditorState.create({
+          doc: opened.text,
+          extensions: [EditorState.lineSeparator.of(opened.lineEnd)],
+        });
+        expect(Buffer.from(encodeText(state.sliceDoc(), opened.encoding)).equals(Buffer.from(bytes))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  test('is none where its bytes would not come back', () => {
+    const invalid = [
+      [0xff],
+      [0xc3],
+      [0x61, 0xe9],
+      [0xff, 0xfe, 0x41],
+      [0xff, 0xfe, 0x00, 0xd8],
+      [0xed, 0xa0, 0x80],
+    ];
+    for (const bytes of invalid) expect(editableText(Uint8Array.from(bytes))).toBeNull();
+    assert(
+      property(uint8Array(), (bytes) => {
+        const opened = editableText(bytes);
+        const back = opened === null ? bytes : encodeText(opened.text, opened.encoding);
+        expect([...back]).toEqual([...bytes]);
+      }),
+    );
+  });
+});
