@@ -17,7 +17,7 @@ import { limitOf } from './limit.ts';
 import { viewers } from './registry.ts';
 import { textViewer } from './text/text-viewer.ts';
 import { EditText } from './text/lazy-edit-text.ts';
-import { useViewerServices } from './services.ts';
+import { useViewerServices } from './frame/services.ts';
 import type { ViewedFile, ViewedObject, Viewer } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 

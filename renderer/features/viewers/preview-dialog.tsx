@@ -17,7 +17,7 @@ import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { PreviewedObject } from './frame/object-source.ts';
 import { UnsavedGuardProvider } from './frame/unsaved.ts';
 import { openedFile } from './frame/opened-file.ts';
-import { useViewerServices } from './services.ts';
+import { useViewerServices } from './frame/services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 

@@ -12,7 +12,7 @@ import { useUnsaved } from '../frame/unsaved.ts';
 import { useWhole } from '../frame/use-whole.ts';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewedFile } from '../frame/viewer.ts';
-import type { TextEdit } from '../services.ts';
+import type { TextEdit } from '../frame/services.ts';
 import { editableText, type EditableText } from './editable-text.ts';
 import { Editor } from './editor-view.tsx';
 import { goToMatch, markMatches } from './marks.ts';

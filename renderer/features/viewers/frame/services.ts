@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Edit } from '../../../shared/models/edits.ts';
-import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { Edit } from '../../../../shared/models/edits.ts';
+import type { ObjectRef } from '../../../../shared/models/objects.ts';
 
 /** What this feature needs of others; the application hands it in. */
 export interface ViewerServices {
