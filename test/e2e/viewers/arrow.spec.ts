@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
 import { arrowBytes, arrowTable, streamTable } from '../../support/arrow-files.ts';
 import { changedFiles } from '../../support/changed-files.ts';
+import { sparseArrow } from '../../support/sparse-arrow.ts';
+import { startSparseServer } from '../../support/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
-import { goTo, test } from '../support/window.ts';
+import { addConnection } from '../support/forms.ts';
+import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
 import { openHostile } from './hostile.ts';
 import { countReads, open, putAll } from './viewing.ts';
 
@@ -46,6 +49,30 @@ test('an Arrow file and a stream show their rows, the last ones too, and their t
   }
   dialog = await open(win, 'broken.arrow');
   await expect(dialog.getByText('This file could not be read')).toBeVisible();
+});
+
+test('an Arrow file of a gigabyte opens with fewer than ten requests and two megabytes, to its last row', async ({
+  win,
+}) => {
+  const file = sparseArrow();
+  expect(file.sizeBytes).toBeGreaterThan(700_000_000);
+  const server = await startSparseServer({ 'large.arrow': file });
+  try {
+    await addConnection(win, { name: 'Sparse columns', endpoint: server.endpoint, keys: labKeys });
+    await sidebarRow(win, 'Sparse columns').click();
+    await typeAddress(win, 'sparse/');
+    const dialog = await open(win, 'large.arrow');
+    const table = dialog.getByRole('grid', { name: /^Rows of/ });
+    await expect(table.getByRole('row').nth(4)).toContainText('kind 3');
+    await table.focus();
+    await win.keyboard.press('End');
+    await expect(table.getByRole('row', { name: /^2,000/ })).toContainText('wörd 1999');
+    const { requests, bytes } = server.reads();
+    expect(requests).toBeLessThan(10);
+    expect(bytes).toBeLessThan(2_000_000);
+  } finally {
+    await server.close();
+  }
 });
 
 test('hostile Arrow files end in rows or in a plain word; the window stays awake and small', async ({
