@@ -3413,6 +3413,32 @@ export interface EnglishMessages {
     image: {
       failed: 'This image cannot be shown';
       failedBody: 'The file may be damaged, or in a format that Cooper cannot show.';
+      heic: 'HEIC images cannot be shown here';
+      heicBody: 'There is no small decoder for them yet. Download the image to open it in another program.';
+      pixels: 'This image has too many pixels';
+      pixelsBody: 'Cooper shows images of up to {{limit}} million pixels. Download it to open it in another program.';
+      stage: 'Image {{name}}';
+      smaller: 'Zoom out (-)';
+      larger: 'Zoom in (+)';
+      fit: 'Fit to window (0)';
+      turnLeft: 'Rotate left (Shift+R)';
+      turnRight: 'Rotate right (R)';
+      info: 'About this image';
+      north: 'N';
+      south: 'S';
+      east: 'E';
+      west: 'W';
+      facts: {
+        camera: 'Camera';
+        lens: 'Lens';
+        program: 'Software';
+        author: 'Author';
+        copyright: 'Copyright';
+        about: 'Description';
+        taken: 'Taken (camera time)';
+        exposure: 'Exposure';
+        place: 'Location';
+      };
     };
     text: {
       notJson: 'This is not valid JSON. Cooper shows it as plain text.';

@@ -8,8 +8,10 @@ class SpacedWriter extends RecordBatchFileWriter {
   #leftBytes = 0;
 
   leave(bytes: number): void {
+    // oxlint-disable-next-line no-underscore-dangle -- the writer has no other name for it
     this.cuts.push(this._position - this.#leftBytes);
     this.#leftBytes += bytes;
+    // oxlint-disable-next-line no-underscore-dangle -- as above
     this._position += bytes;
   }
 }

@@ -3,8 +3,10 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SampleDocument } from './documents.ts';
 import { tarOf, waveOf } from './files.ts';
 import { film } from './film.ts';
+import { lightAvif, lightJpeg, lightWebp } from './pictures.ts';
 import { seededRandom } from './random.ts';
 import { stations } from './stations.ts';
+import { chartSheets, tiffOf } from './tiff.ts';
 import { zipOf } from './zip.ts';
 
 /** One small object of each kind that the window can look into. */
@@ -26,6 +28,10 @@ export function sampleFormats(): SampleDocument[] {
     },
     { key: 'formats/survey.md', contentType: 'text/markdown; charset=utf-8', text: surveyText },
     { key: 'formats/pictures/bank.svg', contentType: 'image/svg+xml', text: bankPicture },
+    { key: 'formats/pictures/light.jpg', contentType: 'image/jpeg', text: lightJpeg },
+    { key: 'formats/pictures/light.webp', contentType: 'image/webp', text: lightWebp },
+    { key: 'formats/pictures/light.avif', contentType: 'image/avif', text: lightAvif },
+    { key: 'formats/pictures/chart.tiff', contentType: 'image/tiff', text: tiffOf(chartSheets()) },
     { key: 'formats/stations.arrow', contentType: 'application/vnd.apache.arrow.file', text: stations },
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
     { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },

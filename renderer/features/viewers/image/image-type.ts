@@ -8,11 +8,16 @@ const marks: readonly (readonly [string, string, number])[] = [
   ['image/webp', 'RIFF????WEBP', 0],
   ['image/avif', 'ftypavif', 4],
   ['image/avif', 'ftypavis', 4],
+  ['image/tiff', 'II*\0', 0],
+  ['image/tiff', 'MM\0*', 0],
+  ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
+    (brand) => ['image/heic', `ftyp${brand}`, 4] as const,
+  ),
   ['image/bmp', 'BM????\0\0\0\0', 0],
   ['image/x-icon', '\0\0\x01\0', 0],
 ];
 
-/** The type of a picture by its own first bytes; null: none of those that a browser engine draws. */
+/** The type of an image by its own first bytes; null: none of those that are known here. */
 export function imageTypeOf(head: Uint8Array): string | null {
   const mark = marks.find(([, text, at]) => beginsWith(head, text, at));
   if (mark !== undefined) return mark[0];

@@ -1,17 +1,18 @@
-import { ImageOff } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { imageSize } from 'image-size';
+import { useMemo } from 'react';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
-import classes from '../viewers.module.css';
+import { DrawnImage } from './drawn-image.tsx';
 import { imageTypeOf } from './image-type.ts';
+import { mostPixels } from './limits.ts';
+import { NoImage } from './no-image.tsx';
+import { TiffImage } from './tiff-image.tsx';
 
-/** An image element runs no script, not even that of an SVG. */
+/** Images: what the browser draws, and what a decoder here does. An image element runs no script, not even that of an SVG. */
 export function ImageView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
   if (error !== null)
@@ -21,44 +22,26 @@ export function ImageView({ file }: ViewerProps) {
       </ViewerFrame>
     );
   if (data === undefined) return <ViewerLoading />;
-  return <Drawn bytes={data} name={file.name} />;
+  return <Sorted bytes={data} name={file.name} />;
 }
 
-function Drawn({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
-  const { t } = useTranslation();
-  const [failed, setFailed] = useState(false);
-  const type = imageTypeOf(bytes);
-  const draw = useCallback(
-    (image: HTMLImageElement) => {
-      if (type === null) return undefined;
-      const address = URL.createObjectURL(new Blob([bytes], { type }));
-      image.src = address;
-      return () => {
-        URL.revokeObjectURL(address);
-      };
-    },
-    [bytes, type],
-  );
-  if (failed || type === null)
-    return (
-      <ViewerFrame>
-        <EmptyState
-          icon={<ImageOff size={28} />}
-          title={t('viewers.image.failed')}
-          body={t('viewers.image.failedBody')}
-        />
-      </ViewerFrame>
-    );
-  return (
-    <ViewerFrame>
-      <img
-        ref={draw}
-        alt={name}
-        className={classes.image}
-        onError={() => {
-          setFailed(true);
-        }}
-      />
-    </ViewerFrame>
-  );
+function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
+  const type = useMemo(() => imageTypeOf(bytes), [bytes]);
+  const size = useMemo(() => (type === 'image/svg+xml' ? null : sizeOf(bytes)), [bytes, type]);
+  if (type === null) return <NoImage why="failed" />;
+  if (type === 'image/heic') return <NoImage why="heic" />;
+  if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
+  // Before the browser unpacks it: a small file may claim any size.
+  if (size !== null && size.width * size.height > mostPixels) return <NoImage why="pixels" />;
+  return <DrawnImage bytes={bytes} name={name} type={type} />;
+}
+
+/** What its header says; null: nothing that can be read. */
+function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: number } | null {
+  try {
+    return imageSize(bytes);
+  } catch {
+    // The browser has the last word on whether it is an image.
+    return null;
+  }
 }

@@ -2,14 +2,30 @@ import { lazy } from 'react';
 import type { Viewer } from '../frame/viewer.ts';
 import { imageTypeOf } from './image-type.ts';
 
-/** Pictures that the browser engine draws. SVG is one: inside <img> it runs no script and loads nothing. */
+/** Images that the browser engine draws, and TIFF. HEIC only tells why it is not shown. SVG is one: inside <img> it runs no script and loads nothing. */
 export const imageViewer: Viewer = {
   id: 'image',
   opens: {
     types: [
-      /^image\/(?:png|apng|jpe?g|pjpeg|gif|webp|avif|bmp|x-ms-bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/,
+      /^image\/(?:png|apng|tiff|hei[cf]|jpe?g|pjpeg|gif|webp|avif|bmp|x-ms-bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/,
     ],
-    extensions: ['png', 'apng', 'jpg', 'jpeg', 'jfif', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'],
+    extensions: [
+      'png',
+      'apng',
+      'jpg',
+      'jpeg',
+      'jfif',
+      'gif',
+      'webp',
+      'avif',
+      'bmp',
+      'ico',
+      'svg',
+      'tif',
+      'tiff',
+      'heic',
+      'heif',
+    ],
     startsWith: (head) => imageTypeOf(head) !== null,
   },
   limit: { kind: 'settings' },

@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+// Draws the small images of the sample buckets and encodes them: JPEG and WebP in Chromium, AVIF with `avifenc` (of libavif),
+// which has to be there: `node build/scripts/sample-pictures.ts`. The results are kept, since a start has neither.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../test/support/chromium.ts';
+import { withExif } from '../../test/support/exif-bytes.ts';
+import { makeScratchFolder } from './scratch-folder.ts';
+
+const found = await findChromium();
+const browser = await chromium.launch({ executablePath: found.file, chromiumSandbox: false });
+const page = await browser.newPage();
+const drawn = await page.evaluate(draw);
+await browser.close();
+
+const jpeg = withExif(Buffer.from(drawn.jpeg, 'base64'), {
+  main: {
+    0x10e: { kind: 'text', text: 'The light on the outer bank' },
+    0x10f: { kind: 'text', text: 'Slipway' },
+    0x110: { kind: 'text', text: 'Slipway Forty' },
+    0x13b: { kind: 'text', text: 'Survey of the outer bank' },
+  },
+  exif: {
+    0x829a: { kind: 'ratio', ratios: [[1, 250]] },
+    0x829d: { kind: 'ratio', ratios: [[28, 10]] },
+    0x8827: { kind: 'short', number: 200 },
+    0x9003: { kind: 'text', text: '2026:05:09 06:30:00' },
+    0x920a: { kind: 'ratio', ratios: [[35, 1]] },
+    0xa434: { kind: 'text', text: 'Slipway 35 mm' },
+  },
+  gps: {
+    1: { kind: 'text', text: 'N' },
+    2: {
+      kind: 'ratio',
+      ratios: [
+        [54, 1],
+        [18, 1],
+        [0, 1],
+      ],
+    },
+    3: { kind: 'text', text: 'W' },
+    4: {
+      kind: 'ratio',
+      ratios: [
+        [8, 1],
+        [36, 1],
+        [0, 1],
+      ],
+    },
+    5: { kind: 'byte', number: 0 },
+    6: { kind: 'ratio', ratios: [[12, 1]] },
+  },
+  thumbnail: Buffer.from(drawn.thumbnail, 'base64'),
+});
+const scratch = makeScratchFolder();
+const [from, to] = [path.join(scratch.path, 'a.png'), path.join(scratch.path, 'a.avif')];
+writeFileSync(from, Buffer.from(drawn.png, 'base64'));
+const { status, error } = spawnSync('avifenc', ['--min', '30', '--max', '40', from, to]);
+if (status !== 0) throw error ?? new Error(`avifenc ended with ${String(status)}.`);
+const avif = readFileSync(to);
+scratch.remove();
+
+const literal = (bytes: Uint8Array): string =>
+  `Buffer.from(\n  [\n${Buffer.from(bytes)
+    .toString('base64')
+    .replaceAll(/.{1,110}/g, "    '$&',\n")}  ].join(''),\n  'base64',\n)`;
+writeFileSync(
+  fileURLToPath(new URL('../../electron/service/samples/pictures.ts', import.meta.url)),
+  '/** The light on the outer bank, 320 × 200, in three formats. Made by build/scripts/sample-pictures.ts. */\n' +
+    `export const lightJpeg = ${literal(jpeg)};\n\n` +
+    `export const lightWebp = ${literal(Buffer.from(drawn.webp, 'base64'))};\n\n` +
+    `export const lightAvif = ${literal(avif)};\n`,
+);
+console.log(
+  `${String(jpeg.length)}, ${String(Buffer.from(drawn.webp, 'base64').length)}, ${String(avif.length)} bytes`,
+);
+
+/** In the page: a lighthouse at dusk. */
+async function draw() {
+  // The page gets this function alone, so that all it needs stands inside.
+  // oxlint-disable unicorn/consistent-function-scoping
+  const paint = (width: number, height: number): OffscreenCanvas => {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('There is no canvas.');
+    context.scale(width / 320, height / 200);
+    const sky = context.createLinearGradient(0, 0, 0, 140);
+    sky.addColorStop(0, '#22405c');
+    sky.addColorStop(1, '#e9a56b');
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 320, 140);
+    context.fillStyle = '#2d5a63';
+    context.fillRect(0, 140, 320, 60);
+    context.fillStyle = '#b99f6b';
+    context.fillRect(180, 128, 90, 16);
+    context.fillStyle = '#f4f1ea';
+    context.fillRect(214, 60, 20, 72);
+    context.fillStyle = '#c2412d';
+    context.fillRect(214, 78, 20, 16);
+    context.fillRect(214, 108, 20, 14);
+    context.fillStyle = '#ffe28a';
+    context.beginPath();
+    context.arc(224, 54, 8, 0, Math.PI * 2);
+    context.fill();
+    return canvas;
+  };
+  const base64 = async (canvas: OffscreenCanvas, type: string): Promise<string> => {
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type, quality: 0.7 })).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  };
+  const canvas = paint(320, 200);
+  return {
+    jpeg: await base64(canvas, 'image/jpeg'),
+    webp: await base64(canvas, 'image/webp'),
+    png: await base64(canvas, 'image/png'),
+    thumbnail: await base64(paint(96, 60), 'image/jpeg'),
+  };
+}

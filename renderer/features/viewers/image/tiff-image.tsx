@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { Tool } from '../text/tools.tsx';
+import { askImageWorker } from './ask-image-worker.ts';
+import type { DecodedPicture } from './messages.ts';
+import { NoImage } from './no-image.tsx';
+import { Picture } from './picture.tsx';
+import classes from './image.module.css';
+
+/** A TIFF, page by page, decoded in a worker. */
+export function TiffImage({
+  bytes,
+  name,
+}: {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [page, setPage] = useState(0);
+  const { data, error } = useQuery({
+    queryKey: ['viewer-tiff', id, page],
+    queryFn: async ({ signal }) => await askImageWorker({ kind: 'tiff', bytes, page }, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null) return <NoImage why="failed" />;
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'too-many-pixels') return <NoImage why="pixels" />;
+  if (data.kind !== 'picture') return <NoImage why="failed" />;
+  const { picture } = data;
+  const { width, height, pages } = picture;
+  return (
+    <Picture
+      bytes={bytes}
+      name={name}
+      size={{ width, height }}
+      tools={
+        pages === 1 ? null : (
+          <>
+            <Tool label={t('viewers.pdf.previous')} isDisabled={page === 0} onClick={() => setPage(page - 1)}>
+              <ChevronUp size={16} aria-hidden />
+            </Tool>
+            <span className={classes.size} role="status">
+              {t('viewers.pdf.page', { page: page + 1, pages })}
+            </span>
+            <Tool
+              label={t('viewers.pdf.next')}
+              isDisabled={page === pages - 1}
+              onClick={() => setPage(page + 1)}
+            >
+              <ChevronDown size={16} aria-hidden />
+            </Tool>
+          </>
+        )
+      }
+    >
+      <Painted picture={picture} name={name} key={page} />
+    </Picture>
+  );
+}
+
+function Painted({ picture, name }: { readonly picture: DecodedPicture; readonly name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    if (canvas.current === null) return;
+    const { width, height, rgba } = picture;
+    canvas.current.width = width;
+    canvas.current.height = height;
+    canvas.current.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0);
+  }, [picture]);
+  return <canvas ref={canvas} role="img" aria-label={name} />;
+}

@@ -1,0 +1,77 @@
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Quarter turns to the right. */
+export type Turns = 0 | 1 | 2 | 3;
+
+/** How an image is looked at; nothing of it is written. */
+export interface View {
+  /** Pixels of the window for each of the image; null: as large as the stage allows. */
+  readonly scale: number | null;
+  readonly turns: Turns;
+}
+
+export const atFirst: View = { scale: null, turns: 0 };
+
+const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 16, 32];
+const smallestScale = steps[0] ?? 0.05;
+const largestScale = steps.at(-1) ?? 32;
+
+/** The size that an image takes up, before it is scaled. */
+export function turnedSize(image: Size, turns: Turns): Size {
+  return turns % 2 === 0 ? image : { width: image.height, height: image.width };
+}
+
+/** The scale at which the whole image is in sight. A drawing of lines may be enlarged for that, a photo is not. */
+export function fitScale(image: Size, stage: Size, isDrawing = false): number {
+  if (image.width <= 0 || image.height <= 0 || stage.width <= 0 || stage.height <= 0) return 1;
+  const scale = Math.min(stage.width / image.width, stage.height / image.height);
+  return isDrawing ? scale : Math.min(1, scale);
+}
+
+/** The next larger or smaller step from a scale. */
+export function nextScale(scale: number, by: -1 | 1): number {
+  const next =
+    by === 1 ? steps.find((step) => step > scale * 1.01) : steps.findLast((step) => step < scale * 0.99);
+  return next ?? (by === 1 ? largestScale : smallestScale);
+}
+
+/** A wheel or two fingers: as much as they moved. */
+export function wheeledScale(scale: number, deltaPx: number): number {
+  return Math.min(largestScale, Math.max(smallestScale, scale * Math.exp(-deltaPx / 200)));
+}
+
+export function turned(view: View, by: -1 | 1): View {
+  const turns = ((view.turns + by + 4) % 4) as Turns;
+  return { ...view, turns };
+}
+
+export interface Scroll {
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * Where to scroll so that the point of the image below the pointer stays there. `at` is within the stage; what is smaller than
+ * the stage lies in its middle.
+ */
+export function scrollAfterZoom(
+  stage: Size,
+  { from, to }: { readonly from: Size; readonly to: Size },
+  scroll: Scroll,
+  at: { readonly x: number; readonly y: number },
+): Scroll {
+  return {
+    left: along(stage.width, from.width, to.width, scroll.left, at.x),
+    top: along(stage.height, from.height, to.height, scroll.top, at.y),
+  };
+}
+
+function along(room: number, was: number, now: number, scrolled: number, point: number): number {
+  const lead = Math.max(0, (room - was) / 2);
+  const share = was === 0 ? 0 : (scrolled + point - lead) / was;
+  const leadNow = Math.max(0, (room - now) / 2);
+  return Math.min(Math.max(0, share * now + leadNow - point), Math.max(0, now - room));
+}

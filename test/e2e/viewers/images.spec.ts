@@ -1,0 +1,149 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { encodePng } from '../../../electron/service/samples/png.ts';
+import { chartSheets, tiffOf } from '../../../electron/service/samples/tiff.ts';
+import { en } from '../../../shared/messages/en/index.ts';
+import { seededRandom } from '../../../electron/service/samples/random.ts';
+import { noisyTiff } from '../../support/noisy-tiff.ts';
+import { memoryOf } from '../../support/process-memory.ts';
+import { axeFindings } from '../support/axe.ts';
+import { goTo, test } from '../support/window.ts';
+import { open, putAll } from './viewing.ts';
+
+const words = en.viewers.image;
+const tool = (dialog: Locator, name: string): Locator => dialog.getByRole('button', { name, exact: true });
+
+/** How large an image is on the screen, in whole pixels. */
+async function shownSize(image: Locator): Promise<readonly [number, number]> {
+  const box = await image.boundingBox();
+  return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
+}
+
+async function looks(win: Page, info: { outputPath: (name: string) => string }, name: string): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 800],
+  ] as const) {
+    await win.setViewportSize({ width, height: 800 });
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await win.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`) });
+    expect(await axeFindings(win)).toEqual([]);
+  }
+  await win.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('a photo tells what its camera wrote, and is zoomed, turned and moved, by keyboard too', async ({
+  win,
+}, info) => {
+  await goTo(win, 'Sample buckets', 'documents/formats/pictures/');
+  const dialog = await open(win, 'light.jpg');
+  const image = dialog.getByRole('img', { name: 'light.jpg' });
+  await expect.poll(() => shownSize(image)).toEqual([320, 200]);
+  const facts = dialog.getByLabel(words.info, { exact: true }).last();
+  await expect(facts).toContainText('Slipway Forty');
+  await expect(facts).toContainText('1/250 s, f/2.8, ISO 200, 35 mm');
+  await expect(facts).toContainText('54.30000° N, 8.60000° W');
+  await looks(win, info, 'photo');
+
+  await tool(dialog, words.turnRight).click();
+  await expect.poll(() => shownSize(image)).toEqual([200, 320]);
+  await win.keyboard.press('Shift+R');
+  await expect.poll(() => shownSize(image)).toEqual([320, 200]);
+  await win.keyboard.press('+');
+  await expect(dialog.getByText('150%')).toBeVisible();
+  await expect.poll(() => shownSize(image)).toEqual([480, 300]);
+  for (let press = 0; press < 5; press += 1) await win.keyboard.press('+');
+  await expect(dialog.getByText('800%')).toBeVisible();
+  const stage = dialog.getByRole('group', { name: 'Image light.jpg' });
+  const left = () => stage.evaluate(({ scrollLeft }) => scrollLeft);
+  const middle = await left();
+  expect(middle).toBeGreaterThan(100);
+  // Arrows move what is larger than the stage, and so does the pointer.
+  await stage.focus();
+  await win.keyboard.press('ArrowRight');
+  await expect.poll(left).toBeGreaterThan(middle);
+  await expect(image).toBeVisible();
+  const box = await stage.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 200];
+  await win.mouse.move(x, y);
+  await win.mouse.down();
+  await win.mouse.move(x - 80, y, { steps: 4 });
+  await win.mouse.up();
+  await expect.poll(left).toBeGreaterThan(middle + 60);
+  await looks(win, info, 'zoomed');
+  await win.keyboard.press('0');
+  await expect.poll(() => shownSize(image)).toEqual([320, 200]);
+  // With all of it in sight, the arrows go on to the next object.
+  await win.keyboard.press('ArrowLeft');
+  await expect(dialog.getByRole('img', { name: 'light.avif' })).toBeVisible();
+  await expect(dialog.getByText('320 × 200 pixels')).toBeVisible();
+  await expect(tool(dialog, words.info)).toHaveCount(0);
+});
+
+test('a TIFF is shown page by page', async ({ win }, info) => {
+  await goTo(win, 'Sample buckets', 'documents/formats/pictures/');
+  const dialog = await open(win, 'chart.tiff');
+  await expect(dialog.getByText('240 × 160 pixels')).toBeVisible();
+  const corner = () =>
+    dialog.getByRole('img', { name: 'chart.tiff' }).evaluate((canvas: HTMLCanvasElement) => {
+      return Array.from(canvas.getContext('2d')?.getImageData(0, 0, 1, 1).data ?? []).slice(0, 3);
+    });
+  const [first, second] = chartSheets().map(({ rgb }) => Array.from(rgb.subarray(0, 3)));
+  await expect.poll(corner).toEqual(first);
+  await looks(win, info, 'tiff');
+  await dialog.getByRole('button', { name: en.viewers.pdf.next }).click();
+  await expect(dialog.getByText('Page 2 of 2')).toBeVisible();
+  await expect.poll(corner).toEqual(second);
+});
+
+test('images that claim too much, are damaged or of an unknown kind are told as that', async ({
+  win,
+  lab,
+}, info) => {
+  test.setTimeout(180_000);
+  const png = await encodePng(8, 8, new Uint8Array(192));
+  const huge = Buffer.from(png);
+  huge.writeUInt32BE(60_000, 16);
+  huge.writeUInt32BE(60_000, 20);
+  const tiff = Buffer.from(tiffOf(chartSheets()));
+  const wide = Buffer.from(tiff);
+  wide.writeUInt32LE(2_000_000, 8 + 2 + 12 + 8);
+  const circle = Buffer.from(tiff);
+  circle.writeUInt32LE(8, 8 + 2 + 9 * 12);
+  // One of these has codes that lead the decoder in a circle: its worker is ended.
+  const random = seededRandom('noise');
+  const noise = [2, 3, 4, 5, 5, 5].map(
+    (coding, at) => [`noise-${String(at)}.tif`, noisyTiff(coding, random)] as const,
+  );
+  await putAll(lab, 'odd-images', {
+    ...Object.fromEntries(noise),
+    'circle.tif': circle,
+    'huge.png': huge,
+    'phone.heic': Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    'text.jpg': 'no image at all',
+    'wide.tif': wide,
+  });
+  await goTo(win, 'Lab', 'odd-images/');
+  for (const [name, said] of [
+    ['circle.tif', words.failed],
+    ['huge.png', words.pixels],
+    ['phone.heic', words.heic],
+    ['text.jpg', words.failed],
+    ['wide.tif', words.pixels],
+  ] as const) {
+    const dialog = await open(win, name);
+    await expect(dialog.getByText(said), name).toBeVisible();
+    await expect(dialog.getByRole('button', { name: en.viewers.showAsText })).toBeVisible();
+    if (name === 'phone.heic') await looks(win, info, 'heic');
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  const memory = memoryOf(process.pid);
+  for (const [name] of noise) {
+    const dialog = await open(win, name);
+    await expect(dialog.getByText(words.failed).or(dialog.getByText('64 × 64 pixels'))).toBeVisible();
+    await win.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await expect.poll(() => win.workers().length).toBe(0);
+  expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
+});
