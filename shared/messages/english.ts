@@ -3396,7 +3396,7 @@ export interface EnglishMessages {
       bytes: 'Cooper previews objects of this kind up to {{limit}} and never runs anything in them.';
     };
     tooLargeBody: 'Cooper reads an object of this kind as a whole, up to {{limit}}. You can change the limit in Settings.';
-    tooLargeFixedBody: 'Cooper reads an object of this kind as a whole, up to {{limit}}.';
+    tooLargeFixedBody: 'Cooper previews objects of this kind up to {{limit}}. Download it to open it in another program.';
     none: {
       'too-large': 'Too large for a preview';
       'unknown-type': 'No preview for this type of object';
@@ -3466,7 +3466,18 @@ export interface EnglishMessages {
       previous: 'Previous page';
       next: 'Next page';
       failed: 'This PDF cannot be shown';
-      failedBody: 'It may be damaged or password-protected.';
+      failedBody: 'It may be damaged.';
+      password: 'Password';
+      passwordHint: 'This PDF is locked with a password. Cooper does not keep it.';
+      passwordWrong: 'This password does not open it.';
+      open: 'Open';
+      thumbnails: 'Page thumbnails';
+      goTo: 'Go to page';
+      of: 'of {{pages, number}}';
+      width: 'Fit to width (0)';
+      match: '{{current, number}} of {{total, number}}';
+      searching: 'Searching…';
+      noMatch: 'No match';
     };
     tree: {
       label: 'Structure of {{name}}';

@@ -170,11 +170,12 @@ export function createEdits(deps: EditsDeps): Edits {
   };
 
   const keepText = async (one: Live, etag: string, bytes: Buffer): Promise<void> => {
-    const kept = one.last.then(async () => {
+    const write = async (): Promise<void> => {
       await writeFileAtomically(fileOf(one), bytes, { suffix: random.id() });
       await keep(one, { etag });
       set(one, { state: 'open', etag, error: null });
-    });
+    };
+    const kept = one.last.then(write);
     one.last = kept.catch(() => undefined);
     await kept;
   };

@@ -25,10 +25,15 @@ export function sampleDocuments(): SampleDocument[] {
     {
       key: 'letters/2026/invitation.pdf',
       contentType: 'application/pdf',
-      text: pdfOf('An invitation', [
-        'The cooperage opens its doors on the first Saturday of June.',
-        'You will see how a barrel is raised, bent over fire and hooped,',
-        'and you can carry one home if you are strong enough.',
+      text: pdfOf([
+        {
+          title: 'An invitation',
+          lines: [
+            'The cooperage opens its doors on the first Saturday of June.',
+            'You will see how a barrel is raised, bent over fire and hooped,',
+            'and you can carry one home if you are strong enough.',
+          ],
+        },
       ]),
       metadata: { author: 'the-cooperage' },
     },

@@ -1,20 +1,31 @@
 import { seededBytes, seededRandom } from './random.ts';
 
-/** A small, valid PDF of one page of text. */
-export function pdfOf(title: string, lines: readonly string[]): Buffer {
-  const text = [
-    'BT /F1 20 Tf 72 760 Td',
-    `(${escapePdf(title)}) Tj`,
-    '/F1 11 Tf 0 -32 Td 16 TL',
-    ...lines.map((line) => `(${escapePdf(line)}) Tj T*`),
-    'ET',
-  ].join('\n');
+export interface PdfPage {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** A small, valid PDF of pages of text. */
+export function pdfOf(pages: readonly PdfPage[]): Buffer {
+  const kids = pages.map((_, index) => `${String(4 + index * 2)} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${String(pages.length)} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    ...pages.flatMap(({ title, lines }, index) => {
+      const text = [
+        'BT /F1 20 Tf 72 760 Td',
+        `(${escapePdf(title)}) Tj`,
+        '/F1 11 Tf 0 -32 Td 16 TL',
+        ...lines.map((line) => `(${escapePdf(line)}) Tj T*`),
+        'ET',
+      ].join('\n');
+      const content = `${String(5 + index * 2)} 0 R`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${content} >>`,
+        `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+      ];
+    }),
   ];
   let pdf = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SampleDocument } from './documents.ts';
-import { tarOf, waveOf } from './files.ts';
+import { pdfOf, tarOf, waveOf, type PdfPage } from './files.ts';
 import { film } from './film.ts';
 import { lightAvif, lightJpeg, lightWebp } from './pictures.ts';
 import { seededRandom } from './random.ts';
@@ -34,6 +34,7 @@ export function sampleFormats(): SampleDocument[] {
     { key: 'formats/pictures/chart.tiff', contentType: 'image/tiff', text: tiffOf(chartSheets()) },
     { key: 'formats/stations.arrow', contentType: 'application/vnd.apache.arrow.file', text: stations },
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
+    { key: 'formats/pilot-book.pdf', contentType: 'application/pdf', text: pdfOf(pilotBook()) },
     { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },
     {
       key: 'formats/harbour-bell.wav',
@@ -68,6 +69,23 @@ function surveyFiles() {
     { name: 'survey/soundings.csv', bytes: Buffer.from(soundings(',')) },
     { name: 'survey/lights.xml', bytes: Buffer.from(lights) },
   ];
+}
+
+/** A page for each reach between Old Slip and the outer bank. */
+function pilotBook(): readonly PdfPage[] {
+  const random = seededRandom('pilot book');
+  const marks = ['Old Slip', 'Mole Head', 'Red Buoy', 'Heron Bar', 'Curlew Creek', 'Outer Bank'];
+  return Array.from({ length: 12 }, (_, reach) => {
+    const from = marks[reach % marks.length] ?? '';
+    const to = marks[(reach + 1) % marks.length] ?? '';
+    return {
+      title: `Reach ${String(reach + 1)}: ${from} to ${to}`,
+      lines: Array.from({ length: 30 }, (_, line) => {
+        const depth = (2 + random() * 9).toFixed(1);
+        return `${String(line + 1)}. Keep ${from} astern until ${to} opens; ${depth} m at low water.`;
+      }),
+    };
+  });
 }
 
 function tides() {

@@ -40,7 +40,7 @@ test('text, JSON and PDF have a preview that states its limit', async ({ win }) 
   await win.keyboard.press('Escape');
   await goTo(win, 'Sample buckets', 'documents/letters/2026/');
   await open(win, 'invitation.pdf');
-  await expect(win.getByText('Page 1 of 1')).toBeVisible();
+  await expect(win.getByRole('dialog').getByText('An invitation')).toBeVisible();
   await expect(win.getByRole('dialog').locator('canvas')).toBeVisible();
 });
 

@@ -38,6 +38,7 @@ const viewerOf = new Map([
   ['soundings.csv.zst', 'packed'],
   ['passages.jsonl.br', 'packed'],
   ['invitation.pdf', 'pdf'],
+  ['pilot-book.pdf', 'pdf'],
 ]);
 
 test('each kind of sample opens from Ceph behind 25 ms, in few requests, and a text is edited there (where it is installed)', async ({
@@ -98,6 +99,10 @@ test('each kind of sample opens from Ceph behind 25 ms, in few requests, and a t
     await expect(dialog.getByText(en.errors.reasons['edit-changed'].title)).toBeVisible();
     const second = await s3.getObject({ bucket, key: 'survey.md' });
     expect(Buffer.concat((await second.body.toArray()) as Buffer[]).toString()).toBe('of another');
+    await win.keyboard.press('Escape');
+    await win.getByRole('button', { name: en.common.discard.confirm }).click();
+    await win.getByRole('button', { name: en.edits.discard }).click();
+    await expect(win.getByText(en.errors.reasons['edit-changed'].title)).toHaveCount(0);
   } finally {
     await far.close();
     ceph.stop();

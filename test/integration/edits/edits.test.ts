@@ -280,20 +280,21 @@ describe('an object whose name is that of the record', () => {
   });
 });
 
-describe('a text that was edited in the window', () => {
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const etagOf = (text: string): string => `"${createHash('md5').update(text).digest('hex')}"`;
-  const started = async (options: Parameters<typeof rig>[0] = {}) => {
-    const made = await rig(options);
-    const saving = (text: string, etag: string, editId: string | null = null) =>
-      made.client.edits.save({ ...made.place, editId, etag, contentBase64: base64(text) });
-    return { ...made, saving };
-  };
-  const copies = (dataDir: string): string[] =>
-    readdirSync(path.join(dataDir, 'edits'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('a.txt'),
-    );
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const etagOf = (text: string): string => `"${createHash('md5').update(text).digest('hex')}"`;
+const copies = (dataDir: string): string[] =>
+  readdirSync(path.join(dataDir, 'edits'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('a.txt'),
+  );
 
+const started = async (options: Parameters<typeof rig>[0] = {}) => {
+  const made = await rig(options);
+  const saving = (text: string, etag: string, editId: string | null = null) =>
+    made.client.edits.save({ ...made.place, editId, etag, contentBase64: base64(text) });
+  return { ...made, saving };
+};
+
+describe('a text that was edited in the window', () => {
   test('is sent, and again from there; nothing of it stays on disk after the program', async () => {
     const { core, saving, inBucket, dataDir } = await started();
     const first = await saving('two', etagOf('one'));

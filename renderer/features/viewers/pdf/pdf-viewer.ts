@@ -9,6 +9,7 @@ export const pdfViewer: Viewer = {
     extensions: ['pdf'],
     startsWith: (head) => beginsWith(head, '%PDF-'),
   },
-  limit: { kind: 'settings' },
+  // pdf.js reads by ranges, into room for the whole.
+  limit: { kind: 'bytes', sizeBytes: 2 * 1024 ** 3 - 1 },
   component: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
 };

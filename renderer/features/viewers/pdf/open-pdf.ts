@@ -1,0 +1,76 @@
+import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
+// oxlint-disable-next-line import/default -- an address, made by vite
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import type { RangeSource } from '../frame/range-source.ts';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Read at a time. Neighbouring ranges are asked for together. */
+const chunkBytes = 128 * 1024;
+
+export interface OpenPdf {
+  /** Rejects with what pdf.js says of a damaged file; bytes that do not come are told to `onUnread`. */
+  readonly document: Promise<PDFDocumentProxy>;
+  readonly close: () => void;
+}
+
+export interface PdfAsks {
+  /** The document is locked: gives the password to `take`. `isWrong`: the last one did not open it. */
+  readonly onPassword: (take: (password: string) => void, isWrong: boolean) => void;
+  /** Bytes did not come; without them the document stays as it is. */
+  readonly onUnread: (thrown: unknown) => void;
+}
+
+/** Opens a PDF that is read by ranges, as far as its pages are looked at. */
+export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks): OpenPdf {
+  const aborter = new AbortController();
+  const transport = new SourceTransport(source, aborter.signal, onUnread);
+  const task = getDocument({
+    range: transport,
+    rangeChunkSize: chunkBytes,
+    disableAutoFetch: true,
+    disableStream: true,
+    // The policy of the window allows neither eval nor WebAssembly; pdf.js 6 needs no eval any more.
+    useWasm: false,
+    disableFontFace: false,
+  });
+  task.onPassword = (take: (password: string) => void, reason: number) => {
+    onPassword(take, reason === wrongPassword);
+  };
+  return {
+    document: task.promise,
+    close: () => {
+      aborter.abort();
+      void task.destroy();
+    },
+  };
+}
+
+/** PasswordResponses.INCORRECT_PASSWORD of pdf.js. */
+const wrongPassword = 2;
+
+class SourceTransport extends PDFDataRangeTransport {
+  readonly #source: RangeSource;
+  readonly #signal: AbortSignal;
+  readonly #onUnread: (thrown: unknown) => void;
+
+  constructor(source: RangeSource, signal: AbortSignal, onUnread: (thrown: unknown) => void) {
+    super(source.sizeBytes, null);
+    this.#source = source;
+    this.#signal = signal;
+    this.#onUnread = onUnread;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.#source.read(begin, end - begin, this.#signal).then(
+      (bytes) => {
+        // pdf.js takes the bytes for itself, and a source may share them.
+        if (!this.#signal.aborted) this.onDataRange(begin, bytes.slice());
+        return null;
+      },
+      (thrown: unknown) => {
+        if (!this.#signal.aborted) this.#onUnread(thrown);
+      },
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist';
+import {
+  EventBus,
+  FindState,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+} from 'pdfjs-dist/web/pdf_viewer.mjs';
+
+export interface FindStatus {
+  /** How many matches there are so far, and which of them is shown, from 1 on; 0: none. */
+  readonly total: number;
+  readonly current: number;
+  /** Pages are still looked through. */
+  readonly isSearching: boolean;
+}
+
+export interface PageViewer {
+  readonly showPage: (page: number) => void;
+  readonly zoom: (by: -1 | 0 | 1) => void;
+  /** Looks for a text, or goes on from the match that is shown. */
+  readonly find: (text: string, go: 'first' | 'next' | 'previous') => void;
+  readonly close: () => void;
+}
+
+export interface PageViewerWish {
+  readonly container: HTMLDivElement;
+  readonly document: PDFDocumentProxy;
+  /** For screen readers. */
+  readonly pageLabel: (page: number) => string;
+  readonly onPage: (page: number) => void;
+  /** 1: as large as printed. */
+  readonly onScale: (scale: number) => void;
+  readonly onFind: (status: FindStatus) => void;
+}
+
+type ViewerOptions = ConstructorParameters<typeof PDFViewer>[0];
+
+/** A canvas of a page has no more pixels than this: four bytes of each, for some ten pages, are in memory. */
+const mostCanvasPixels = 2 ** 24;
+const smallestScale = 0.25;
+const largestScale = 5;
+
+/** The pages of a document one below the other, by the viewer of pdf.js. Scripts, forms and links are left out. */
+export function showPages(wish: PageViewerWish): PageViewer {
+  const { container, document, pageLabel, onPage, onScale, onFind } = wish;
+  const aborter = new AbortController();
+  const eventBus = new EventBus();
+  const linkService = new PDFLinkService({ eventBus });
+  const findController = new PDFFindController({ linkService, eventBus });
+  const options = {
+    container,
+    eventBus,
+    linkService,
+    findController,
+    annotationMode: AnnotationMode.DISABLE,
+    enableAutoLinking: false,
+    supportsPinchToZoom: false,
+    removePageBorders: true,
+    maxCanvasPixels: mostCanvasPixels,
+    l10n: silent as unknown as NonNullable<ViewerOptions['l10n']>,
+    abortSignal: aborter.signal,
+  };
+  const viewer = new PDFViewer(options);
+  linkService.setViewer(viewer);
+  eventBus.on('pagesinit', () => {
+    for (const [index, page] of [...(viewer.viewer?.children ?? [])].entries())
+      page.setAttribute('aria-label', pageLabel(index + 1));
+    viewer.currentScaleValue = 'page-width';
+    if (viewer.currentScale > 1.5) viewer.currentScaleValue = '1.5';
+  });
+  eventBus.on('pagechanging', ({ pageNumber }: { readonly pageNumber: number }) => onPage(pageNumber));
+  eventBus.on('scalechanging', ({ scale }: { readonly scale: number }) => onScale(scale));
+  let isSearching = false;
+  const tellMatches = ({
+    matchesCount,
+  }: {
+    readonly matchesCount: { current: number; total: number };
+  }): void => {
+    onFind({ ...matchesCount, isSearching });
+  };
+  eventBus.on('updatefindmatchescount', tellMatches);
+  eventBus.on(
+    'updatefindcontrolstate',
+    (told: { readonly state: number; readonly matchesCount: { current: number; total: number } }) => {
+      isSearching = told.state === FindState.PENDING;
+      tellMatches(told);
+    },
+  );
+  linkService.setDocument(document);
+  viewer.setDocument(document);
+  return {
+    showPage: (page) => {
+      viewer.currentPageNumber = Math.min(Math.max(1, page), document.numPages);
+    },
+    zoom: (by) => {
+      if (by === 0) {
+        viewer.currentScaleValue = 'page-width';
+        return;
+      }
+      const next = viewer.currentScale * (by === 1 ? 1.2 : 1 / 1.2);
+      viewer.currentScale = Math.min(largestScale, Math.max(smallestScale, next));
+    },
+    find: (text, go) => {
+      eventBus.dispatch('find', {
+        type: go === 'first' ? '' : 'again',
+        query: text,
+        highlightAll: true,
+        caseSensitive: false,
+        entireWord: false,
+        findPrevious: go === 'previous',
+        matchDiacritics: false,
+      });
+    },
+    close: () => {
+      // What is still extracted or drawn ends with the document, which its owner closes.
+      linkService.setDocument(null);
+      viewer.setDocument(null);
+      viewer.cleanup();
+      aborter.abort();
+    },
+  };
+}
+
+/** The viewer would load texts of its own from the network. */
+const silent = {
+  getLanguage: () => 'en-us',
+  getDirection: () => 'ltr',
+  get: async () => await Promise.resolve(''),
+  translate: async () => await Promise.resolve(),
+  translateOnce: async () => await Promise.resolve(),
+  destroy: async () => await Promise.resolve(),
+  pause: () => undefined,
+  resume: () => undefined,
+};

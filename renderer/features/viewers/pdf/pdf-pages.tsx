@@ -1,0 +1,117 @@
+import 'pdfjs-dist/web/pdf_viewer.css';
+import { useMediaQuery } from '@mantine/hooks';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewerActions, ViewerFrame } from '../frame/frame.tsx';
+import { showPages, type FindStatus, type PageViewer } from './page-viewer.ts';
+import { PdfThumbnails } from './pdf-thumbnails.tsx';
+import { PdfTools } from './pdf-tools.tsx';
+import classes from './pdf.module.css';
+
+interface PdfPagesProps {
+  readonly document: PDFDocumentProxy;
+  readonly name: string;
+}
+
+/** The pages one below the other; beside them, small ones to jump to. */
+export function PdfPages({ document, name }: PdfPagesProps) {
+  const { t } = useTranslation();
+  const { isBare = false } = useViewerActions();
+  const [page, setPage] = useState(1);
+  const [scale, setScale] = useState(1);
+  const [wanted, setWanted] = useState('');
+  const [found, setFound] = useState<FindStatus | null>(null);
+  const isWide = useMediaQuery('(min-width: 900px)', true);
+  const [wantsThumbnails, setWantsThumbnails] = useState<boolean | null>(null);
+  const hasThumbnails = !isBare && (wantsThumbnails ?? (isWide && document.numPages > 1));
+  const container = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const viewer = useRef<PageViewer | null>(null);
+  const label = useEffectEvent((number: number) => t('viewers.pdf.pageLabel', { page: number }));
+  useEffect(() => {
+    if (container.current === null) return undefined;
+    const shown = showPages({
+      container: container.current,
+      document,
+      pageLabel: (number) => label(number),
+      onPage: setPage,
+      onScale: setScale,
+      onFind: setFound,
+    });
+    viewer.current = shown;
+    return () => {
+      viewer.current = null;
+      shown.close();
+    };
+  }, [document]);
+
+  const find = (text: string, go: 'first' | 'next' | 'previous'): void => {
+    setWanted(text);
+    if (text === '') setFound(null);
+    viewer.current?.find(text, go);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const isMod = event.ctrlKey || event.metaKey;
+    if (isMod && event.key.toLowerCase() === 'f') {
+      // The window's own search is about the folder behind the dialog.
+      event.preventDefault();
+      event.stopPropagation();
+      field.current?.select();
+      return;
+    }
+    if (event.target instanceof HTMLInputElement || event.altKey) return;
+    const by =
+      event.key === '+' || event.key === '=' ? 1 : event.key === '-' ? -1 : event.key === '0' ? 0 : null;
+    if (by === null) return;
+    event.preventDefault();
+    viewer.current?.zoom(by);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the document, wherever in it the keyboard is
+    <div className={classes.whole} onKeyDown={press}>
+      <ViewerFrame
+        toolbar={
+          <PdfTools
+            page={page}
+            pages={document.numPages}
+            scale={scale}
+            wanted={wanted}
+            found={found}
+            field={field}
+            hasThumbnails={hasThumbnails}
+            onThumbnails={() => {
+              setWantsThumbnails(!hasThumbnails);
+            }}
+            onPage={(number) => viewer.current?.showPage(number)}
+            onZoom={(by) => viewer.current?.zoom(by)}
+            onFind={find}
+          />
+        }
+      >
+        <div className={classes.split}>
+          {hasThumbnails ? (
+            <PdfThumbnails
+              document={document}
+              page={page}
+              onPage={(number) => viewer.current?.showPage(number)}
+            />
+          ) : null}
+          <div className={classes.stage}>
+            <div
+              ref={container}
+              className={classes.pages}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+              tabIndex={0}
+              role="document"
+              aria-label={name}
+              data-keeps-arrows
+            >
+              <div className="pdfViewer" />
+            </div>
+          </div>
+        </div>
+      </ViewerFrame>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ViewerFrame } from '../frame/frame.tsx';
+import classes from './pdf.module.css';
+
+interface PdfPasswordProps {
+  /** The last one did not open it. */
+  readonly isWrong: boolean;
+  readonly onOpen: (password: string) => void;
+}
+
+/** Asks for the password of a document. It is handed to the reader and kept nowhere. */
+export function PdfPassword({ isWrong, onOpen }: PdfPasswordProps) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  return (
+    <ViewerFrame>
+      <form
+        className={classes.password}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password !== '') onOpen(password);
+        }}
+      >
+        <PasswordInput
+          label={t('viewers.pdf.password')}
+          description={t('viewers.pdf.passwordHint')}
+          error={isWrong ? t('viewers.pdf.passwordWrong') : null}
+          value={password}
+          data-autofocus
+          data-keeps-arrows
+          autoComplete="off"
+          onChange={({ currentTarget }) => {
+            setPassword(currentTarget.value);
+          }}
+        />
+        <Button type="submit" disabled={password === ''}>
+          {t('viewers.pdf.open')}
+        </Button>
+      </form>
+    </ViewerFrame>
+  );
+}

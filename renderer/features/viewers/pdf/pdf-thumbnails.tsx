@@ -1,0 +1,88 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './pdf.module.css';
+
+interface PdfThumbnailsProps {
+  readonly document: PDFDocumentProxy;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+const widthPx = 96;
+const rowPx = 160;
+
+/** Small pages to jump to. Only those in sight are drawn. */
+export function PdfThumbnails({ document, page, onPage }: PdfThumbnailsProps) {
+  const { t } = useTranslation();
+  const strip = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the virtual list measures the page as it is drawn
+  const virtual = useVirtualizer({
+    count: document.numPages,
+    getScrollElement: () => strip.current,
+    estimateSize: () => rowPx,
+    overscan: 1,
+  });
+  useEffect(() => {
+    virtual.scrollToIndex(page - 1, { align: 'auto' });
+  }, [virtual, page]);
+  return (
+    <div ref={strip} className={classes.strip}>
+      <ol
+        className={classes.list}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label={t('viewers.pdf.thumbnails')}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <li key={index} className={classes.item} style={{ transform: `translateY(${String(start)}px)` }}>
+            <button
+              type="button"
+              className={classes.thumbnail}
+              aria-current={page === index + 1 ? 'page' : undefined}
+              aria-label={t('viewers.pdf.pageLabel', { page: index + 1 })}
+              onClick={() => {
+                onPage(index + 1);
+              }}
+            >
+              <Thumbnail document={document} page={index + 1} />
+              <span>{index + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; readonly page: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    let cancel: (() => void) | null = null;
+    const draw = async (): Promise<void> => {
+      const proxy = await document.getPage(page);
+      if (isOver || canvas.current === null) return;
+      const natural = proxy.getViewport({ scale: 1 });
+      const room = Math.min(widthPx / natural.width, (rowPx - 36) / natural.height);
+      const viewport = proxy.getViewport({ scale: room * Math.min(2, window.devicePixelRatio) });
+      canvas.current.width = Math.max(1, Math.round(viewport.width));
+      canvas.current.height = Math.max(1, Math.round(viewport.height));
+      canvas.current.style.width = `${String(Math.round(natural.width * room))}px`;
+      const task = proxy.render({ canvas: canvas.current, viewport });
+      cancel = () => {
+        task.cancel();
+      };
+      await task.promise;
+      setDrawn(true);
+    };
+    // A page that cannot be drawn stays white here, and says why where it is read.
+    draw().catch(() => undefined);
+    return () => {
+      isOver = true;
+      cancel?.();
+    };
+  }, [document, page]);
+  return <canvas ref={canvas} width={1} height={1} data-drawn={isDrawn} aria-hidden />;
+}

@@ -1,0 +1,123 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { en } from '../../../shared/messages/en/index.ts';
+import { lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/pdf-files.ts';
+import { memoryOf } from '../../support/process-memory.ts';
+import { startSparseServer } from '../../support/sparse-server.ts';
+import { axeFindings } from '../support/axe.ts';
+import { addConnection } from '../support/forms.ts';
+import { goTo, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { open, putAll } from './viewing.ts';
+
+const words = en.viewers.pdf;
+const pageOf = (dialog: Locator, page: number): Locator =>
+  dialog.getByRole('document').getByRole('region', { name: `Page ${String(page)} of the document` });
+const field = (dialog: Locator): Locator => dialog.getByRole('textbox', { name: words.goTo });
+
+async function looks(win: Page, info: { outputPath: (name: string) => string }, name: string): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 800],
+  ] as const) {
+    await win.setViewportSize({ width, height: 800 });
+    await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await win.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`) });
+    expect(await axeFindings(win)).toEqual([]);
+  }
+  await win.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('a PDF scrolls from page to page, is searched, and its thumbnails lead to pages', async ({
+  win,
+}, info) => {
+  await goTo(win, 'Sample buckets', 'documents/formats/');
+  const dialog = await open(win, 'pilot-book.pdf');
+  await expect(pageOf(dialog, 1)).toContainText('Reach 1: Old Slip to Mole Head');
+  await expect(dialog.getByText('of 12')).toBeVisible();
+  const pages = dialog.getByRole('document');
+  await pages.focus();
+  for (let press = 0; press < 5; press += 1) await win.keyboard.press('PageDown');
+  await expect(field(dialog)).not.toHaveValue('1');
+  await dialog.getByRole('button', { name: 'Page 4 of the document' }).click();
+  await expect(field(dialog)).toHaveValue('4');
+  await expect(pageOf(dialog, 4)).toContainText('Heron Bar to Curlew Creek');
+  await looks(win, info, 'pages');
+
+  // The key of the window's own search looks in the document while it is open.
+  await pages.focus();
+  await win.keyboard.press('ControlOrMeta+f');
+  await expect(dialog.getByRole('textbox', { name: en.viewers.text.find })).toBeFocused();
+  await win.keyboard.type('Reach 11');
+  await expect(dialog.getByText('1 of 1', { exact: true })).toBeVisible();
+  await expect(field(dialog)).toHaveValue('11');
+  await expect(dialog.locator('.highlight.selected')).toHaveText('Reach 11');
+  await looks(win, info, 'search');
+  await dialog.getByRole('textbox', { name: en.viewers.text.find }).fill('reach');
+  await expect(dialog.getByText(/^\d+ of 12$/)).toBeVisible();
+  await win.keyboard.press('Enter');
+  await win.keyboard.press('Shift+Enter');
+  await dialog.getByRole('textbox', { name: en.viewers.text.find }).fill('nowhere');
+  await expect(dialog.getByText(words.noMatch)).toBeVisible();
+
+  const width = async () => (await pageOf(dialog, 11).boundingBox())?.width ?? 0;
+  const before = await width();
+  await pages.focus();
+  await win.keyboard.press('+');
+  await expect.poll(width).toBeGreaterThan(before * 1.1);
+});
+
+test('a PDF of 2,000 pages holds the canvases of some of them, and is searched to its end', async ({
+  win,
+  lab,
+}) => {
+  test.setTimeout(120_000);
+  await putAll(lab, 'long-pdf', { 'long.pdf': longPdf(2000) });
+  await goTo(win, 'Lab', 'long-pdf/');
+  const memory = memoryOf(process.pid);
+  const dialog = await open(win, 'long.pdf');
+  await expect(pageOf(dialog, 1)).toContainText(wordOf(1));
+  for (const page of [50, 400, 1999]) {
+    await field(dialog).fill(String(page));
+    await expect(pageOf(dialog, page)).toContainText(wordOf(page));
+    expect(await dialog.locator('canvas').count()).toBeLessThan(40);
+  }
+  await dialog.getByRole('textbox', { name: en.viewers.text.find }).fill(wordOf(1234));
+  await expect(dialog.getByText('1 of 1', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(field(dialog)).toHaveValue('1234');
+  expect(memory.largestBytes()).toBeLessThan(1_500_000_000);
+});
+
+test('a PDF of a gigabyte is read by ranges, as far as one looks', async ({ win }) => {
+  const server = await startSparseServer({ 'large.pdf': sparsePdf() });
+  try {
+    await addConnection(win, { name: 'Sparse pages', endpoint: server.endpoint, keys: labKeys });
+    await sidebarRow(win, 'Sparse pages').click();
+    await typeAddress(win, 'sparse/');
+    const dialog = await open(win, 'large.pdf');
+    await expect(pageOf(dialog, 1)).toContainText(wordOf(1));
+    await field(dialog).fill('40');
+    await expect(pageOf(dialog, 40)).toContainText(wordOf(40));
+    const { requests, bytes } = server.reads();
+    expect(requests).toBeLessThan(20);
+    expect(bytes).toBeLessThan(4_000_000);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a locked PDF asks for its password, and a damaged one is told as that', async ({ win, lab }, info) => {
+  await putAll(lab, 'locked-pdf', { 'locked.pdf': lockedPdf('keel'), 'broken.pdf': '%PDF-1.7 and no more' });
+  await goTo(win, 'Lab', 'locked-pdf/');
+  let dialog = await open(win, 'locked.pdf');
+  const password = dialog.getByRole('textbox', { name: words.password });
+  await password.fill('mast');
+  await looks(win, info, 'locked');
+  await password.press('Enter');
+  await expect(dialog.getByText(words.passwordWrong)).toBeVisible();
+  await password.fill('keel');
+  await password.press('Enter');
+  await expect(pageOf(dialog, 1)).toContainText('Behind a lock');
+  await win.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  dialog = await open(win, 'broken.pdf');
+  await expect(dialog.getByText(words.failed)).toBeVisible();
+});
