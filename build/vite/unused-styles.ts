@@ -41,6 +41,46 @@ export function pruned(fileName: string, source: string | Uint8Array, used: Read
   return Buffer.from(result.code).toString('utf8');
 }
 
+/**
+ * Takes the rules of parts that the window does not have out of pdf.js's one style sheet, with their pictures: its editors
+ * of annotations, signatures and comments, its dialogs and side bars. They are told by their ids and class names.
+ */
+export function pagesOfPdfsAlone(): Plugin {
+  return {
+    name: 'pages-of-pdfs-alone',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/pdfjs-dist\/web\/pdf_viewer\.css$/ },
+      handler: (code, id) => withoutEditors(id, code),
+    },
+  };
+}
+
+/** pdf.js's style sheet without what is no part of a page. Throws where it is not CSS. */
+export function withoutEditors(fileName: string, source: string): string {
+  const result = transform({
+    filename: fileName,
+    code: Buffer.from(source),
+    visitor: {
+      Rule: {
+        style: (rule) =>
+          rule.value.selectors.some((selector) => !selector.some(isOfEditors)) ? undefined : [],
+      },
+    },
+  });
+  return Buffer.from(result.code).toString('utf8');
+}
+
+const editors =
+  /editor|dialog|popup|sidebar|treeView|toggle-button|colorPicker|comment|signature|messageBar|menu|(primary|secondary)Button/i;
+
+function isOfEditors(part: SelectorComponent): boolean {
+  if (part.type === 'id') return true;
+  if (part.type === 'class') return editors.test(part.name);
+  if (part.type !== 'pseudo-class' || (part.kind !== 'where' && part.kind !== 'is')) return false;
+  return part.selectors.every((selector) => selector.some(isOfEditors));
+}
+
 function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
   return selector.every((part) => partCanMatch(part, used));
 }

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
 import { boundedDecoder } from './bounded-decoder.ts';
-import { withoutUnusedStyles } from './unused-styles.ts';
+import { pagesOfPdfsAlone, withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/window', import.meta.url));
@@ -15,7 +15,7 @@ export default defineConfig({
   publicDir: 'public',
   logLevel: 'warn',
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), withoutUnusedStyles()],
+  plugins: [react(), pagesOfPdfsAlone(), withoutUnusedStyles()],
   worker: { format: 'es', plugins: () => [boundedDecoder()] },
   build: {
     outDir,
@@ -26,6 +26,5 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     sourcemap: false,
-    manifest: 'manifest.json',
   },
 });

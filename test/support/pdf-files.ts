@@ -112,3 +112,21 @@ function rc4(key: Buffer, bytes: Buffer): Buffer {
     }),
   );
 }
+
+/** A PDF that wants to run scripts, start programs and fetch from elsewhere, when it opens and when it is clicked. */
+export function hostilePdf(address: string): Buffer {
+  const script = `<< /S /JavaScript /JS (globalThis.ranFromObject = true; app.launchURL\\("${address}"\\);) >>`;
+  const annotation = (action: string): string =>
+    `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /Border [0 0 5] /A ${action} >>`;
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> /Names << /JavaScript << /Names [(a) ${script}] >> >> >>`,
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /AA << /O ${script} >> /Resources << /Font << /F1 3 0 R >> /XObject << /Im 6 0 R >> >> /Contents 5 0 R
+      /Annots [${annotation(`<< /S /URI /URI (${address}) >>`)} ${annotation('<< /S /Launch /F (/bin/sh) >>')} ${annotation(script)}] >>`,
+    `<< /Length 58 >>\nstream\nBT /F1 40 Tf 72 700 Td (Hostile) Tj ET q 9 0 0 9 9 9 cm /Im Do Q\nendstream`,
+    `<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /F << /FS /URL /F (${address}) >> /Length 1 >>\nstream\n0\nendstream`,
+  ];
+  const body = objects.map((object, index) => `${String(index + 1)} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Size 7 /Root 1 0 R >>\n%%EOF\n`, 'latin1');
+}

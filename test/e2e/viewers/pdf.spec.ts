@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
-import { lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/pdf-files.ts';
+import { hostilePdf, lockedPdf, longPdf, sparsePdf, wordOf } from '../../support/pdf-files.ts';
 import { memoryOf } from '../../support/process-memory.ts';
 import { startSparseServer } from '../../support/sparse-server.ts';
 import { axeFindings } from '../support/axe.ts';
@@ -120,4 +120,27 @@ test('a locked PDF asks for its password, and a damaged one is told as that', as
   await expect(dialog).toHaveCount(0);
   dialog = await open(win, 'broken.pdf');
   await expect(dialog.getByText(words.failed)).toBeVisible();
+});
+
+test('a PDF runs nothing, fetches nothing from elsewhere, and its links lead nowhere', async ({
+  win,
+  lab,
+}) => {
+  const elsewhere = 'http://elsewhere.invalid/ran';
+  await putAll(lab, 'hostile-pdf', { 'hostile.pdf': hostilePdf(elsewhere) });
+  await goTo(win, 'Lab', 'hostile-pdf/');
+  const requests: string[] = [];
+  win.on('request', (request) => requests.push(request.url()));
+  const here = win.url();
+  const dialog = await open(win, 'hostile.pdf');
+  const page = pageOf(dialog, 1);
+  await expect(page).toContainText('Hostile');
+  await page.click({ position: { x: 100, y: 200 } });
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await win.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(await win.evaluate(() => 'ranFromObject' in globalThis)).toBe(false);
+  expect(win.url()).toBe(here);
+  expect(win.context().pages()).toHaveLength(1);
+  expect(requests.filter((url) => new URL(url).origin !== new URL(here).origin)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pruned } from '../../../build/vite/unused-styles.ts';
+import { pruned, withoutEditors } from '../../../build/vite/unused-styles.ts';
 
 const used = new Set(['m_11111111']);
 const prune = (css: string): string => pruned('window.css', css, used);
@@ -24,4 +24,17 @@ test('whatever could still match stays', () => {
 
 test('a selector list in :is() of which nothing is in the window goes', () => {
   expect(prune(':is(.m_22222222,.m_33333333) a{color:red}')).toBe('');
+});
+
+test('of the style sheet of pdf.js the pages stay, the editors go', () => {
+  const css = withoutEditors(
+    'a.css',
+    `.textLayer { color: red; .highlight { color: blue } }
+     #editorUndoBar, .dialog .row { color: red }
+     .annotationEditorLayer .stampEditor { color: red }
+     .pdfViewer :is(.page, .commentPopup) { color: red }`,
+  );
+  expect(css).toMatch(/textLayer[^]*highlight/);
+  expect(css).toMatch(/pdfViewer/);
+  expect(css).not.toMatch(/editor|dialog/i);
 });
