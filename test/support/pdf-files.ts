@@ -116,8 +116,6 @@ function rc4(key: Buffer, bytes: Buffer): Buffer {
 /** A PDF that wants to run scripts, start programs and fetch from elsewhere, when it opens and when it is clicked. */
 export function hostilePdf(address: string): Buffer {
   const script = `<< /S /JavaScript /JS (globalThis.ranFromObject = true; app.launchURL\\("${address}"\\);) >>`;
-  const annotation = (action: string): string =>
-    `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /Border [0 0 5] /A ${action} >>`;
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> /Names << /JavaScript << /Names [(a) ${script}] >> >> >>`,
     '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
@@ -129,4 +127,8 @@ export function hostilePdf(address: string): Buffer {
   ];
   const body = objects.map((object, index) => `${String(index + 1)} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Size 7 /Root 1 0 R >>\n%%EOF\n`, 'latin1');
+}
+
+function annotation(action: string): string {
+  return `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /Border [0 0 5] /A ${action} >>`;
 }
