@@ -8,7 +8,7 @@ export const commandGroups = ['go', 'find', 'objects', 'transfers', 'view', 'tab
 export type CommandGroup = (typeof commandGroups)[number];
 
 /**
- * Who hears a command's keys, and when.
+ * Which part of the window reacts to a command's keys, and when.
  * `window`: the window, on any page. `folder`: the window, while a folder is shown. `list`: the list that has the keyboard.
  * `row`: the same, for what only a list does. `host`: the desktop's menu.
  */
@@ -33,14 +33,23 @@ export const commandTable = {
     when: 'folder',
     group: 'objects',
   },
-  syncUp: { message: 'sync.menu.up', keys: [], when: 'folder', group: 'transfers' },
-  syncDown: { message: 'sync.menu.down', keys: [], when: 'folder', group: 'transfers' },
+  syncUp: { message: 'entries.sync.menu.up', keys: [], when: 'folder', group: 'transfers' },
+  syncDown: { message: 'entries.sync.menu.down', keys: [], when: 'folder', group: 'transfers' },
   rename: { message: 'operations.palette.rename', keys: ['F2'], when: 'list', group: 'objects' },
+  undo: { message: 'operations.undo.undo', keys: ['mod+Z'], when: 'window', group: 'objects' },
+  redo: {
+    message: 'operations.undo.redo',
+    keys: ['mod+shift+Z', 'mod+Y'],
+    when: 'window',
+    group: 'objects',
+  },
   cut: { message: 'operations.palette.cut', keys: ['mod+X'], when: 'list', group: 'objects' },
   copy: { message: 'operations.palette.copy', keys: ['mod+C'], when: 'list', group: 'objects' },
   paste: { message: 'operations.palette.paste', keys: ['mod+V'], when: 'list', group: 'objects' },
   copyTo: { message: 'operations.palette.copyTo', keys: [], when: 'list', group: 'objects' },
   moveTo: { message: 'operations.palette.moveTo', keys: [], when: 'list', group: 'objects' },
+  copyToPane: { message: 'common.palette.copyToPane', keys: ['alt+C'], when: 'window', group: 'objects' },
+  moveToPane: { message: 'common.palette.moveToPane', keys: ['alt+M'], when: 'window', group: 'objects' },
   remove: { message: 'operations.palette.delete', keys: ['Delete'], when: 'list', group: 'objects' },
   removeVersions: {
     message: 'operations.palette.deleteVersions',
@@ -57,6 +66,8 @@ export const commandTable = {
     group: 'find',
   },
   selectAll: { message: 'common.palette.selectAll', keys: ['mod+A'], when: 'list', group: 'objects' },
+  viewList: { message: 'common.palette.viewList', keys: ['mod+1'], when: 'folder', group: 'view' },
+  viewGallery: { message: 'common.palette.viewGallery', keys: ['mod+2'], when: 'folder', group: 'view' },
   toggleDetails: { message: 'common.palette.details', keys: ['mod+I'], when: 'folder', group: 'view' },
   toggleBookmark: { message: 'common.palette.bookmark', keys: ['mod+D'], when: 'folder', group: 'go' },
   search: { message: 'common.palette.search', keys: ['mod+shift+E'], when: 'folder', group: 'find' },
@@ -102,7 +113,14 @@ export const commandTable = {
   back: { message: 'common.palette.back', keys: ['alt+ArrowLeft'], when: 'window', group: 'go' },
   forward: { message: 'common.palette.forward', keys: ['alt+ArrowRight'], when: 'window', group: 'go' },
   up: { message: 'common.palette.up', keys: ['alt+ArrowUp'], when: 'window', group: 'go' },
+  showSiblings: {
+    message: 'common.palette.siblings',
+    keys: ['alt+ArrowDown'],
+    when: 'window',
+    group: 'go',
+  },
   toggleSidebar: { message: 'common.palette.sidebar', keys: ['mod+B'], when: 'window', group: 'view' },
+  viewMap: { message: 'common.palette.viewMap', keys: ['mod+3'], when: 'folder', group: 'view' },
   toggleLog: { message: 'common.palette.requestLog', keys: ['mod+J'], when: 'window', group: 'view' },
   openUploads: { message: 'common.palette.uploads', keys: ['alt+U'], when: 'window', group: 'transfers' },
   toggleTransfers: {
@@ -124,6 +142,8 @@ export const commandTable = {
     when: 'window',
     group: 'program',
   },
+  togglePanes: { message: 'common.palette.panes', keys: ['mod+\\'], when: 'window', group: 'view' },
+  otherPane: { message: 'common.palette.otherPane', keys: ['alt+\\'], when: 'window', group: 'view' },
   nextPane: { message: 'common.palette.nextPane', keys: ['F6'], when: 'window', group: 'view' },
   previousPane: { message: 'common.palette.previousPane', keys: ['shift+F6'], when: 'window', group: 'view' },
   openSettings: { message: 'common.palette.settings', keys: ['mod+,'], when: 'window', group: 'program' },

@@ -7,7 +7,7 @@ export interface DesktopBridge {
   connect(): void;
   /** Hears what is chosen in the program's menu: the name of one of the window's commands. */
   onCommand(listener: (command: string) => void): void;
-  /** A file that was dropped on the page, as a handle; where it lies stays with the preload. A `DropAnswer`. */
+  /** A file that was dropped on the page, as a handle; only the preload knows its path. A `DropAnswer`. */
   droppedFile(file: unknown): Promise<unknown>;
 }
 export const desktopBridgeName = 'cooper';

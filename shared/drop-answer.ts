@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { appErrorSchema } from './errors.ts';
 import { fileEntrySchema } from './models/files.ts';
 
-/** What the desktop says to a file that was dropped: its handle, never its path. Not in desktop-bridge.ts, which the preload bundles. */
+/** The desktop's answer to a dropped file: its handle, never its path. Not in desktop-bridge.ts, which the preload bundles. */
 export const dropAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: fileEntrySchema }),
   z.object({ kind: z.literal('refused'), error: appErrorSchema }),

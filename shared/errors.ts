@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
-/** What kind of failure it is. The window branches on this, never on text. */
+/** The kind of failure. The window branches on this, never on text. */
 export const errorCodes = [
   'invalid-argument',
   'cancelled',
@@ -18,7 +18,7 @@ export const errorCodes = [
   'server',
   'protocol',
   'storage',
-  /** What came is not what the service describes: another length, or another digest. */
+  /** The received bytes differ from the service's description in length or digest. */
   'damaged',
   'disconnected',
   'internal',
@@ -28,9 +28,9 @@ export const s3ErrorSchema = z.object({
   /** The HTTP status of the answer. */
   status: z.int(),
   /** The service's own code, such as NoSuchKey; null where the answer had no XML (HEAD). */
-  code: z.string().nullable(),
-  message: z.string().nullable(),
-  requestId: z.string().nullable(),
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
 });
 
 /** Where what came is not what was expected. */
@@ -50,13 +50,13 @@ export const appErrorSchema = z.object({
   /** `unknown`: the service may or may not have done it. It leads to verification, never to a blind repeat. */
   outcome: z.enum(['not-applied', 'unknown']),
   /** A finer reason the window has a sentence for, such as `region-mismatch` or `tls-untrusted`. */
-  reason: z.string().optional(),
-  s3: s3ErrorSchema.optional(),
-  retryAfterMs: z.number().optional(),
+  reason: z.optional(z.string()),
+  s3: z.optional(s3ErrorSchema),
+  retryAfterMs: z.optional(z.number()),
   /** The address that a service leads to, and that Cooper does not follow: scheme, host and port. */
-  host: z.string().optional(),
+  host: z.optional(z.string()),
   /** With `damaged`. */
-  difference: differenceSchema.optional(),
+  difference: z.optional(differenceSchema),
 });
 
 export type ErrorCode = (typeof errorCodes)[number];

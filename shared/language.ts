@@ -1,4 +1,4 @@
-/** The languages Cooper speaks; English is whole, and stands in wherever another has a gap. */
+/** The languages of the window and the hosts. English is complete, and replaces texts that another language lacks. */
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];
 
@@ -19,7 +19,7 @@ export function languageOf(setting: LanguageSetting, preferred: readonly string[
   return 'en';
 }
 
-/** What a terminal asks for, in gettext's order: LC_ALL, LC_MESSAGES, LANG, and the wishes of LANGUAGE before them. */
+/** A terminal's languages, in gettext's order: LANGUAGE, then LC_ALL, LC_MESSAGES, LANG. */
 export function preferredOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find(
     (value) => value !== undefined && value !== '',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export { desktopBridgeName, portMessage, type DesktopBridge } from './desktop-bridge.ts';
 
@@ -42,9 +42,7 @@ export const closeCodes = { needsCode: 4401, tooManyTries: 4429, goingAway: 1001
 /** A code or a token: base64url of random bytes. */
 export const secretTextSchema = z
   .string()
-  .min(16)
-  .max(128)
-  .regex(/^[A-Za-z0-9_-]+$/);
+  .check(z.minLength(16), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/));
 
 export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });
 

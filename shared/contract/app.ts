@@ -20,13 +20,13 @@ export const settings = {
   get: base.output(settingsSchema),
   update: base.input(settingsSchema.partial()).output(settingsSchema),
   /** Where downloads go without being asked for; null: each asks. */
-  downloadFolder: base.output(fileEntrySchema.nullable()),
+  downloadFolder: base.output(z.nullable(fileEntrySchema)),
   setDownloadFolder: base
     .input(z.object({ folderHandle: z.string().nullable() }))
-    .output(fileEntrySchema.nullable()),
+    .output(z.nullable(fileEntrySchema)),
 };
 
-/** What a window wants to find again after a reload: tabs, column widths, sort orders. */
+/** A window's state that survives a reload: tabs, column widths, sort orders. */
 export const view = {
   get: base.input(z.object({ name: z.string().max(400) })).output(z.json().nullable()),
   set: base.input(z.object({ name: z.string().max(400), value: z.json() })).output(z.void()),

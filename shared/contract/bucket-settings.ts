@@ -19,7 +19,7 @@ export const bucketSettings = {
   create: base.input(z.object({ connectionId: z.string(), bucket: newBucketSchema })).output(z.void()),
   /** Removes an empty bucket; one with content is refused by the service. */
   remove: base.input(placeSchema).output(z.void()),
-  /** What is in it, as far as one page of each list tells. */
+  /** Its contents, as far as one page of each list shows. */
   contents: base.input(placeSchema).output(bucketContentsSchema),
   /** Up to 10,000 incomplete uploads of a bucket, for aborting them by the user's word. */
   uploads: base
@@ -30,9 +30,9 @@ export const bucketSettings = {
 
   /** One configuration as it is now. What the service lacks or denies is a state of the document, not an error. */
   read: base.input(section).output(settingsDocumentSchema),
-  /** The document that a form stands for. */
+  /** The document that a form represents. */
   compose: base.input(z.object({ form: bucketFormSchema })).output(z.object({ text: z.string() })),
-  /** What is wrong with a text, before it is sent. */
+  /** The problems of a text, before it is sent. */
   check: base
     .input(section.omit({ connectionId: true }).extend({ text: z.string().max(1_000_000) }))
     .output(z.object({ problems: z.array(settingsProblemSchema) })),

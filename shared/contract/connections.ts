@@ -22,11 +22,11 @@ export const connections = {
   reorder: base.input(z.object({ connectionIds: z.array(z.string()) })).output(z.void()),
   /** Brings the sample buckets back into the list. */
   restoreSamples: base.output(connectionSchema),
-  /** Where the sample service is for other programs, and where its keys lie; never the keys. */
+  /** The sample service's address for other programs and the path of its key file; never the keys. */
   sampleService: base.output(sampleServiceSchema),
   /** All of them as a text for a file, without secrets. */
   exportFile: base.output(connectionFileSchema),
-  /** What such a file holds, before any of it is taken. */
+  /** The contents of such a file, before importing. */
   readFile: base.input(fileText).output(z.array(filedEntrySchema)),
   importFile: base
     .input(fileText.extend({ indexes: z.array(z.int().min(0)).min(1).max(1000) }))

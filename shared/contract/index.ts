@@ -5,14 +5,18 @@ import { connections } from './connections.ts';
 import { edits } from './edits.ts';
 import { files } from './files.ts';
 import { jobs } from './jobs.ts';
+import { inventory } from './inventory.ts';
 import { links } from './links.ts';
+import { prices } from './prices.ts';
 import { properties } from './properties.ts';
 import { operations } from './operations.ts';
 import { s3Links } from './s3-links.ts';
 import { sync } from './sync.ts';
+import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 import { updates } from './updates.ts';
 import { uploads } from './uploads.ts';
+import { maps } from './maps.ts';
 import { walks } from './walks.ts';
 import { versions } from './versions.ts';
 import { buckets, objects } from './objects.ts';
@@ -33,14 +37,18 @@ export const contract = {
   connections,
   objects,
   versions,
+  prices,
   properties,
   links,
   requestLog,
   s3Links,
   settings,
+  thumbnails,
   updates,
   view,
   walks,
+  maps,
+  inventory,
 };
 
 export type Contract = typeof contract;

@@ -1,8 +1,10 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import {
   addressesSchema,
   bucketListSchema,
   folderPageSchema,
+  folderRestSchema,
   objectDetailsSchema,
   objectRefSchema,
   placeSchema,
@@ -29,6 +31,10 @@ export const objects = {
       }),
     )
     .output(folderPageSchema),
+  /** All that is still to come of a folder behind a page token, many pages at a time, in no order. Spec 4.1, 4.2. */
+  rest: base
+    .input(placeSchema.extend({ prefix: z.string(), pageToken: z.string() }))
+    .output(eventIterator(folderRestSchema)),
   details: base.input(objectRefSchema).output(objectDetailsSchema),
   addresses: base.input(objectRefSchema).output(addressesSchema),
   preview: base.input(objectRefSchema).output(previewSchema),

@@ -6,6 +6,7 @@ import {
   operationStartedSchema,
   renamedSchema,
   selectionSchema,
+  undoStateSchema,
   versionModes,
 } from '../models/operations.ts';
 import { placeSchema } from '../models/objects.ts';
@@ -14,7 +15,7 @@ import { base } from './base.ts';
 const started = z.object({ jobId: z.string() });
 
 /**
- * Operations on what lies on the service. All but `createFolder` are jobs of the queue, with items like a transfer's:
+ * Operations on the service's objects. All but `createFolder` are jobs of the queue, with items like a transfer's:
  * `transfers.items`, `transfers.answer` (conflicts) and `transfers.retryFailed` serve them too.
  */
 export const operations = {
@@ -60,4 +61,11 @@ export const operations = {
   change: base
     .input(placeSchema.extend({ items: selectionSchema, patch: changePatchSchema }))
     .output(started),
+  /** The next undo and redo, of the last 50 operations whose jobs are still in the queue. */
+  undoState: base.output(undoStateSchema),
+  /**
+   * Undoes what the state named, or does it again. A job of the queue: it takes back only what nobody has changed since, and
+   * tells of each item that it left alone. Refused with not-found where that is no longer what would be undone.
+   */
+  undo: base.input(z.object({ id: z.string() })).output(started),
 };

@@ -12,7 +12,7 @@ import {
 } from '../models/properties.ts';
 import { base } from './base.ts';
 
-/** What belongs to objects besides their bytes. Changes that copy an object onto itself are `operations.change`. */
+/** Properties of objects. Changes that copy an object onto itself are `operations.change`. */
 export const properties = {
   /** Each key has its own result, in the order asked for. */
   read: base

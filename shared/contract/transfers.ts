@@ -41,7 +41,7 @@ export const transfers = {
       }),
     )
     .output(created),
-  /** What a transfer consists of, in its order. */
+  /** The items of a transfer, in order. */
   items: base
     .input(
       z.object({
@@ -52,11 +52,11 @@ export const transfers = {
       }),
     )
     .output(z.object({ items: z.array(transferItemSchema), total: z.int() })),
-  /** What an upload leaves on the service in parts when it is cancelled now. */
+  /** The stored parts if an upload is cancelled now. */
   storedParts: base.input(created).output(storedPartsSchema),
   /** Cancels an upload and aborts what it has stored in parts. `kept`: uploads that could not be aborted; they stay under Stalled uploads. */
   cancelAndDeleteParts: base.input(created).output(z.object({ kept: z.int() })),
-  /** What becomes of what is there already. */
+  /** The policy for existing objects. */
   answer: base
     .input(z.object({ jobId: z.string(), decisions: z.array(decisionSchema).min(1).max(1000) }))
     .output(z.void()),
@@ -81,7 +81,7 @@ export const transfers = {
     )
     .output(customerKeyNameSchema),
   removeCustomerKey: base.input(z.object({ connectionId: z.string(), md5: z.string() })).output(z.void()),
-  /** What a download has made, in the system's file manager. */
+  /** Shows the result of a download in the system's file manager. */
   reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /** The same becomes what the system drags: in answer to a drag of the window, where the host is the desktop's. */
   dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),

@@ -17,6 +17,7 @@ import {
   uploadRowSchema,
   uploadRowsSchema,
   uploadSortSchema,
+  uploadSummarySchema,
 } from '../models/uploads.ts';
 import { base } from './base.ts';
 
@@ -47,10 +48,31 @@ export const uploads = {
       }),
     )
     .output(uploadRowsSchema),
-  /** The references of all rows that pass the filter: "select all", and "older than N days". */
+  /** The references of rows that pass the filter, by key: "select all", and "older than N days". */
   select: base
-    .input(scanned.extend({ filter: uploadFilterSchema }))
-    .output(z.object({ refs: z.array(uploadRefSchema), storedBytes: z.number(), unread: z.int() })),
+    .input(
+      scanned.extend({
+        filter: uploadFilterSchema,
+        offset: z.int().min(0).default(0),
+        /** A list of 100,000 references is more than a window should read at once. */
+        limit: z.int().min(1).max(10_000).default(10_000),
+      }),
+    )
+    .output(
+      z.object({
+        refs: z.array(uploadRefSchema),
+        /** Of all that pass, as the sums below. */
+        total: z.int(),
+        storedBytes: z.number(),
+        unread: z.int(),
+      }),
+    ),
+  /** Whether each of these is in the scan. */
+  has: base
+    .input(scanned.extend({ refs: z.array(uploadRefSchema).max(10_000) }))
+    .output(z.array(z.boolean())),
+  /** All uploads of the scan in groups, with what costs are counted of. */
+  summary: base.input(scanned).output(uploadSummarySchema),
   /** Reads the parts of these rows, the ones in sight. */
   inspect: base.input(scanned.extend({ rowIds: z.array(z.int()).max(200) })).output(z.array(uploadRowSchema)),
   /** Reads the parts of all rows; stops when the stream is closed. */

@@ -15,21 +15,28 @@ const byId = z.object({ walkId: z.string() });
 const range = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(1000) });
 
 /**
- * Work over everything below a prefix: search and folder size. What is found stands in a table of the core until the walk is
+ * Work over everything below a prefix: search and folder size. The core keeps the results in a table until the walk is
  * closed, and is read by ranges. A walk that is not there any more: `not-found`, reason `walk-gone`.
  */
 export const walks = {
   /** `query: null` counts and sums alone. The walk goes on when the window is closed; `stop` ends it. */
   start: base
-    .input(placeSchema.extend({ prefix: z.string(), query: walkQuerySchema.nullable() }))
+    .input(
+      placeSchema.extend({
+        prefix: z.string(),
+        query: walkQuerySchema.nullable(),
+        /** Where a catalogue holds the place, it is searched, and the service is not asked. */
+        fromCatalogue: z.boolean().optional(),
+      }),
+    )
     .output(byId),
   /** The status at once, and then as it changes, at most four times a second; ends after the last one. */
   watch: base.input(byId).output(eventIterator(walkStatusSchema)),
   /** All walks that were not closed, the oldest first. */
   list: base.output(z.array(walkStatusSchema)),
-  /** What has passed the query so far. */
+  /** The matches so far. */
   read: base.input(byId.extend({ ...range.shape, sort: walkSortSchema })).output(walkRowsSchema),
-  /** The folders directly below the prefix with all that lies in them (walks without a query alone). */
+  /** The folders directly below the prefix with their totals (only walks without a query). */
   children: base
     .input(
       byId.extend({

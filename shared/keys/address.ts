@@ -1,4 +1,4 @@
-/** What a typed address names: a bucket and, in it, a prefix as it was typed. */
+/** The bucket of a typed address, and the prefix as typed. */
 export interface Address {
   readonly bucket: string;
   readonly prefix: string;
@@ -21,7 +21,7 @@ export function parseAddress(text: string): Address | null {
   return { bucket, prefix: slash === -1 ? '' : rest.slice(slash + 1) };
 }
 
-/** The address as it stands in the path field. */
+/** The address as shown in the path field. */
 export function formatAddress(address: Address): string {
   return `${address.bucket}/${address.prefix}`;
 }

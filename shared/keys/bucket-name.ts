@@ -1,4 +1,4 @@
-/** What is wrong with the name of a bucket; the window has the sentences. */
+/** A bucket name's problem; the window has the sentences. */
 export type BucketNameProblem =
   | 'too-short'
   | 'too-long'

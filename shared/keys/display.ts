@@ -1,6 +1,6 @@
 /**
  * How a name is shown. Keys may hold anything: what cannot be seen, or would change how the rest is seen, gets a
- * stand-in. This is for reading only; what is copied and sent is always the key itself.
+ * substitute. This is for reading only; Cooper always copies and sends the key itself.
  */
 export type NamePart =
   | { readonly kind: 'text'; readonly text: string }

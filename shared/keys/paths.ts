@@ -1,6 +1,6 @@
 /** Prefixes are opaque text; `/` is the delimiter, and an empty segment is a folder like any other. */
 
-/** The folder a prefix lies in: up to and with its last `/`. `photos/20` is in `photos/`. */
+/** The folder of a prefix: up to and including its last `/`. `photos/20` is in `photos/`. */
 export function folderOf(prefix: string): string {
   return prefix.slice(0, prefix.lastIndexOf('/') + 1);
 }

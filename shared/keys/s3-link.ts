@@ -13,7 +13,7 @@ export interface S3Link extends Address {
 const longestLink = 4096;
 const longestKeyBytes = 1024;
 const pattern = /^s3:\/\/([^/]*)(?:\/(.*))?$/isu;
-/** What services other than AWS allow in a bucket's name, too; nothing that could be a host with a port or a user. */
+/** Bucket names that services other than AWS also allow; nothing that could be a host with a port or a user. */
 const bucketName = /^[a-z0-9][a-z0-9._-]{1,253}[a-z0-9]$/iu;
 
 /** Reads a link strictly; null for anything that is not one to the letter. */
@@ -35,7 +35,7 @@ function decode(prefix: string): string | null {
     const decoded = decodeURIComponent(prefix);
     return isPrefix(decoded) ? decoded : null;
   } catch {
-    return null; // Not an escape: it stands for itself.
+    return null; // Not an escape: a literal character.
   }
 }
 

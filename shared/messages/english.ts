@@ -22,8 +22,6 @@ export interface EnglishMessages {
     actionFailed: 'The bookmark could not be changed';
   };
   buckets: {
-    actions: 'Actions for {{name}}';
-    menu: { create: 'New bucket…'; settings: 'Bucket settings…'; remove: 'Delete bucket…' };
     create: {
       title: 'New bucket';
       connection: 'Connection';
@@ -168,6 +166,7 @@ export interface EnglishMessages {
         encryption: 'Default encryption';
         payment: 'Requester pays';
         'object-lock': 'Object lock';
+        inventory: 'Inventory';
       };
       about: {
         versioning: 'Whether the service keeps overwritten and deleted objects.';
@@ -181,6 +180,7 @@ export interface EnglishMessages {
         encryption: 'How the service encrypts uploads by default.';
         payment: 'Who pays for requests and downloads.';
         'object-lock': 'How long new objects are protected from deletion. Read-only.';
+        inventory: 'Lists of all objects that the service makes daily or weekly, for buckets too large to list.';
       };
     };
     versioning: {
@@ -295,6 +295,38 @@ export interface EnglishMessages {
       years_one: '{{count}} year';
       years_other: '{{count}} years';
     };
+    inventory: {
+      none: 'No reports: the service does not list this bucket by itself.';
+      report: 'Report {{number}}';
+      remove: 'Remove report {{number}}';
+      add: 'Add a report';
+      id: 'Name';
+      prefix: 'Keys that start with';
+      prefixHint: 'Leave empty for the whole bucket';
+      destinationBucket: 'Deliver to bucket';
+      destinationHint: 'In the same region. Its policy has to let the service write there.';
+      destinationPrefix: 'Below';
+      destinationPrefixHint: 'Without a slash at the end';
+      accountId: 'Owner’s account';
+      accountHint: '12 digits, optional';
+      format: 'Format';
+      frequency: 'How often';
+      frequencies: { Daily: 'Daily'; Weekly: 'Weekly' };
+      orc: 'Cooper cannot read reports in ORC. Choose CSV or Parquet.';
+      allVersions: 'Include older versions and delete markers';
+      encrypted: 'Encrypt with service keys (SSE-S3)';
+      fields_one: 'Fields ({{count}} chosen)';
+      fields_other: 'Fields ({{count}} chosen)';
+      noSize: 'Without the field Size, Cooper cannot make a map of the report.';
+      incomplete: 'A report needs a bucket and a name of letters, digits, dots, hyphens and underscores.';
+      twice: 'Two reports have the same name.';
+      reports: 'Delivered reports';
+      deliveredTo: '{{id}} → {{bucket}}/{{prefix}}';
+      find: 'Find reports';
+      findOf: 'Find reports of {{id}}';
+      noReports: 'No reports yet. The first one can take up to 48 hours.';
+      openReport: 'Open the report of {{time}}…';
+    };
   };
   common: {
     appName: 'Cooper';
@@ -391,6 +423,7 @@ export interface EnglishMessages {
       properties: 'Properties of the selection…';
       objectVersions: 'Versions of the selected object…';
       link: 'Create a link to the selected object…';
+      viewMap: 'Map: what takes the space';
       versions: 'Show or hide versions and delete markers';
       placeholder: 'Type a command or the name of a place';
       nothing: 'No matching command or place.';
@@ -410,10 +443,12 @@ export interface EnglishMessages {
       forward: 'Forward';
       up: 'Up one folder';
       reload: 'Reload this folder';
-      search: 'Search in this folder…';
+      search: 'Search in this folder and below…';
       folderSize: 'Size of this folder…';
-      filter: 'Filter loaded items';
+      filter: 'Find in this folder';
       startsWith: 'Show names that start with…';
+      viewList: 'View as list';
+      viewGallery: 'View as gallery';
       details: 'Show or hide details';
       sidebar: 'Show or hide the sidebar';
       requestLog: 'Show or hide the request log';
@@ -448,6 +483,11 @@ export interface EnglishMessages {
       placesPlaceholder: 'Go to a bucket, a folder, a bookmark or a loaded object';
       look: 'Look at the row, over the list';
       toggleSelected: 'Add the row to the selection, or take it out';
+      siblings: 'Show what is beside this folder';
+      panes: 'Show two places side by side, or one';
+      otherPane: 'Go to the other pane';
+      copyToPane: 'Copy the selection to the other pane';
+      moveToPane: 'Move the selection to the other pane';
     };
     keyText: {
       empty: 'empty name';
@@ -472,6 +512,20 @@ export interface EnglishMessages {
       reset: 'Reset columns';
       noRoom: 'no room';
       resize: 'Width of the column {{column}}';
+    };
+    panes: {
+      two: 'Show two places side by side';
+      one: 'Show one place';
+      left: 'Left pane';
+      right: 'Right pane';
+      close: 'Close this pane';
+      resize: 'Width of the left pane';
+      noOther: 'There is no other pane. Show two places side by side first.';
+      noFolder: 'Open a folder in both panes first.';
+      nothing: 'Select what to copy or move to the other pane first.';
+      copy: 'Copy to the other pane';
+      bothLocal: 'Open a bucket in one of the panes. Copies between two folders of this computer are for your file manager.';
+      onlyCopies: 'Between a bucket and this computer Cooper only copies. Nothing was changed.';
     };
   };
   connections: {
@@ -621,6 +675,9 @@ export interface EnglishMessages {
       edit: 'Edit connection';
       test: 'Test connection';
       unknownDate: '—';
+      objects_one: '{{count, number}} object';
+      objects_other: '{{count, number}} objects';
+      countedAt: 'Counted {{time}}';
       gone: { title: 'This connection no longer exists'; body: 'It was removed, perhaps in another window.' };
     };
     welcome: {
@@ -885,6 +942,43 @@ export interface EnglishMessages {
     };
     discard: 'Discard my copy';
   };
+  entries: {
+    buckets: {
+      actions: 'Actions for {{name}}';
+      menu: { create: 'New bucket…'; remove: 'Delete bucket…'; settings: 'Bucket settings…' };
+    };
+    links: { open: 'Create a link…' };
+    maps: {
+      below: {
+        known_one: '{{size}} in {{number}} object, read {{time}}';
+        known_other: '{{size}} in {{number}} objects, read {{time}}';
+        unknown: 'Not known. Open the map of this bucket to read the sizes.';
+      };
+    };
+    properties: { open: 'Properties…' };
+    search: {
+      find: 'Search';
+      here: 'Search here…';
+      sizeOf: { menu: 'Size of this folder…' };
+      title: 'Search';
+    };
+    settings: {
+      languageFailed: 'Cooper could not load this language. Reload the window to try again.';
+      mebibytes: 'MiB';
+      saveFailed: 'Cooper could not save this setting.';
+    };
+    sync: { menu: { down: 'Sync this folder down…'; up: 'Sync a folder here…' } };
+    uploads: {
+      countAtLeast: '{{number}}+';
+      here: 'Stalled uploads here';
+      sidebar: 'Stalled uploads';
+      sidebarCount_one: '{{count, number}} stalled upload';
+      sidebarCount_other: '{{count, number}} stalled uploads';
+      title: 'Stalled uploads';
+    };
+    versions: { hide: 'Hide versions'; ofObject: 'Versions…'; show: 'Show versions' };
+    inventory: { open: 'Open as inventory…' };
+  };
   errors: {
     details: 'Show the service’s answer';
     hideDetails: 'Hide the service’s answer';
@@ -1014,6 +1108,14 @@ export interface EnglishMessages {
       'walk-gone': {
         title: 'The results are no longer available';
         body: 'Cooper keeps results until you close them or quit. Search again.';
+      };
+      'survey-gone': {
+        title: 'This map is no longer open';
+        body: 'Cooper closed it to make room for others. Open it again.';
+      };
+      'catalogue-gone': {
+        title: 'This catalogue is no longer available';
+        body: 'Cooper could not read it, or deleted it to make room. Nothing on the service has changed. Read the bucket again.';
       };
       'plan-gone': {
         title: 'This plan is no longer available';
@@ -1243,6 +1345,62 @@ export interface EnglishMessages {
         title: 'Someone else has changed this object';
         body: 'It was changed or deleted after you opened it, so Cooper did not write over it. The bucket has the other version.';
       };
+      'local-gone': {
+        title: 'This folder no longer exists';
+        body: 'Somebody deleted or moved it, or its disk was removed. Go up one folder, or reload.';
+      };
+      'local-denied': {
+        title: 'This folder is not open to you';
+        body: 'Your account on this computer does not have permission for it. Nothing was changed. Change its permissions, or choose another folder.';
+      };
+      'local-exists': {
+        title: 'An item with this name already exists';
+        body: 'Cooper changed nothing. Choose another name.';
+      };
+      'local-loop': {
+        title: 'This link leads in a circle';
+        body: 'Cooper cannot open it. Go up one folder.';
+      };
+      'local-full': {
+        title: 'This disk takes no new folder';
+        body: 'It is full, or it can only be read. Nothing was changed. Free some space, or choose another folder.';
+      };
+      'local-unreadable': {
+        title: 'This folder cannot be read';
+        body: 'Its disk reports an error. Try again, or choose another folder.';
+      };
+      'local-name': {
+        title: 'This name cannot be used here';
+        body: 'A name on this computer has no slash, is not “.” or “..”, and is at most 255 bytes long. Choose another name.';
+      };
+      'outside-roots': {
+        title: 'Cooper does not show this folder';
+        body: 'It lies outside the folders that Cooper may read, or it holds Cooper’s own data. Choose another folder.';
+      };
+      'file-handle': {
+        title: 'This file or folder is not known any more';
+        body: 'Cooper has restarted since it was listed. Open the folder again from the sidebar.';
+      };
+      'inventory-damaged': {
+        title: 'This inventory report is damaged';
+        body: 'Cooper believes nothing of it, and has kept nothing. Open another report, or wait for the next one.';
+      };
+      'inventory-missing': {
+        title: 'A file of this inventory report is missing';
+        body: 'Cooper has kept nothing of the report. A lifecycle rule may have deleted the file. Open a newer report.';
+      };
+      'inventory-unfinished': {
+        title: 'This inventory report is not finished';
+        body: 'There is no manifest.checksum beside it, which the service writes last. Try again later, or open an older report.';
+      };
+      'inventory-orc': {
+        title: 'Cooper cannot read reports in ORC';
+        body: 'Choose CSV or Parquet in the bucket’s settings under Inventory. The next report is then readable.';
+      };
+      'inventory-fields': {
+        title: 'This inventory report lacks a field';
+        body: 'Add the field in the bucket’s settings under Inventory. The next report then has it.';
+      };
     };
   };
   files: {
@@ -1280,6 +1438,40 @@ export interface EnglishMessages {
       progress: 'Copying the file';
       stop: 'Stop copying';
       stopped: 'Copying was stopped. Cooper kept nothing of the file.';
+    };
+    rootNames: { home: 'Home'; disk: 'Whole disk'; samples: 'Sample files' };
+    showHidden: 'Show hidden files';
+    hideHidden: 'Hide hidden files';
+    reveal: 'Show in the file manager';
+    emptyBody: 'Drop objects here to download them.';
+    newFolderIn: 'In {{name}}, on this computer.';
+    leftOut_one: '{{count, number}} item is not shown: a link that leads out of the folders Cooper may read, or in a circle, or a name that cannot be read.';
+    leftOut_other: '{{count, number}} items are not shown: links that lead out of the folders Cooper may read, or in a circle, or names that cannot be read.';
+    onlySent: 'Cooper does not rename or delete files on this computer. Use your file manager. {{keys}} copies to the other pane.';
+  };
+  inventory: {
+    title: 'Open inventory report';
+    checking: 'Checking the report…';
+    bucket: 'Bucket';
+    takenAt: 'Made';
+    format: 'Files';
+    files_one: '{{format}}, {{number}} file, {{size}}';
+    files_other: '{{format}}, {{number}} files, {{size}}';
+    versions: 'Versions';
+    allVersions: 'All. The map shows the current ones and counts the others.';
+    currentVersions: 'Current ones';
+    fields: 'Fields';
+    prefix: 'Lists keys that start with';
+    prefixUnknown: 'Cooper could not read the report’s configuration. Leave this empty if the report lists the whole bucket.';
+    prefixKnown: 'From the report’s configuration.';
+    wholeBucket: 'the whole bucket';
+    what: 'Cooper compares every file with its checksum and makes a map and a catalogue of the report’s date. It does not list the bucket.';
+    open: 'Open map';
+    obstacle: {
+      orc: 'Cooper cannot read reports in ORC. Choose CSV or Parquet in the bucket’s settings under Inventory.';
+      'no-key': 'This report has no keys, so Cooper cannot make a map of it.';
+      'no-size': 'This report has no sizes. Add the field Size in the bucket’s settings under Inventory.';
+      'no-latest': 'This report lists versions without saying which are the latest. Cooper cannot make a map of it.';
     };
   };
   jobs: {
@@ -1608,11 +1800,13 @@ export interface EnglishMessages {
         'unsafe-path': 'skipped: it would be outside the chosen folder';
         'copy-kept': 'its copy stays, because the copy or its original has changed since';
         unverified: 'the content does not match the service’s description; you kept it as “{{name}}”';
-        'changed-since': 'left unchanged, because it changed after the plan was made';
+        'changed-since': 'left unchanged, because it has changed since';
         'acl-unread': 'your key has no permission to read its permissions (ACL), so they were not copied: now only the owner has access';
         'encryption-changed': 'it has the default encryption of its new bucket, not its former key (KMS, or your own): permissions of that key no longer protect it. To keep such a key, make it the bucket’s default encryption before you copy or move, or upload with that key';
         'acl-unread-encryption-changed': 'your key has no permission to read its permissions (ACL), so they were not copied: now only the owner has access. It also has the default encryption of its new bucket, not its former key (KMS, or your own): to keep such a key, make it the bucket’s default encryption before you copy or move, or upload with that key';
         'still-listed': 'the service reported it deleted but still lists it, so it may still exist and cost money. Open its folder again later, and delete it again if it is still there';
+        'not-kept': 'not undone: what was there before was not kept';
+        replaced: 'back in its place; its copy stays, because what the copy replaced was not kept';
       };
     };
     actions: {
@@ -1745,14 +1939,22 @@ export interface EnglishMessages {
       manyAttention_one: '{{count, number}} transfer needs attention';
       manyAttention_other: '{{count, number}} transfers need attention';
       show: 'Show';
+      undo: 'Undo';
     };
     failed: 'Cooper cannot show the transfers';
     actionFailed: 'Cooper could not do this';
     windowTitle: '{{percent}} % · {{title}}';
     windowTitleRunning: '… · {{title}}';
+    undone: {
+      title: 'Undo: {{name}}';
+      redoTitle: 'Redo: {{name}}';
+      done_one: 'Done. Took back {{count, number}} item';
+      done_other: 'Done. Took back {{count, number}} items';
+      redone_one: 'Done. Did {{count, number}} item again';
+      redone_other: 'Done. Did {{count, number}} items again';
+    };
   };
   links: {
-    open: 'Create a link…';
     title: 'Link to {{name}}';
     kind: 'The link allows';
     kinds: { get: 'Download'; put: 'Upload'; plain: 'Plain address' };
@@ -1794,6 +1996,141 @@ export interface EnglishMessages {
     dots: 'The key has “.” or “..” between slashes. Browsers remove those from an address and request another object. Use curl --path-as-is instead.';
     putHint: 'Upload with: curl -T FILE "the link"';
   };
+  maps: {
+    title: 'Map of {{name}}';
+    toolbar: 'Map';
+    picture: 'What takes the space in {{name}}. The Table tab lists the same.';
+    table: 'Folders and objects by size';
+    refresh: 'Read again';
+    stop: 'Stop';
+    objects_one: '{{number}} object';
+    objects_other: '{{number}} objects';
+    folders_one: '{{number}} folder';
+    folders_other: '{{number}} folders';
+    files_one: '{{number}} other object';
+    files_other: '{{number}} other objects';
+    smaller_one: '{{number}} smaller folder';
+    smaller_other: '{{number}} smaller folders';
+    newestAt: 'Newest: {{time}}';
+    total_one: '{{size}} · folders: {{folders}} · {{number}} object';
+    total_other: '{{size}} · folders: {{folders}} · {{number}} objects';
+    reading_one: 'Reading… {{number}} request';
+    reading_other: 'Reading… {{number}} requests';
+    refreshing_one: 'Reading again… {{number}} object';
+    refreshing_other: 'Reading again… {{number}} objects';
+    asOf: '{{age}} old (read {{time}})';
+    readIn: 'Read just now in {{span}}';
+    justNow: 'Read just now';
+    stopped: 'You stopped reading. The map shows what Cooper had read.';
+    partial: 'The map shows what Cooper had read before it failed.';
+    showAll: 'Show everything';
+    unnamed_one: 'And {{number}} smaller object here ({{size}}). The list view shows it.';
+    unnamed_other: 'And {{number}} smaller objects here ({{size}}). The list view shows them.';
+    more_one: 'Show {{number}} object';
+    more_other: 'Show {{number}} objects';
+    largest: 'Largest objects';
+    oldest: 'Oldest objects';
+    histogram: 'Last modified';
+    measure: { label: 'Areas show'; size: 'Size'; objects: 'Number' };
+    colouring: {
+      label: 'Colours show';
+      folder: 'Colour by folder';
+      kind: 'Colour by type';
+      age: 'Colour by age';
+      storageClass: 'Colour by class';
+    };
+    panels: {
+      label: 'Beside the map';
+      totals: 'Totals';
+      table: 'Table';
+      objects: 'Objects';
+      changes: 'Changes';
+    };
+    by: {
+      kind: 'By type';
+      age: 'By age';
+      storageClass: 'By storage class';
+      size: 'By size of object';
+      owner: 'By owner';
+    };
+    sizes: { below: 'Below {{size}}'; larger: '{{size}} and more' };
+    kinds: {
+      file: 'Other';
+      archive: 'Archives';
+      audio: 'Audio';
+      code: 'Code';
+      document: 'Documents';
+      image: 'Images';
+      log: 'Logs';
+      sheet: 'Tables';
+      video: 'Video';
+    };
+    ages: {
+      month: 'This month';
+      quarter: 'Under 3 months';
+      year: 'Under a year';
+      threeYears: 'Under 3 years';
+      older: 'Older';
+      unknown: 'Not reported';
+    };
+    columns: { name: 'Name'; size: 'Size'; objects: 'Objects' };
+    empty: { title: 'Nothing to map'; body: '{{name}} has no objects.' };
+    emptyFolders: {
+      title: 'Empty folders';
+      body_one: '{{number}} object only stands for an empty folder.';
+      body_other: '{{number}} objects only stand for empty folders.';
+    };
+    duplicates: {
+      title: 'Duplicates';
+      body: 'Objects with the same size and ETag. Objects sent in parts of other sizes, or encrypted with KMS, have other ETags.';
+      find: 'Find duplicates';
+      noCatalogue: 'Cooper needs a catalogue to compare objects. Allow catalogues in the settings, then read the bucket again.';
+      found_one: '{{number}} extra copy takes {{size}}.';
+      found_other: '{{number}} extra copies take {{size}}.';
+      notExact: 'There are too many objects to compare them all. Cooper compared the larger ones.';
+      group_one: '{{size}} each · {{number}} copy';
+      group_other: '{{size}} each · {{number}} copies';
+    };
+    changes: {
+      none: 'Cooper can compare two readings of this bucket. Read it again later to see what changed.';
+      off: 'The settings allow no catalogues, so Cooper has nothing to compare.';
+      before: 'From';
+      after: 'To';
+      same: 'Nothing changed between these two readings.';
+      added: 'New';
+      removed: 'Gone';
+      changed: 'Changed';
+      folders: 'Folders that changed';
+      objects: 'Largest changes';
+      here: 'In this folder itself';
+      kinds: { added: 'New'; removed: 'Gone'; changed: 'Changed' };
+    };
+    growth: { title: 'Growth'; label: 'From {{from}} to {{to}} since {{since}}' };
+    kept: {
+      'too-large': 'Too large to keep. The settings set the limit.';
+      failed: 'Cooper could not keep this catalogue.';
+    };
+    export: {
+      menu: 'Export';
+      csv: 'Folders as CSV';
+      json: 'Folders as JSON';
+      png: 'Picture as PNG';
+      title: 'Export the map';
+      saved_one: 'Saved {{number}} row to {{name}}';
+      saved_other: 'Saved {{number}} rows to {{name}}';
+    };
+    spoken: { running: 'Cooper is reading the bucket.'; done: 'The map is ready.' };
+    inventory: {
+      asOf: 'From the inventory report of {{time}}';
+      reading_one: 'Reading the inventory report… {{read}} of {{number}} file';
+      reading_other: 'Reading the inventory report… {{read}} of {{number}} files';
+      older_one: '{{number}} older version ({{size}}) is not in the map.';
+      older_other: '{{number}} older versions ({{size}}) are not in the map.';
+      markers_one: 'The report has {{number}} delete marker.';
+      markers_other: 'The report has {{number}} delete markers.';
+      part: 'This report lists only part of this folder. Cooper does not keep it as a catalogue.';
+    };
+  };
   objects: {
     emptyPages_one: 'The service has sent {{count, number}} page without an entry, and says that there is more. Still looking…';
     emptyPages_other: 'The service has sent {{count, number}} pages without an entry, and says that there is more. Still looking…';
@@ -1801,9 +2138,14 @@ export interface EnglishMessages {
     unreadable_other: '{{count, number}} entries could not be read and are not in the list.';
     foreign_one: 'The service also listed {{count, number}} entry from outside this folder, which Cooper left out: {{example}}';
     foreign_other: 'The service also listed {{count, number}} entries from outside this folder, which Cooper left out, such as {{example}}';
+    notUpdated: 'Cooper could not update this list. It shows what the service listed at {{time}}.';
+    fromBefore: 'This list is from {{time}}. Later changes may be missing.';
+    views: { label: 'View'; list: 'List'; gallery: 'Gallery'; map: 'Map' };
+    gallery: { size: 'Size of pictures' };
     columns: {
       name: 'Name';
       size: 'Size';
+      below: 'Size below';
       modified: 'Modified';
       storageClass: 'Storage class';
       type: 'Type';
@@ -1821,14 +2163,25 @@ export interface EnglishMessages {
       invalid: 'Type a bucket, a slash and a prefix: bucket/prefix';
       hidden: 'Folders in between';
       looking: 'Looking…';
+      beside: 'Beside “{{name}}”';
+      moreFolders: 'Show more';
+      siblingsFailed: 'Not loaded. Try again';
     };
     find: {
       label: 'Find in this folder';
+      choice: 'How to find';
       filter: 'Filter loaded items';
-      filterPlaceholder: 'Filter loaded items';
       startsWith: 'Name starts with (asks the service)';
-      startsWithPlaceholder: 'Name starts with';
-      clear: 'Clear';
+      below: 'Search everywhere below';
+      placeholders: {
+        filter: 'Filter loaded items';
+        startsWith: 'Start of the name, in upper and lower case as it is';
+        below: 'Part of a name, here and in all folders below';
+      };
+      choices: { filter: 'Filter'; startsWith: 'Starts with'; below: 'Everywhere below' };
+      criteria: 'More criteria…';
+      search: 'Search';
+      close: 'Close (Escape)';
       counts_one: '{{shown}} of {{loaded}} loaded item matches.';
       counts_other: '{{shown}} of {{loaded}} loaded items match.';
       notAll: 'The filter searches only the loaded part of this folder.';
@@ -1844,6 +2197,7 @@ export interface EnglishMessages {
       columnsLower: {
         name: 'name';
         size: 'size';
+        below: 'size below';
         modified: 'date modified';
         storageClass: 'storage class';
         type: 'type';
@@ -1865,6 +2219,7 @@ export interface EnglishMessages {
     filterEmpty: {
       title: 'No loaded name contains “{{text}}”';
       body: 'Change the filter, or load more items.';
+      bodyAll: 'The whole folder is loaded. Folders below it may have such a name.';
     };
     footer: {
       loading: 'Loading more…';
@@ -1876,6 +2231,7 @@ export interface EnglishMessages {
       loaded_other: '{{rows}} items loaded';
       complete_one: '{{rows}} item';
       complete_other: '{{rows}} items';
+      updating: 'from {{time}}, updating…';
       more: 'more available';
       partly: 'incomplete: the next page failed';
       selected_one: '{{rows}} selected';
@@ -1895,6 +2251,7 @@ export interface EnglishMessages {
       copyPrefix: 'Copy the prefix';
       copyS3: 'Copy the s3:// address';
       copyHttps: 'Copy the HTTPS address';
+      thumbnails: 'Show thumbnail';
       details: 'Show details';
       selectAll: 'Select all loaded items';
       reload: 'Reload';
@@ -1985,6 +2342,8 @@ export interface EnglishMessages {
       folders_one: '{{number}} folder';
       folders_other: '{{number}} folders';
       both: '{{folders}} and {{objects}}';
+      files_one: '{{number}} file';
+      files_other: '{{number}} files';
     };
     name: {
       label: 'Name';
@@ -2037,7 +2396,9 @@ export interface EnglishMessages {
       titleOne: 'Delete {{name}}?';
       titleOneFolder: 'Delete the folder {{name}}?';
       from: 'From {{place}}. This cannot be undone.';
-      fromMarkers: 'From {{place}}.';
+      fromUnversioned: 'From {{place}}. Versions are not kept here, so this cannot be undone.';
+      fromMarkers: 'From {{place}}. You can undo this: the versions stay.';
+      fromSuspended: 'From {{place}}. This bucket keeps no new versions: objects without a version of their own cannot be brought back.';
       list: 'Items to delete';
       found: 'All search results, including those out of sight. Objects added after the search are not included.';
       more_one: 'and {{number}} more';
@@ -2106,9 +2467,137 @@ export interface EnglishMessages {
       keysMac: 'Option copies, Command moves';
       nowhere: 'Drag to a folder, a tab, or a bucket in the sidebar';
     };
+    undo: {
+      undo: 'Undo';
+      redo: 'Redo';
+      what: {
+        rename: 'Undo rename of {{name}}';
+        move: 'Undo move of {{name}}';
+        copy: 'Undo copy of {{name}}';
+        delete: 'Undo deletion of {{name}}';
+        change: 'Undo change of {{name}}';
+        'new-folder': 'Undo new folder {{name}}';
+      };
+      again: {
+        rename: 'Redo: {{name}}';
+        move: 'Redo: {{name}}';
+        copy: 'Redo: {{name}}';
+        delete: 'Redo: {{name}}';
+        change: 'Redo: {{name}}';
+        'new-folder': 'Redo: {{name}}';
+      };
+      more_one: '{{name}} and {{count, number}} more';
+      more_other: '{{name}} and {{count, number}} more';
+      nothing: 'Nothing to undo';
+      nothingBody: 'Cooper can undo the last 50 operations that are still in Transfers: renames, moves, copies, new folders, changed properties, and deletions where versions are kept.';
+      nothingAgain: 'Nothing to redo';
+      impossible: 'Cannot be undone';
+      impossibleBody: '{{what}}: what was there before was not kept. Nothing was changed now.';
+      ask: '{{what}}?';
+      askCopy: 'Cooper deletes the copies it made, as long as neither they nor their originals have changed since. The originals stay.';
+      askOld: 'This was done {{time}}. Cooper leaves alone what has changed since.';
+    };
+  };
+  prices: {
+    title: 'Prices of {{name}}';
+    estimate: 'An estimate.';
+    about: 'about {{amount}}';
+    atLeast: 'at least {{amount}}';
+    unknown: 'no price known';
+    month: '{{amount}} a month';
+    open: 'Prices…';
+    enter: 'Enter prices…';
+    origins: {
+      own: 'Counted with your own prices.';
+      shipped: 'Counted with list prices: {{name}}.';
+      example: 'The sample service costs nothing. As an example, counted with list prices: {{name}}.';
+      none: 'Cooper knows no prices of this service. Enter yours to see what it costs.';
+    };
+    missing: {
+      class: 'No price known for {{list}}.';
+      some: 'Some prices are not known, so it may cost more: {{list}}.';
+    };
+    folder: {
+      title: 'Cost';
+      hint: 'Small objects count as the smallest billed size of their class. Free allowances, discounts and taxes are left out.';
+      download: 'Downloading all of it: {{amount}}';
+      archived: 'Archived objects have to be restored first, which is not in this amount.';
+    };
+    change: {
+      title: 'What the change costs';
+      counting: 'Counting…';
+      saves: '{{after}} a month instead of {{before}}: {{amount}} less.';
+      costs: '{{after}} a month instead of {{before}}: {{amount}} more.';
+      same: '{{after}} a month, as before.';
+      once: 'Requests and retrieval cost {{amount}}, once.';
+      onceEarly: 'Requests, retrieval and leaving the present class early cost {{amount}}, once. The rest of its smallest billed time is {{early}}.';
+      paysBack_one: 'It pays for itself after {{count, number}} month.';
+      paysBack_other: 'It pays for itself after {{count, number}} months.';
+      paysBackSoon: 'It pays for itself within a month.';
+      days_one: 'The service bills the new class for at least {{count, number}} day.';
+      days_other: 'The service bills the new class for at least {{count, number}} days.';
+      unknown: 'Cooper does not know what this change costs, because prices of these classes are missing.';
+      uncounted: 'Cooper does not know what is in these folders. Open the map of the bucket once, and it can say what the change costs.';
+      asOf: 'The folders are counted as of {{time}}.';
+    };
+    restore: {
+      cost: 'The restore costs {{amount}}, including {{days}} of storage for the readable copies.';
+      days_one: '{{count, number}} day';
+      days_other: '{{count, number}} days';
+      free: 'The restore costs nothing.';
+      unknown: 'Cooper does not know what this restore costs.';
+    };
+    form: {
+      explained: 'Leave out what you do not know: Cooper then says that the price is unknown, and never guesses.';
+      name: 'Name of the list';
+      currency: 'Currency';
+      currencyHint: 'Three letters, such as USD or EUR';
+      unit: 'Sizes are billed per';
+      units: { GB: 'GB (1000³ bytes)'; GiB: 'GiB (1024³ bytes)' };
+      traffic: 'Download to the internet, per GB';
+      class: 'Storage class';
+      newClass: 'Name of the class';
+      addClass: 'Add a class';
+      removeClass: 'Remove the class';
+      startFrom: 'Begin with the list of';
+      startNothing: 'Choose…';
+      source: '{{date}}, from {{source}}';
+      ownSource: 'Entered by you';
+      save: 'Save';
+      cancel: 'Cancel';
+      useShipped: 'Use Cooper’s list';
+      more: 'Archive and rarely used prices';
+      saved: 'Prices saved';
+    };
+    figures: {
+      storagePerGbMonth: 'Storage, per GB and month';
+      smallestBytes: 'Smallest billed size, in bytes';
+      smallestDays: 'Smallest billed time, in days';
+      overheadBytes: 'Extra bytes stored per object';
+      overheadStandardBytes: 'Extra bytes per object, billed as STANDARD';
+      writePer1000: '1,000 requests that write';
+      listPer1000: '1,000 requests that list';
+      readPer1000: '1,000 requests that read';
+      retrievalPerGb: 'Retrieval, per GB';
+      standardRestorePerGb: 'Standard restore, per GB';
+      standardRestorePer1000: 'Standard restore, 1,000 objects';
+      bulkRestorePerGb: 'Bulk restore, per GB';
+      bulkRestorePer1000: 'Bulk restore, 1,000 objects';
+      expeditedRestorePerGb: 'Expedited restore, per GB';
+      expeditedRestorePer1000: 'Expedited restore, 1,000 objects';
+      trafficPerGb: 'Download to the internet, per GB';
+    };
+    faults: {
+      name: 'Give the list a name.';
+      currency: 'Type the three letters of a currency.';
+      'no-class': 'Add a storage class.';
+      'class-empty': 'Give the class a name.';
+      'class-twice': 'There is a class with this name already.';
+      negative: 'Type a number, 0 or more, or nothing.';
+      'too-large': 'This number is too large.';
+    };
   };
   properties: {
-    open: 'Properties…';
     title: 'Properties of {{name}}';
     titleMany_one: 'Properties of {{count}} item';
     titleMany_other: 'Properties of {{count}} items';
@@ -2304,14 +2793,14 @@ export interface EnglishMessages {
     fields: {
       startedAt: 'Started';
       operation: 'Operation';
-      request: 'Request';
+      path: 'Request';
       host: 'Host';
       status: 'Status';
       durationMs: 'Duration';
       tryNumber: 'Attempt';
       requestId: 'Request ID';
-      sent: 'Sent';
-      received: 'Received';
+      requestBytes: 'Sent';
+      responseBytes: 'Received';
       error: 'Error';
     };
     live: 'New lines appear at the top.';
@@ -2329,8 +2818,10 @@ export interface EnglishMessages {
     open: 'Open';
   };
   search: {
-    title: 'Search';
-    here: 'Search here…';
+    fromCatalogue: {
+      note: 'Cooper searched its catalogue of {{time}}. Newer objects are not in it.';
+      service: 'Search the service';
+    };
     inBucket: 'in all of {{name}}';
     inFolder: 'in {{name}}';
     widen: 'Search the whole bucket';
@@ -2473,7 +2964,6 @@ export interface EnglishMessages {
       exportWhileRunning: 'Exports the results found so far.';
     };
     sizeOf: {
-      menu: 'Size of this folder…';
       title: 'Size of {{name}}';
       section: 'Folder content';
       calculate: 'Calculate size';
@@ -2509,6 +2999,7 @@ export interface EnglishMessages {
       appearance: 'Appearance';
       folders: 'Folders';
       previews: 'Previews';
+      thumbnails: 'Thumbnails';
       transfers: 'Transfers';
       uploads: 'Uploads';
       downloads: 'Downloads';
@@ -2519,23 +3010,38 @@ export interface EnglishMessages {
     };
     language: 'Language';
     languages: { system: 'Match system'; en: 'English'; ru: 'Русский' };
-    languageFailed: 'Cooper could not load this language. Reload the window to try again.';
     theme: 'Theme';
     themes: { auto: 'Match system'; light: 'Light'; dark: 'Dark' };
     systemAccent: 'Use the system’s accent colour';
     systemAccentDescription: 'Cooper uses a shade with enough contrast. If the system reports no accent colour, Cooper uses its own.';
     foldersFirst: 'Folders before objects';
     foldersFirstDescription: 'Applies to sorted folders. When off, Cooper sorts folders and objects together by name.';
+    catalogues: 'Catalogues of buckets';
+    cataloguesDescription: 'A map keeps the names and sizes of a bucket’s objects on this computer, so that it opens at once and searches are instant.';
+    cataloguesUsed_one: 'Now {{count}} catalogue, {{size}}.';
+    cataloguesUsed_other: 'Now {{count}} catalogues, {{size}}.';
+    cataloguesOff: 'Keep none';
+    cataloguesUpTo: 'Up to {{size}} GiB';
     previewLimit: 'Largest object to preview';
     previewLimitDescription: 'For kinds that Cooper reads as a whole, such as images. 0 turns all previews off.';
-    mebibytes: 'MiB';
     multipartFrom: 'Send files in parts from';
     multipartFromDescription: 'Cooper sends several parts at once and, after an interruption, only the missing ones. Smaller files go in one request.';
     partSize: 'Part size';
     partSizeDescription: 'Applies to new uploads. Cooper uses larger parts for a file that would need more than 10,000.';
     partBoundsInvalid: 'Type a whole number of MiB from 5 to 5120.';
     previewLimitInvalid: 'Type a number of MiB, 0 or more.';
-    saveFailed: 'Cooper could not save this setting.';
+    thumbnails: {
+      thumbnailImageBytes: 'Largest image to fetch whole for a thumbnail';
+      thumbnailImageBytesDescription: 'Cooper first reads 128 KiB, where cameras store a thumbnail. If there is none, it fetches an image up to this size. 0 turns thumbnails off.';
+      thumbnailImageBytesInvalid: 'Type a number of MiB from 0 to 1024.';
+      thumbnailCacheBytes: 'Disk space for thumbnails';
+      thumbnailCacheBytesDescription: 'Cooper removes the longest unused ones first. 0: none are kept.';
+      thumbnailCacheBytesInvalid: 'Type a number of MiB from 0 to 65536.';
+      kept_one: '{{count, number}} thumbnail, {{size}}';
+      kept_other: '{{count, number}} thumbnails, {{size}}';
+      clear: 'Delete thumbnails';
+      never: 'Cooper makes no thumbnails of cold or archived objects unless you ask. Thumbnails from buckets with your own encryption keys stay in memory.';
+    };
     loadFailed: 'Cooper could not load the settings.';
     saved: 'Saved';
     downloadAsks: 'Cooper asks for a folder at each download.';
@@ -2568,7 +3074,6 @@ export interface EnglishMessages {
     close: 'Close';
   };
   sync: {
-    menu: { up: 'Sync a folder here…'; down: 'Sync this folder down…' };
     title: { up: 'Sync a folder to {{name}}'; down: 'Sync {{name}} to a folder' };
     setup: {
       intro: {
@@ -2788,6 +3293,7 @@ export interface EnglishMessages {
       forAll: 'Do the same for all existing items in this transfer';
       later: 'Decide later';
       progress: '1 of {{total}}';
+      noUndo: 'What is overwritten can be brought back only if the bucket keeps versions.';
     };
     hiddenFiles: {
       title: 'Hidden files for your home folder';
@@ -2840,9 +3346,6 @@ export interface EnglishMessages {
     };
   };
   uploads: {
-    title: 'Stalled uploads';
-    sidebar: 'Stalled uploads';
-    here: 'Stalled uploads here';
     allBuckets: 'All buckets of {{connection}}';
     totals: {
       uploads_one: '{{count, number}} upload';
@@ -2855,9 +3358,6 @@ export interface EnglishMessages {
     count_one: '{{count, number}} upload';
     count_other: '{{count, number}} uploads';
     countFiltered: '{{shown}} of {{total}}';
-    countAtLeast: '{{number}}+';
-    sidebarCount_one: '{{count, number}} stalled upload';
-    sidebarCount_other: '{{count, number}} stalled uploads';
     columns: {
       key: 'Key';
       bucket: 'Bucket';
@@ -3312,14 +3812,49 @@ export interface EnglishMessages {
     actionFailed: 'Cooper could not do this';
     showTransfers: 'Show transfers';
     commands: { connection: 'Stalled uploads: {{name}}'; place: 'Stalled uploads in {{place}}' };
+    cost: {
+      label: 'What these uploads cost';
+      month: '{{amount}} a month';
+      since: '{{amount}} since they were started';
+      read: 'Read all parts';
+      old: 'Abort older than…';
+      rule: 'Lifecycle rule…';
+      ruleOf: 'Lifecycle rule of {{bucket}}…';
+      unread_one: 'Without {{count, number}} upload whose parts Cooper has not read.';
+      unread_other: 'Without {{count, number}} uploads whose parts Cooper has not read.';
+      free: 'They cost nothing.';
+    };
+    groups: {
+      show: 'Show groups';
+      hide: 'Hide groups';
+      by: 'Group by';
+      bucket: 'Bucket';
+      initiator: 'Client';
+      age: 'Age';
+      name: 'Group';
+      uploads: 'Uploads';
+      stored: 'Stored';
+      oldest: 'Oldest';
+      month: 'A month';
+      since: 'So far';
+      unknownClient: 'Not reported';
+      table: 'Groups of uploads';
+      only: 'Show only {{name}}';
+      ages: {
+        day: 'Under a day';
+        week: 'Under a week';
+        month: 'Under 30 days';
+        quarter: 'Under 90 days';
+        year: 'Under a year';
+        older: 'A year and more';
+        unknown: 'Not reported';
+      };
+    };
   };
   versions: {
     title: 'Versions';
     titleOf: 'Versions of {{name}}';
-    show: 'Show versions';
-    hide: 'Hide versions';
     here: 'Versions and delete markers in this folder';
-    ofObject: 'Versions…';
     table: 'Versions in {{name}}';
     columns: {
       name: 'Name';
@@ -3394,6 +3929,7 @@ export interface EnglishMessages {
     limit: {
       none: 'Cooper reads only the parts that you look at, and never runs anything in an object.';
       bytes: 'Cooper previews objects of this kind up to {{limit}} and never runs anything in them.';
+      first: 'Cooper shows up to the first {{limit}} of objects of this kind, and never runs anything in them.';
     };
     tooLargeBody: 'Cooper reads an object of this kind as a whole, up to {{limit}}. You can change the limit in Settings.';
     tooLargeFixedBody: 'Cooper previews objects of this kind up to {{limit}}. Download it to open it in another program.';
@@ -3413,8 +3949,6 @@ export interface EnglishMessages {
     image: {
       failed: 'This image cannot be shown';
       failedBody: 'The file may be damaged, or in a format that Cooper cannot show.';
-      heic: 'HEIC images cannot be shown here';
-      heicBody: 'There is no small decoder for them yet. Download the image to open it in another program.';
       pixels: 'This image has too many pixels';
       pixelsBody: 'Cooper shows images of up to {{limit}} million pixels. Download it to open it in another program.';
       stage: 'Image {{name}}';
@@ -3554,6 +4088,8 @@ export interface EnglishMessages {
     media: {
       failed: 'This recording cannot be played';
       failedBody: 'The file may be damaged, or in a format that Cooper cannot play.';
+      playlist: 'This is a playlist, not a recording';
+      playlistBody: 'Cooper does not fetch the addresses in a playlist. Show it as text to read them.';
     };
     look: {
       label: 'Look at {{name}}';
@@ -3572,6 +4108,12 @@ export interface EnglishMessages {
       notText: 'This file cannot be edited here';
       notTextBody: 'Some of its bytes are not text, and saving would change them. Download it and edit it in another program.';
       limit: 'Cooper edits texts of up to {{limit}}. It replaces the object only if nobody else has changed it meanwhile.';
+    };
+    thumbnail: {
+      failed: 'No thumbnail: Cooper could not read the image.';
+      paid: 'No thumbnail yet: the service charges for reading this storage class.';
+      archived: 'No thumbnail yet: the object is archived. Restore it first.';
+      show: 'Show';
     };
   };
 }
@@ -3666,10 +4208,11 @@ export interface EnglishHostMessages {
   menuSettings: 'Settings…';
   menuAbout: 'About Cooper';
   menuUpdates: 'Check for updates…';
-  menuFilter: 'Filter loaded items';
+  menuFilter: 'Find in this folder';
   menuReload: 'Reload the folder';
   menuSidebar: 'Sidebar';
   menuDetails: 'Details';
+  menuPanes: 'Two places side by side';
   menuTransfers: 'Transfers';
   menuRequestLog: 'Request log';
   menuPalette: 'Commands…';

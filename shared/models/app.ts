@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { defaultMultipartFromBytes, defaultPartSizeBytes } from './transfers.ts';
 import { languageSettings } from '../language.ts';
 import { updateChannels } from './updates.ts';
 
@@ -33,6 +32,16 @@ export const settingsSchema = z.object({
   language: z.enum(languageSettings),
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
+  /** How large an image may be that is fetched as a whole for its thumbnail; 0: no thumbnails. */
+  thumbnailImageBytes: z
+    .int()
+    .min(0)
+    .max(1024 ** 3),
+  /** How much of the disk thumbnails may take; 0: none are kept. */
+  thumbnailCacheBytes: z
+    .int()
+    .min(0)
+    .max(64 * 1024 ** 3),
   /** From this size on a file is sent in parts. S3 takes 5 GiB in one piece, and parts of 5 MiB. */
   multipartFromBytes: z
     .int()
@@ -43,6 +52,8 @@ export const settingsSchema = z.object({
     .int()
     .min(5 * 1024 ** 2)
     .max(5 * 1024 ** 3),
+  /** How much catalogues of buckets may take on this computer together; 0: none are kept. */
+  catalogueLimitBytes: z.int().min(0),
   /** The system's messages when work has ended while no window is looked at. */
   notifications: z.boolean(),
   /** Whether ending Cooper with work under way asks first. */
@@ -56,12 +67,13 @@ export const settingsSchema = z.object({
   updateChannel: z.enum(updateChannels),
 });
 
-/** What happened in the core that an open window must know of. */
+/** An event in the core that open windows must know. */
 export const appEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connections-changed') }),
   z.object({ kind: z.literal('buckets-changed'), connectionId: z.string() }),
   z.object({ kind: z.literal('bookmarks-changed') }),
   z.object({ kind: z.literal('settings-changed') }),
+  z.object({ kind: z.literal('prices-changed') }),
   z.object({ kind: z.literal('accent-changed') }),
   /** A link to a place was opened from outside: `s3Links.take` gives it to the first window that asks. */
   z.object({ kind: z.literal('link-waiting') }),
@@ -77,20 +89,25 @@ export const appEventSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** One line of the request log. The window's details show the fields in this order. */
 export const requestLogEntrySchema = z.object({
   id: z.int(),
-  startedAt: z.string(),
   operation: z.string(),
   method: z.string(),
-  host: z.string(),
+  /** The raw path and query, with signatures and tokens replaced. */
   path: z.string(),
+  host: z.string(),
+  /** null: no answer came. */
   status: z.int().nullable(),
-  durationMs: z.number(),
+  error: z.string().nullable(),
   requestId: z.string().nullable(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  durationMs: z.number(),
+  /** 1 for the first try. */
   tryNumber: z.int(),
   requestBytes: z.number(),
   responseBytes: z.number(),
-  error: z.string().nullable(),
 });
 
 export type HostInfo = Readonly<z.infer<typeof hostInfoSchema>>;
@@ -98,20 +115,3 @@ export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 export type AppEvent = Readonly<z.infer<typeof appEventSchema>>;
 export type RequestLogEntry = Readonly<z.infer<typeof requestLogEntrySchema>>;
-
-export const defaultSettings: Settings = {
-  theme: 'auto',
-  systemAccent: true,
-  language: 'system',
-  foldersFirst: true,
-  previewLimitBytes: 20 * 1024 * 1024,
-  multipartFromBytes: defaultMultipartFromBytes,
-  partSizeBytes: defaultPartSizeBytes,
-  notifications: true,
-  confirmQuit: true,
-  confirmLinks: true,
-  openAtLogin: false,
-  logLevel: 'info',
-  updateChecks: true,
-  updateChannel: 'stable',
-};

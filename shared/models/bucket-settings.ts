@@ -14,6 +14,7 @@ export const bucketSections = [
   'encryption',
   'payment',
   'object-lock',
+  'inventory',
 ] as const;
 
 export const bucketSectionSchema = z.enum(bucketSections);
@@ -60,6 +61,7 @@ export const sectionFacts: Readonly<Record<BucketSection, SectionFacts>> = {
     readOnly: true,
     removable: false,
   }),
+  inventory: facts('GetInventoryConfiguration', 'PutInventoryConfiguration'),
 };
 
 const days = z.int().min(0).max(2_147_483_647);
@@ -89,6 +91,46 @@ export const corsRuleSchema = z.object({
   headers: z.array(z.string()),
   expose: z.array(z.string()),
   maxAgeSeconds: z.int().min(0).nullable(),
+  source: z.string().nullable(),
+  foreign: z.boolean(),
+});
+
+// https://docs.aws.amazon.com/AmazonS3/latest/API/API_InventoryConfiguration.html
+export const inventoryFields = [
+  'Size',
+  'LastModifiedDate',
+  'ETag',
+  'StorageClass',
+  'IsMultipartUploaded',
+  'ReplicationStatus',
+  'EncryptionStatus',
+  'ObjectLockRetainUntilDate',
+  'ObjectLockMode',
+  'ObjectLockLegalHoldStatus',
+  'IntelligentTieringAccessTier',
+  'BucketKeyStatus',
+  'ChecksumAlgorithm',
+  'ObjectAccessControlList',
+  'ObjectOwner',
+] as const;
+
+/** A report that the service makes of a bucket, again and again. */
+export const inventoryConfigurationSchema = z.object({
+  id: z.string(),
+  enabled: z.boolean(),
+  /** '' is the whole bucket. */
+  prefix: z.string(),
+  /** The name of a bucket, or an ARN where it is in another partition of AWS. */
+  destinationBucket: z.string(),
+  destinationPrefix: z.string(),
+  /** The account that owns the destination; '' where it is not named. */
+  accountId: z.string(),
+  format: z.enum(['CSV', 'ORC', 'Parquet']),
+  frequency: z.enum(['Daily', 'Weekly']),
+  allVersions: z.boolean(),
+  fields: z.array(z.string()),
+  /** With keys of the service. */
+  encrypted: z.boolean(),
   source: z.string().nullable(),
   foreign: z.boolean(),
 });
@@ -134,9 +176,13 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     days: z.int().nullable(),
     years: z.int().nullable(),
   }),
+  z.object({
+    section: z.literal('inventory'),
+    configurations: z.array(inventoryConfigurationSchema),
+  }),
 ]);
 
-/** What a policy grants to everybody. `conditional`: to everybody who meets a condition. */
+/** The public access of a policy. `conditional`: for everybody who meets a condition. */
 export const publicnessSchema = z.enum(['public', 'conditional', 'private']);
 
 export const settingsDocumentSchema = z.object({
@@ -145,15 +191,15 @@ export const settingsDocumentSchema = z.object({
   state: z.enum(['present', 'absent', 'unsupported', 'failed']),
   /** For the editor; '' where there is none. */
   text: z.string(),
-  /** Stands for what the service has; null where it has none. A save names the one that it began from. */
+  /** Identifies the service's version; null if it has none. A save names the version it began from. */
   fingerprint: z.string().nullable(),
   /** null where the form cannot hold all that is in it. */
   form: bucketFormSchema.nullable(),
   publicness: publicnessSchema.nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
-/** What is wrong with a text, by name: the window has the sentences. `detail` is what the sentence speaks of. */
+/** A text's problem by name: the window has the sentences. `detail` names its subject. */
 export const settingsProblemCodes = [
   'xml',
   'json',
@@ -181,13 +227,13 @@ export const settingsProblemSchema = z.object({
   severity: z.enum(['error', 'warning']),
 });
 
-/** What a save came to. `changed`: somebody else changed it meanwhile, and nothing was written. */
+/** The result of a save. `changed`: somebody else changed it meanwhile, and nothing was written. */
 export const settingsOutcomeSchema = z.object({
   kind: z.enum(['saved', 'changed']),
   document: settingsDocumentSchema,
 });
 
-/** What is in a bucket, as far as one page of each list tells. null or `unknown`: the service does not say. */
+/** A bucket's contents, as far as one page of each list shows. null or `unknown`: not reported. */
 export const bucketContentsSchema = z.object({
   hasObjects: z.boolean(),
   /** Versions that are not the latest, and delete markers. `possible`: a page of latest versions, with more behind it. */
@@ -205,6 +251,7 @@ export const newBucketSchema = z.object({
 export type BucketForm = Readonly<z.infer<typeof bucketFormSchema>>;
 export type FormOf<Section extends BucketForm['section']> = Extract<BucketForm, { section: Section }>;
 export type LifecycleRule = Readonly<z.infer<typeof lifecycleRuleSchema>>;
+export type InventoryConfiguration = Readonly<z.infer<typeof inventoryConfigurationSchema>>;
 export type CorsRule = Readonly<z.infer<typeof corsRuleSchema>>;
 export type Publicness = z.infer<typeof publicnessSchema>;
 export type SettingsDocument = Readonly<z.infer<typeof settingsDocumentSchema>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectionSchema } from './connection.ts';
 
-/** A connection as it stands in a file: all but its secrets. */
+/** A connection in a file: everything but its secrets. */
 export const filedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true, auth: true }).extend({
   auth: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('keys'), accessKeyId: z.string().trim().min(1) }),
@@ -10,7 +10,7 @@ export const filedConnectionSchema = connectionSchema.omit({ id: true, builtIn: 
   ]),
 });
 
-/** What a file holds, before any of it is taken. */
+/** The contents of a file, before importing. */
 export const filedEntrySchema = z.object({
   /** Its number within the file. */
   index: z.int(),

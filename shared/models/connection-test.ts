@@ -20,7 +20,7 @@ export const testStepSchema = z.object({
   state: z.enum(['running', 'ok', 'warning', 'failed', 'skipped']),
   /** A fact worth showing: the address found, the clock's difference, the number of buckets. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   durationMs: z.number().nullable(),
 });
 

@@ -43,7 +43,7 @@ export const connectionSchema = z.object({
   builtIn: z.boolean(),
 });
 
-/** What the form sends. A secret that is null keeps the stored one (an edit), or there is none (a new connection). */
+/** The form's input. A secret of null keeps the stored one (an edit), or there is none (a new connection). */
 export const connectionInputSchema = z.object({
   ...shared,
   auth: z.discriminatedUnion('kind', [

@@ -9,7 +9,7 @@ export const editSchema = z.object({
   key: z.string(),
   state: z.enum([
     'fetching',
-    /** What is in the file is what is in the bucket, or is about to be sent. */
+    /** The file's content is in the bucket, or about to be sent. */
     'open',
     'sending',
     /** The object has changed, or is gone, since it was fetched: nothing is sent before the person has said what holds. */
@@ -21,7 +21,7 @@ export const editSchema = z.object({
   etag: z.string().nullable(),
   /** When a save last reached the bucket; null: none did yet. */
   sentAt: z.string().nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 export type Edit = Readonly<z.infer<typeof editSchema>>;

@@ -1,12 +1,17 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** A local file or folder. The handle is opaque: paths stay in the core. */
 export const fileEntrySchema = z.object({
   handle: z.string(),
   name: z.string(),
   kind: z.enum(['file', 'folder']),
-  sizeBytes: z.number().nullable(),
-  modifiedAt: z.string().nullable(),
+  sizeBytes: z.nullable(z.number()),
+  modifiedAt: z.nullable(z.string()),
+});
+
+/** Where folders begin: the home folder, a mounted disk, the whole disk, the files of the sample uploads. */
+export const localRootSchema = z.extend(fileEntrySchema, {
+  role: z.enum(['home', 'mount', 'disk', 'samples']),
 });
 
 export const folderListingSchema = z.object({
@@ -14,13 +19,15 @@ export const folderListingSchema = z.object({
   trail: z.array(z.object({ handle: z.string(), name: z.string() })),
   entries: z.array(fileEntrySchema),
   total: z.int(),
+  /** Links that lead out of what may be shown, or in a circle, and names that cannot be read. */
+  leftOut: z.int(),
 });
 
-/** What a page knows of a file that was dropped on it: never where it lies. */
+/** A dropped file as the page sees it; never its path. */
 export const droppedFileSchema = z.object({
-  name: z.string().min(1).max(1024),
-  sizeBytes: z.int().min(0),
-  modifiedAt: z.iso.datetime().nullable(),
+  name: z.string().check(z.minLength(1), z.maxLength(1024)),
+  sizeBytes: z.int().check(z.gte(0)),
+  modifiedAt: z.nullable(z.iso.datetime()),
 });
 
 export const dropTicketSchema = z.object({
@@ -30,22 +37,26 @@ export const dropTicketSchema = z.object({
   handle: z.string(),
 });
 
+/** From what was dropped on; the last is the file's own name. */
+const pathSchema = z
+  .array(z.string().check(z.minLength(1), z.maxLength(255)))
+  .check(z.minLength(1), z.maxLength(100));
+
 /** Files of a dropped folder, or of many that were dropped together; their bytes follow each other in one body. */
 export const droppedBatchSchema = z.object({
   /** null: the first batch of a drop. */
-  dropHandle: z.string().nullable(),
+  dropHandle: z.nullable(z.string()),
   files: z
     .array(
       z.object({
-        /** From what was dropped on; the last is the file's own name. */
-        path: z.array(z.string().min(1).max(255)).min(1).max(100),
-        sizeBytes: z.int().min(0),
-        modifiedAt: z.iso.datetime().nullable(),
+        path: pathSchema,
+        sizeBytes: z.int().check(z.gte(0)),
+        modifiedAt: z.nullable(z.iso.datetime()),
       }),
     )
-    .max(1000),
+    .check(z.maxLength(1000)),
   /** Folders with nothing in them. */
-  emptyFolders: z.array(z.array(z.string().min(1).max(255)).min(1).max(100)).max(1000),
+  emptyFolders: z.array(pathSchema).check(z.maxLength(1000)),
 });
 
 export const droppedBatchTicketSchema = z.object({
@@ -58,6 +69,7 @@ export const droppedBatchTicketSchema = z.object({
 export type DroppedBatch = Readonly<z.infer<typeof droppedBatchSchema>>;
 export type DroppedBatchTicket = Readonly<z.infer<typeof droppedBatchTicketSchema>>;
 export type FileEntry = Readonly<z.infer<typeof fileEntrySchema>>;
+export type LocalRoot = Readonly<z.infer<typeof localRootSchema>>;
 export type FolderListing = Readonly<z.infer<typeof folderListingSchema>>;
 export type DroppedFile = Readonly<z.infer<typeof droppedFileSchema>>;
 export type DropTicket = Readonly<z.infer<typeof dropTicketSchema>>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
+import { undoableKinds } from './operations.ts';
 import { itemCountsSchema } from './transfers.ts';
 import { standingObjectSchema } from './uploads.ts';
 
@@ -62,7 +63,7 @@ export const jobReasons = [
   'upload-contradicted',
   /** The service says success, and makes nothing of the parts. */
   'not-carried-out',
-  /** Just before the Complete: what stands at the key is not what the user has agreed to replace. */
+  /** Just before the Complete: the object at the key is not the one the user agreed to replace. */
   'target-changed',
   'not-sent',
   'broken',
@@ -74,7 +75,7 @@ export const jobReasons = [
   'program-fault',
 ] as const;
 
-/** What a job that is done has reached. */
+/** The result of a finished job. */
 export const jobOutcomes = [
   /** The object is there, with the size and the ETag that were expected. */
   'completed',
@@ -100,7 +101,7 @@ export const jobOutcomes = [
   'partly-moved',
 ] as const;
 
-/** What a job waits for on the service's side. */
+/** The service's event that a job waits for. */
 export const jobWaits = [
   /** The Complete was sent a while ago, and nothing has come since. */
   'complete-answer',
@@ -145,18 +146,18 @@ export const jobSchema = z.object({
   completeAttempts: z.int(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   /** The parts a reason speaks of: those that were rejected, or that changed. */
   partNumbers: z.array(z.int()),
   /** The outcome is proved by HEAD, and the object may not be read. */
   notReadBack: z.boolean().optional(),
-  /** What a job waits for that neither failed nor rests. Absent: it does not. */
+  /** Why a healthy job waits. Absent: it does not. */
   waitsFor: z.enum(jobWaits).optional(),
   /** When it stops waiting for that and does the next thing; null or absent: there is no such moment. */
   waitsUntil: z.string().nullable().optional(),
   /** A pause was asked for while the service assembles; it takes effect when the answer is there. */
   pauseRequested: z.boolean(),
-  /** With `target-changed`: what stands at the key and is replaced if the user says so. */
+  /** With `target-changed`: the object at the key, which is replaced if the user agrees. */
   inTheWay: standingObjectSchema.optional(),
   /** Of a transfer of files: what became of each, in numbers. Absent for jobs of one stalled upload. */
   items: itemCountsSchema.optional(),
@@ -164,6 +165,8 @@ export const jobSchema = z.object({
   sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
   /** How many files, folders or objects were chosen besides the one that the job is named after. Absent: none. */
   moreChosen: z.int().optional(),
+  /** It undoes another operation. `isRedo`: it does again what was undone. */
+  undoes: z.object({ what: z.enum([...undoableKinds, 'new-folder']), isRedo: z.boolean() }).optional(),
   /** Where a copy or a move goes to. */
   target: z.object({ connectionId: z.string(), bucket: z.string(), prefix: z.string() }).optional(),
 });
@@ -177,14 +180,14 @@ export const attemptSchema = z.object({
   status: z.int().nullable(),
   requestId: z.string().nullable(),
   /** null: it succeeded. */
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   note: z.string().nullable(),
 });
 
 export const jobFilterSchema = z.object({
   states: z.array(z.enum(jobStates)).nullable(),
   connectionId: z.string().nullable(),
-  /** What the bucket, the key, the file or the target of a job contains. Absent: all of them. */
+  /** Text in the job's bucket, key, file or target. Absent: all jobs. */
   text: z.string().max(1024).optional(),
 });
 
@@ -208,7 +211,7 @@ export const jobSettingsSchema = z.object({
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
 });
 
-/** What changed since the event before; at most four a second. */
+/** The changes since the previous event; at most four a second. */
 export const jobsEventSchema = z.object({
   /** Jobs that changed, at most 200; when more did, `reload` is true. */
   changed: z.array(jobSchema),

@@ -16,7 +16,7 @@ export const bucketSchema = z.object({
 export const bucketListSchema = z.object({
   buckets: z.array(bucketSchema),
   /** Why the service did not list its buckets, where it did not; typed ones are still there. */
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 export const objectEntrySchema = z.object({
@@ -29,7 +29,7 @@ export const objectEntrySchema = z.object({
 
 export const unreadableEntrySchema = z.object({ text: z.string(), why: z.string() });
 
-/** Entries that a service listed though they do not lie below the prefix: they are left out, and said. */
+/** Listed entries outside the prefix: left out and reported. */
 export const foreignSchema = z.object({ count: z.int(), example: z.string().nullable() });
 
 /** One page of a folder. The folder's own placeholder object (key = prefix) is not among the objects. */
@@ -43,6 +43,25 @@ export const folderPageSchema = z.object({
   unreadable: z.array(unreadableEntrySchema),
   foreign: foreignSchema,
 });
+
+/**
+ * A piece of the rest of a folder: the entries in (after, upTo], in the service's order; null: to the folder's end. `rows` is
+ * the JSON of one flat array, five values each: key or common prefix, size (null for a prefix), time, ETag, class. As a text it
+ * crosses without being checked value by value, which would take longer than the listing.
+ */
+export const folderRestSchema = z.discriminatedUnion('kind', [
+  /** First of all: where the rest begins. */
+  z.object({ kind: z.literal('begins'), after: z.string() }),
+  z.object({
+    kind: z.literal('rows'),
+    after: z.string(),
+    upTo: z.string().nullable(),
+    rows: z.string(),
+    nextPageToken: z.string().nullable(),
+  }),
+  /** The service's answers allow one page after the other alone; what came of the rest is void. */
+  z.object({ kind: z.literal('in-turn') }),
+]);
 
 export const objectRefSchema = placeSchema.extend({ key: z.string(), versionId: z.string().optional() });
 
@@ -61,7 +80,7 @@ export const objectDetailsSchema = z.object({
 
 export const addressesSchema = z.object({ s3Uri: z.string(), httpsUrl: z.string() });
 
-/** What is needed to show an object of any size. `path` is a short-lived address on the bytes route. */
+/** The data needed to show an object of any size. `path` is a short-lived address on the bytes route. */
 export const previewSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('object'),
@@ -87,6 +106,7 @@ export type BucketItem = Readonly<z.infer<typeof bucketSchema>>;
 export type BucketList = Readonly<z.infer<typeof bucketListSchema>>;
 export type ObjectEntry = Readonly<z.infer<typeof objectEntrySchema>>;
 export type FolderPage = Readonly<z.infer<typeof folderPageSchema>>;
+export type FolderRest = Readonly<z.infer<typeof folderRestSchema>>;
 export type ObjectRef = Readonly<z.infer<typeof objectRefSchema>>;
 export type ObjectDetails = Readonly<z.infer<typeof objectDetailsSchema>>;
 export type Addresses = Readonly<z.infer<typeof addressesSchema>>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { conflictPolicies } from './transfers.ts';
 
-/** What an operation is done to. A walk stands for all that it has found; it has to have ended. */
+/** Kinds of jobs that can be undone, each by a job of the queue. */
+export const undoableKinds = ['copy', 'move', 'delete', 'change'] as const;
+
+/** The objects of an operation. A walk means everything it has found; it must have ended. */
 export const selectionItemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('key'),
@@ -16,7 +19,7 @@ export const selectionItemSchema = z.discriminatedUnion('kind', [
 
 export const selectionSchema = z.array(selectionItemSchema).min(1).max(10_000);
 
-/** What is renamed: one object, or a folder (its prefix ends in `/`). */
+/** The object to rename, or the folder (its prefix ends in `/`). */
 export const renamedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key'), key: z.string().min(1) }),
   z.object({ kind: z.literal('prefix'), prefix: z.string().min(1) }),
@@ -55,7 +58,7 @@ export const changePatchSchema = z.object({
   tags: namedValuesPatchSchema.optional(),
 });
 
-/** What a change brings with it besides what was asked for; to be said before it begins. */
+/** Side effects of a change; the window tells them before it begins. */
 export const changeResets = [
   /** The object is copied onto itself: it gets a new time of last modification. */
   'last-modified',
@@ -78,6 +81,28 @@ export const createdFolderSchema = z.object({
 /** null: there is nothing to do (renamed onto itself, moved to where it is). */
 export const operationStartedSchema = z.object({ jobId: z.string().nullable() });
 
+/** Something that can be undone, or done again. */
+export const undoEntrySchema = z.object({
+  /** A job; of a new folder its own id. */
+  id: z.string(),
+  what: z.enum(['rename', 'copy', 'move', 'delete', 'change', 'new-folder']),
+  /** Its first object, and the number of others. */
+  name: z.string(),
+  others: z.int(),
+  /** When it was done. */
+  at: z.string(),
+  /** false: what was there before was not kept, and nothing of it comes back. */
+  isPossible: z.boolean(),
+});
+
+/** The operation that Ctrl+Z would undo, and the one that Ctrl+Shift+Z would redo; null: none. */
+export const undoStateSchema = z.object({
+  undo: undoEntrySchema.nullable(),
+  redo: undoEntrySchema.nullable(),
+});
+
+export type UndoEntry = Readonly<z.infer<typeof undoEntrySchema>>;
+export type UndoState = Readonly<z.infer<typeof undoStateSchema>>;
 export type SelectionItem = Readonly<z.infer<typeof selectionItemSchema>>;
 export type Renamed = Readonly<z.infer<typeof renamedSchema>>;
 export type CopyOptions = Readonly<z.infer<typeof copyOptionsSchema>>;
@@ -92,7 +117,7 @@ export function rewritesObject(patch: ChangePatch): boolean {
   return Object.values(rest).some((value) => value !== undefined);
 }
 
-/** What this change resets: everything that a copy onto itself does not take along, or nothing. */
+/** The attributes that this change resets: those that a copy onto itself loses, or none. */
 export function resetsOf(patch: ChangePatch): readonly ChangeReset[] {
   return rewritesObject(patch) ? changeResets : [];
 }

@@ -12,7 +12,7 @@ export const archiveSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('restored'), until: z.string().nullable() }),
 ]);
 
-/** What can be changed of an object besides its bytes, and what belongs beside it. */
+/** An object's changeable properties, and related facts. */
 export const objectPropertiesSchema = z.object({
   contentType: z.string().nullable(),
   cacheControl: z.string().nullable(),
@@ -28,14 +28,14 @@ export const objectPropertiesSchema = z.object({
   archive: archiveSchema,
   /** null: the service does not tell; why is in `tagsError`. */
   tags: z.array(tagSchema).nullable(),
-  tagsError: appErrorSchema.nullable(),
+  tagsError: z.nullable(appErrorSchema),
 });
 
 export const readPropertiesSchema = z.object({
   key: z.string(),
   properties: objectPropertiesSchema.nullable(),
   /** Why they could not be read. */
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 /** More would take too long to read for a dialog; what is shown of the rest is said. */
@@ -86,7 +86,7 @@ export const restoreInputSchema = placeSchema.extend({
 export const restoreResultSchema = z.object({
   key: z.string(),
   outcome: z.enum(['started', 'prolonged', 'in-progress', 'not-archived', 'failed']),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 export const setRetentionSchema = objectRefSchema.extend({

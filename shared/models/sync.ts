@@ -67,7 +67,7 @@ export const syncStatusSchema = z.object({
   phase: z.enum(['listing', 'comparing']),
   localFiles: z.int(),
   remoteKeys: z.int(),
-  /** Listed, though it does not lie below the prefix: left alone. */
+  /** Listed although outside the prefix: not touched. */
   foreign: foreignSchema,
   compared: z.int(),
   counts: z.object({
@@ -83,7 +83,7 @@ export const syncStatusSchema = z.object({
   byTime: z.int(),
   /** Where deleted files of this computer go. */
   removal: z.enum(['trash', 'permanent']),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 /** `changes`: what would be copied or replaced without the deletions; `changes-with-deletions`: all that would change with them. */

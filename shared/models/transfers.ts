@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
 
-/** What happens where something is at the target already. `ask` changes nothing until the user has said. */
+/** The policy if the target exists. `ask` changes nothing until the user decides. */
 export const conflictPolicies = ['ask', 'overwrite', 'skip', 'rename'] as const;
 export const conflictActions = ['overwrite', 'skip', 'rename'] as const;
 
@@ -15,7 +15,7 @@ export const itemStates = [
   'failed',
 ] as const;
 
-/** What is to be said of an item besides its state. */
+/** A note about an item besides its state. */
 export const itemNotes = [
   /** It has another name than it should have, because the name was taken. */
   'renamed',
@@ -50,6 +50,10 @@ export const itemNotes = [
   'acl-unread-encryption-changed',
   /** Of a move or a deletion: the service said that it deleted the object, and listed it unchanged once more at the end. */
   'still-listed',
+  /** Of an undo: what was replaced or deleted was not kept, so it was left as it is. */
+  'not-kept',
+  /** Of the undo of a move: it is back, and its copy stays, because what the move replaced was not kept. */
+  'replaced',
 ] as const;
 
 /** Notes that counts and errors tell already; the others are worth a line each. */
@@ -75,7 +79,7 @@ export const transferItemSchema = z.object({
   note: z.enum(itemNotes).nullable(),
   /** Whether the bytes that came were proved by the service's own digest; null where that was not asked. */
   verified: z.boolean().nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   /** Of an item that asks. */
   source: sideSchema.nullable(),
   target: sideSchema.nullable(),
@@ -93,7 +97,7 @@ export const itemCountsSchema = z.object({
 
 /** How the service encrypts what is uploaded, besides what the bucket is set to. */
 export const encryptionSchema = z.discriminatedUnion('kind', [
-  /** What the bucket is set to. */
+  /** The bucket's setting. */
   z.object({ kind: z.literal('none') }),
   /** With a key of the service (SSE-S3). */
   z.object({ kind: z.literal('service') }),
@@ -138,7 +142,7 @@ export const downloadItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
-/** What a comparison of both sides, byte for byte by their digests, has shown. */
+/** The result of comparing both sides by their digests. */
 export const comparisons = [
   'same',
   'different',
@@ -152,9 +156,6 @@ export const itemFilterSchema = z.enum(['all', 'asking', 'failed', 'skipped', 'n
 
 /** `seq` null: all that ask now, and those that will. */
 export const decisionSchema = z.object({ seq: z.int().nullable(), action: z.enum(conflictActions) });
-
-export const defaultMultipartFromBytes = 16 * 1024 * 1024;
-export const defaultPartSizeBytes = 16 * 1024 * 1024;
 
 export const defaultUploadOptions: UploadOptions = {
   onConflict: 'ask',
@@ -170,7 +171,7 @@ export const defaultUploadOptions: UploadOptions = {
 
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 export type ConflictAction = (typeof conflictActions)[number];
-/** What an upload has stored in parts and not finished. */
+/** The stored parts of an unfinished upload. */
 export const storedPartsSchema = z.object({ uploads: z.int(), sizeBytes: z.number() });
 
 export type StoredParts = Readonly<z.infer<typeof storedPartsSchema>>;

@@ -23,7 +23,7 @@ export const verdicts = [
   'no-gaps',
 ] as const;
 
-/** What the parts of an upload add up to. */
+/** The totals of an upload's parts. */
 export const partsSummarySchema = z.object({
   partCount: z.int(),
   storedBytes: z.number(),
@@ -50,7 +50,7 @@ export const uploadRowSchema = z.object({
   storageClass: z.string().nullable(),
   verdict: z.enum(verdicts),
   parts: partsSummarySchema.nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 export const scanEventSchema = z.object({
@@ -79,6 +79,9 @@ export const uploadSortKeys = [
 
 export const uploadSortSchema = z.object({ by: z.enum(uploadSortKeys), descending: z.boolean() });
 
+/** How long ago an upload was begun: less than a day, a week, 30 days, 90 days, a year; more; not reported. */
+export const uploadAges = ['day', 'week', 'month', 'quarter', 'year', 'older', 'unknown'] as const;
+
 export const uploadFilterSchema = z.object({
   /** Text within the key; '' for all. */
   text: z.string(),
@@ -86,6 +89,10 @@ export const uploadFilterSchema = z.object({
   bucket: z.string().nullable(),
   /** Begun before this moment. */
   begunBefore: z.string().nullable(),
+  /** Begun by this client; '' for those of whom the service does not tell. Absent or null: by any. */
+  initiator: z.string().nullable().optional(),
+  /** Absent or null: of any age. */
+  age: z.enum(uploadAges).nullable().optional(),
 });
 
 /** Of all rows of a scan, whatever the filter. */
@@ -95,6 +102,27 @@ export const uploadTotalsSchema = z.object({
   unread: z.int(),
   /** When the oldest upload was begun; null: no row tells. */
   oldestAt: z.string().nullable(),
+});
+
+/** Uploads that have one thing in common. */
+export const uploadGroupSchema = z.object({
+  /** The bucket, the client ('': not reported), or the age; '' for all together. */
+  name: z.string(),
+  uploads: z.int(),
+  /** Of the uploads whose parts have been read. */
+  storedBytes: z.number(),
+  unread: z.int(),
+  oldestAt: z.string().nullable(),
+  /** For whoever counts what it costs; `byteDays`: of each upload its bytes times the days since it was begun. */
+  stored: z.array(z.object({ storageClass: z.string(), sizeBytes: z.number(), byteDays: z.number() })),
+});
+
+/** All uploads of a scan, in groups: those with the most bytes, then the most uploads, come first; ages in their order. */
+export const uploadSummarySchema = z.object({
+  all: uploadGroupSchema,
+  byBucket: z.array(uploadGroupSchema),
+  byInitiator: z.array(uploadGroupSchema),
+  byAge: z.array(uploadGroupSchema),
 });
 
 export const uploadRowsSchema = z.object({
@@ -150,7 +178,7 @@ export const completionProblems = [
 export const completionCheckSchema = z.object({
   ref: uploadRefSchema,
   problem: z.enum(completionProblems).nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   partCount: z.int(),
   sizeBytes: z.number(),
   /** hex(md5(concatenated binary part MD5s))-N; null where the parts' ETags are not MD5. */
@@ -162,7 +190,7 @@ export const completionCheckSchema = z.object({
   stillBeingWritten: z.boolean(),
   lastPartIsFull: z.boolean(),
   standing: standingObjectSchema,
-  /** Stands for the parts as they were seen; a completion of something else is refused. */
+  /** Identifies the parts that were seen; completing anything else is refused. */
   fingerprint: z.string(),
 });
 
@@ -170,7 +198,7 @@ export const completionRequestSchema = z.object({
   ref: uploadRefSchema,
   /** Of the check that the user has confirmed. */
   fingerprint: z.string(),
-  /** What stood at the key then: nothing else is replaced. */
+  /** The object at the key then: nothing else is replaced. */
   standing: standingObjectSchema,
   /** The second confirmation: what is missing stays missing. */
   acceptGaps: z.boolean(),
@@ -211,7 +239,7 @@ export const layoutSources = [
   'chosen',
 ] as const;
 
-/** What a resume from a file would do, known before a byte is sent. */
+/** The plan of a resume from a file, before a byte is sent. */
 export const uploadPlanSchema = z.object({
   planId: z.string(),
   ref: uploadRefSchema,
@@ -231,7 +259,7 @@ export const uploadPlanSchema = z.object({
   /** Parts beyond the file's end that stay out of the object. */
   partsSurplus: z.int(),
   /**
-   * Stored parts that lie beyond the file's end, in whole or in part, while all that could be compared is the same: the file is
+   * Stored parts wholly or partly beyond the file's end, while everything comparable matches: the file is
    * the beginning of something longer. With the refusal `too-short` it takes the option `leaveOut`.
    */
   partsBeyond: z.array(z.object({ from: z.int(), to: z.int() })),
@@ -272,7 +300,7 @@ export const resumeOptionsSchema = z.object({
   leaveOut: z.boolean().optional(),
 });
 
-/** Whose file is sent anew: that of a plan, or of a job that could not finish its upload. */
+/** The file to send again: a plan's, or that of a job that could not finish its upload. */
 export const anewInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), planId: z.string() }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
@@ -296,6 +324,9 @@ export type ScanEvent = Readonly<z.infer<typeof scanEventSchema>>;
 export type UploadSort = Readonly<z.infer<typeof uploadSortSchema>>;
 export type UploadFilter = Readonly<z.infer<typeof uploadFilterSchema>>;
 export type UploadTotals = Readonly<z.infer<typeof uploadTotalsSchema>>;
+export type UploadAge = (typeof uploadAges)[number];
+export type UploadGroup = Readonly<z.infer<typeof uploadGroupSchema>>;
+export type UploadSummary = Readonly<z.infer<typeof uploadSummarySchema>>;
 export type UploadRows = Readonly<z.infer<typeof uploadRowsSchema>>;
 export type PartState = (typeof partStates)[number];
 export type PartRun = Readonly<z.infer<typeof partRunSchema>>;

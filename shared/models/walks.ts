@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appErrorSchema } from '../errors.ts';
 import { foreignSchema, objectEntrySchema } from './objects.ts';
 
-/** What a name has to be like. Checked when the walk begins: a bad pattern is `invalid-argument`, reason `pattern-invalid`. */
+/** The pattern of names. Checked when the walk begins: a bad one is `invalid-argument`, reason `pattern-invalid`. */
 export const namePatternSchema = z.object({
   /**
    * `glob`: `*` and `?` stay inside one folder, `**` does not, `[a-z]`, `{jpg,png}`.
@@ -59,7 +59,7 @@ export const walkStatusSchema = z.object({
   keys: z.int(),
   sizeBytes: z.number(),
   byStorageClass: z.array(walkSumSchema.extend({ storageClass: z.string() })),
-  /** What passed the query; 0 without one. */
+  /** The number of matches; 0 without a query. */
   matches: z.int(),
   matchedBytes: z.number(),
   /** Left out: it was not asked for. */
@@ -70,7 +70,9 @@ export const walkStatusSchema = z.object({
   /** Keys came out of order: what was found was discarded, and the service is listed from end to end. */
   isSequential: z.boolean(),
   /** Why it failed. */
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
+  /** When what it looks through was listed; null: it lists the service. */
+  takenAt: z.string().nullable(),
 });
 
 /** `found`: the order they were found in, which never changes under the reader; `key`: by the bytes of UTF-8. */

@@ -1,6 +1,6 @@
 import type { Addressing } from '../models/connection.ts';
 
-/** What the form needs to know of a provider. */
+/** A provider's facts for the form. */
 export interface Preset {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Preset {
 
 /** Where providers differ from what the specification promises. */
 export interface Quirks {
-  /** What 'auto' addressing means. */
+  /** The meaning of 'auto' addressing. */
   readonly autoAddressing: 'path' | 'virtual-host';
   /** Signed for when the connection names no region and the host does not tell. */
   readonly fallbackRegion: string;
@@ -52,7 +52,7 @@ export interface Provider<Id extends string = string> {
   readonly bucketInHost: RegExp | null;
 }
 
-/** What the specification says, and most services do. */
+/** The specification's behaviour, and most services'. */
 export const ordinary: Quirks = {
   autoAddressing: 'path',
   fallbackRegion: 'us-east-1',

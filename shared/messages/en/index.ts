@@ -1,51 +1,6 @@
 import type { EnglishMessages } from '../english.ts';
-import bookmarks from './bookmarks.json' with { type: 'json' };
-import buckets from './buckets.json' with { type: 'json' };
-import common from './common.json' with { type: 'json' };
-import connections from './connections.json' with { type: 'json' };
-import edits from './edits.json' with { type: 'json' };
-import errors from './errors.json' with { type: 'json' };
-import files from './files.json' with { type: 'json' };
-import jobs from './jobs.json' with { type: 'json' };
-import links from './links.json' with { type: 'json' };
-import objects from './objects.json' with { type: 'json' };
-import operations from './operations.json' with { type: 'json' };
-import properties from './properties.json' with { type: 'json' };
-import requestLog from './requestLog.json' with { type: 'json' };
-import s3Links from './s3Links.json' with { type: 'json' };
-import search from './search.json' with { type: 'json' };
-import settings from './settings.json' with { type: 'json' };
-import sync from './sync.json' with { type: 'json' };
-import transfers from './transfers.json' with { type: 'json' };
-import updates from './updates.json' with { type: 'json' };
-import uploads from './uploads.json' with { type: 'json' };
-import versions from './versions.json' with { type: 'json' };
-import viewers from './viewers.json' with { type: 'json' };
+import { firstTexts } from './first.ts';
+import { laterTexts } from './later.ts';
 
-const areas = {
-  bookmarks,
-  buckets,
-  common,
-  connections,
-  edits,
-  errors,
-  files,
-  jobs,
-  links,
-  objects,
-  operations,
-  properties,
-  requestLog,
-  s3Links,
-  search,
-  settings,
-  sync,
-  transfers,
-  updates,
-  uploads,
-  versions,
-  viewers,
-};
-
-/** What the window can say in English. The type knows each text, so that a use without its values is an error. */
-export const en = areas as unknown as EnglishMessages;
+/** All that the window can say in English. */
+export const en = { ...firstTexts, ...laterTexts } as unknown as EnglishMessages;

@@ -3,12 +3,16 @@ import buckets from './buckets.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import connections from './connections.json' with { type: 'json' };
 import edits from './edits.json' with { type: 'json' };
+import entries from './entries.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
+import inventory from './inventory.json' with { type: 'json' };
 import jobs from './jobs.json' with { type: 'json' };
 import links from './links.json' with { type: 'json' };
+import maps from './maps.json' with { type: 'json' };
 import objects from './objects.json' with { type: 'json' };
 import operations from './operations.json' with { type: 'json' };
+import prices from './prices.json' with { type: 'json' };
 import properties from './properties.json' with { type: 'json' };
 import requestLog from './requestLog.json' with { type: 'json' };
 import s3Links from './s3Links.json' with { type: 'json' };
@@ -28,12 +32,16 @@ export const ru = {
   common,
   connections,
   edits,
+  entries,
   errors,
   files,
+  inventory,
   jobs,
   links,
+  maps,
   objects,
   operations,
+  prices,
   properties,
   requestLog,
   s3Links,

@@ -1,0 +1,36 @@
+/** In an order that catalogues on disk keep: new kinds come at the end. */
+export const fileKinds = [
+  'file',
+  'archive',
+  'audio',
+  'code',
+  'document',
+  'image',
+  'log',
+  'sheet',
+  'video',
+] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+const extensions: Readonly<Record<Exclude<FileKind, 'file'>, string>> = {
+  archive: 'zip gz tgz tar bz2 xz zst 7z rar jar war deb rpm dmg iso',
+  audio: 'mp3 wav flac ogg m4a aac opus',
+  code: 'json js mjs ts tsx jsx html css xml yaml yml toml py rb go rs java c h cpp sh sql ipynb',
+  document: 'txt md pdf doc docx odt rtf tex epub',
+  image: 'png jpg jpeg gif webp avif svg bmp tif tiff heic ico raw cr2 cr3 nef arw dng raf orf rw2 psd',
+  log: 'log out err',
+  sheet: 'csv tsv xls xlsx ods parquet arrow feather',
+  video: 'mp4 mov mkv webm avi m4v mts mxf',
+};
+
+const kinds = new Map(
+  Object.entries(extensions).flatMap(([kind, list]) =>
+    list.split(' ').map((extension) => [extension, kind as FileKind] as const),
+  ),
+);
+
+/** The kind of a file, guessed from its extension. */
+export function fileKind(name: string): FileKind {
+  const dot = name.lastIndexOf('.');
+  return (dot < 0 ? undefined : kinds.get(name.slice(dot + 1).toLowerCase())) ?? 'file';
+}

@@ -1,0 +1,35 @@
+import buckets from './buckets.json' with { type: 'json' };
+import inventory from './inventory.json' with { type: 'json' };
+import links from './links.json' with { type: 'json' };
+import maps from './maps.json' with { type: 'json' };
+import prices from './prices.json' with { type: 'json' };
+import properties from './properties.json' with { type: 'json' };
+import requestLog from './requestLog.json' with { type: 'json' };
+import s3Links from './s3Links.json' with { type: 'json' };
+import search from './search.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import sync from './sync.json' with { type: 'json' };
+import uploads from './uploads.json' with { type: 'json' };
+import versions from './versions.json' with { type: 'json' };
+import viewers from './viewers.json' with { type: 'json' };
+
+/**
+ * The texts of areas that no part of the first load uses. The window asks for them as soon as it has started. What the first load says
+ * of these areas, such as the names of menu entries, is in the area `entries`.
+ */
+export const laterTexts = {
+  buckets,
+  inventory,
+  links,
+  maps,
+  prices,
+  properties,
+  requestLog,
+  s3Links,
+  search,
+  settings,
+  sync,
+  uploads,
+  versions,
+  viewers,
+};

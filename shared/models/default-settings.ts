@@ -1,0 +1,25 @@
+import type { Settings } from './app.ts';
+
+/** The default settings. Separate from the schemas, because the window needs them at its start. */
+export const defaultMultipartFromBytes = 16 * 1024 * 1024;
+export const defaultPartSizeBytes = 16 * 1024 * 1024;
+
+export const defaultSettings: Settings = {
+  theme: 'auto',
+  systemAccent: true,
+  language: 'system',
+  foldersFirst: true,
+  previewLimitBytes: 20 * 1024 * 1024,
+  thumbnailImageBytes: 5 * 1024 * 1024,
+  thumbnailCacheBytes: 256 * 1024 * 1024,
+  multipartFromBytes: defaultMultipartFromBytes,
+  partSizeBytes: defaultPartSizeBytes,
+  catalogueLimitBytes: 2 * 1024 ** 3,
+  notifications: true,
+  confirmQuit: true,
+  confirmLinks: true,
+  openAtLogin: false,
+  logLevel: 'info',
+  updateChecks: true,
+  updateChannel: 'stable',
+};

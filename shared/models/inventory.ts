@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const inventoryFormats = ['CSV', 'Parquet', 'ORC'] as const;
+
+/** A report of S3 Inventory that was found. */
+export const inventoryReportSchema = z.object({
+  /** Of its manifest.json. */
+  key: z.string(),
+  /** When the service began it; ISO 8601. */
+  takenAt: z.string(),
+});
+
+/** What a manifest.json says of its report. Its checksum was compared. */
+export const inventorySummarySchema = z.object({
+  sourceBucket: z.string(),
+  takenAt: z.string(),
+  format: z.enum(inventoryFormats),
+  files: z.int(),
+  fileBytes: z.number(),
+  /** The columns, as the service names them. */
+  fields: z.array(z.string()),
+  /** It lists older versions and delete markers too. */
+  hasVersions: z.boolean(),
+  configurationId: z.string().nullable(),
+  /** What its configuration says it lists: keys that begin with this; null: the configuration could not be read. */
+  prefix: z.string().nullable(),
+  /** Why it cannot be read; null: it can. */
+  obstacle: z.enum(['orc', 'no-key', 'no-size', 'no-latest']).nullable(),
+});
+
+/** How far the reading of a report is. */
+export const reportProgressSchema = z.object({
+  files: z.int(),
+  filesRead: z.int(),
+  olderVersions: z.int(),
+  olderBytes: z.number(),
+  deleteMarkers: z.int(),
+});
+
+export type InventoryFormat = (typeof inventoryFormats)[number];
+export type InventoryReport = Readonly<z.infer<typeof inventoryReportSchema>>;
+export type InventorySummary = Readonly<z.infer<typeof inventorySummarySchema>>;
+export type ReportProgress = Readonly<z.infer<typeof reportProgressSchema>>;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** The prices of one storage class. What is not known is left out. `Gb` is the list's own unit of size. */
+export const figureNames = [
+  'storagePerGbMonth',
+  /** Smaller objects are billed as if they had so many bytes. */
+  'smallestBytes',
+  /** What is deleted or changed earlier is billed for the rest of these days. */
+  'smallestDays',
+  /** What the service stores beside each object of an archive class: at its own price, and at that of STANDARD. */
+  'overheadBytes',
+  'overheadStandardBytes',
+  /** PUT, COPY, POST and the parts of an upload, as they are billed where they go to. */
+  'writePer1000',
+  'listPer1000',
+  'readPer1000',
+  /** Reading, where that alone costs something. */
+  'retrievalPerGb',
+  'standardRestorePerGb',
+  'standardRestorePer1000',
+  'bulkRestorePerGb',
+  'bulkRestorePer1000',
+  'expeditedRestorePerGb',
+  'expeditedRestorePer1000',
+] as const;
+
+export const gbUnits = ['GB', 'GiB'] as const;
+
+export const figureSchema = z.object({
+  value: z.number(),
+  /** When it was found at its source: `2026-11-24`. */
+  date: z.string().max(10),
+  /** The address of the page that says so; '' for what the user has entered. */
+  source: z.string().max(500),
+});
+
+export const classPricesSchema = z.object({
+  storageClass: z.string().max(100),
+  figures: z.partialRecord(z.enum(figureNames), figureSchema),
+});
+
+/**
+ * What a service asks for. The schema takes values that make no sense: `checkPriceList` (shared/pricing) names what is wrong with
+ * them, so that a form can say it.
+ */
+export const priceListSchema = z.object({
+  name: z.string().max(200),
+  /** As ISO 4217 names it. */
+  currency: z.string().max(3),
+  unit: z.enum(gbUnits),
+  /** What leaves the service for the internet. */
+  trafficPerGb: figureSchema.nullable(),
+  classes: z.array(classPricesSchema).max(64),
+});
+
+/** `example`: the sample buckets cost nothing, and are counted with the prices of a service. */
+export const priceOrigins = ['own', 'shipped', 'example', 'none'] as const;
+
+export const connectionPricesSchema = z.object({
+  origin: z.enum(priceOrigins),
+  /** Null with `none`. */
+  list: priceListSchema.nullable(),
+  /** What comes back when the connection's own list is removed; null: nothing. */
+  shipped: priceListSchema.nullable(),
+});
+
+/** Objects of one class and one month, as far as bills tell them apart. */
+export const holdingSchema = z.object({
+  /** STANDARD where the service names none. */
+  storageClass: z.string(),
+  /** `2026-01`, of the last change; '' where that is not known. */
+  month: z.string(),
+  objects: z.int(),
+  sizeBytes: z.number(),
+  /** With the smallest billed size; never less than `sizeBytes`. */
+  billedBytes: z.number(),
+});
+
+/** The smallest billed size of a class. */
+export const smallestSizeSchema = z.object({ storageClass: z.string().max(100), bytes: z.number().min(0) });
+
+export type FigureName = (typeof figureNames)[number];
+export type GbUnit = (typeof gbUnits)[number];
+export type Figure = Readonly<z.infer<typeof figureSchema>>;
+export type ClassPrices = Readonly<z.infer<typeof classPricesSchema>>;
+export type PriceList = Readonly<z.infer<typeof priceListSchema>>;
+export type PriceOrigin = (typeof priceOrigins)[number];
+export type ConnectionPrices = Readonly<z.infer<typeof connectionPricesSchema>>;
+export type Holding = Readonly<z.infer<typeof holdingSchema>>;
+export type SmallestSize = Readonly<z.infer<typeof smallestSizeSchema>>;

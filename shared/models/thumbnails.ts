@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { placeSchema } from './objects.ts';
+
+/** One version of an object, as a listing tells it. */
+export const thumbnailObjectSchema = placeSchema.extend({
+  key: z.string().max(4096),
+  etag: z.string().max(1024).nullable(),
+  sizeBytes: z.number().min(1),
+});
+
+/** A made thumbnail is far below it. */
+export const mostThumbnailBytes = 512 * 1024;
+
+export const madeThumbnailSchema = thumbnailObjectSchema.extend({
+  /** WebP, or what the engine makes instead. */
+  contentBase64: z.base64().max(Math.ceil(mostThumbnailBytes / 3) * 4),
+});
+
+export const foundThumbnailSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('kept'), contentBase64: z.string() }),
+  /** `path`: where the bytes of the object are read, for some minutes. */
+  z.object({ kind: z.literal('object'), path: z.string() }),
+]);
+
+export const thumbnailUseSchema = z.object({ count: z.int(), sizeBytes: z.number() });
+
+export type ThumbnailObject = Readonly<z.infer<typeof thumbnailObjectSchema>>;
+export type FoundThumbnail = Readonly<z.infer<typeof foundThumbnailSchema>>;
+export type ThumbnailUse = Readonly<z.infer<typeof thumbnailUseSchema>>;

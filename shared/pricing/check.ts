@@ -1,0 +1,47 @@
+import { figureNames, type FigureName, type PriceList } from '../models/prices.ts';
+
+export type PriceFault =
+  'name' | 'currency' | 'class-empty' | 'class-twice' | 'negative' | 'too-large' | 'no-class';
+
+export interface PriceProblem {
+  readonly fault: PriceFault;
+  /** '' where the fault is of the list. */
+  readonly storageClass: string;
+  /** Null where the fault is not of one figure. */
+  readonly figure: FigureName | 'trafficPerGb' | null;
+}
+
+/** More than this is a slip of the keyboard, whatever the currency. */
+const most = 1e9;
+
+/** The currencies that amounts can be written in. */
+export function isCurrency(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
+}
+
+/** What keeps a list from being used, each with its place; none: it can be used. */
+export function checkPriceList(list: PriceList): readonly PriceProblem[] {
+  const problems: PriceProblem[] = [];
+  const add = (fault: PriceFault, storageClass = '', figure: PriceProblem['figure'] = null): void => {
+    problems.push({ fault, storageClass, figure });
+  };
+  const checkValue = (value: number, storageClass: string, figure: PriceProblem['figure']): void => {
+    if (!(value >= 0)) add('negative', storageClass, figure);
+    else if (value > most) add('too-large', storageClass, figure);
+  };
+  if (list.name.trim() === '') add('name');
+  if (!isCurrency(list.currency)) add('currency');
+  if (list.trafficPerGb !== null) checkValue(list.trafficPerGb.value, '', 'trafficPerGb');
+  if (list.classes.length === 0) add('no-class');
+  const seen = new Set<string>();
+  for (const { storageClass, figures } of list.classes) {
+    if (storageClass.trim() === '') add('class-empty');
+    else if (seen.has(storageClass)) add('class-twice', storageClass);
+    seen.add(storageClass);
+    for (const name of figureNames) {
+      const figure = figures[name];
+      if (figure !== undefined) checkValue(figure.value, storageClass, name);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,229 @@
+import type { FigureName, Holding, PriceList, SmallestSize } from '../models/prices.ts';
+import type { RestoreTier } from '../models/properties.ts';
+
+/** One class of what a cost is counted of. */
+export type PricedHolding = Holding;
+
+/** A price that a sum would need, and that the list does not have. */
+export interface MissingPrice {
+  readonly storageClass: string;
+  /** `class`: the list says nothing of the class. */
+  readonly figure: FigureName | 'trafficPerGb' | 'class';
+}
+
+/** An estimate. What is missing is not in the amount: then it is a lower bound, and known is only what is priced. */
+export interface Cost {
+  readonly amount: number;
+  readonly missing: readonly MissingPrice[];
+}
+
+/** Amazon counts 730 hours; the difference is below what an estimate can tell. */
+export const daysPerMonth = 30.4;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const tierFigures = {
+  Standard: ['standardRestorePerGb', 'standardRestorePer1000'],
+  Bulk: ['bulkRestorePerGb', 'bulkRestorePer1000'],
+  Expedited: ['expeditedRestorePerGb', 'expeditedRestorePer1000'],
+} as const satisfies Record<RestoreTier, readonly [FigureName, FigureName]>;
+
+/** Adds up, and remembers each price that was not there, once. */
+class Sum {
+  amount = 0;
+  readonly #list: PriceList;
+  readonly #missing = new Map<string, MissingPrice>();
+
+  constructor(list: PriceList) {
+    this.#list = list;
+  }
+
+  get cost(): Cost {
+    return { amount: this.amount, missing: [...this.#missing.values()] };
+  }
+
+  /** Units times a price of a class. Nothing costs nothing, whatever the price. */
+  add(storageClass: string, figure: FigureName, units: number): void {
+    if (units === 0) return;
+    const price = this.#figure(storageClass, figure);
+    if (price !== null) this.amount += units * price;
+  }
+
+  addTraffic(units: number): void {
+    if (units === 0) return;
+    const price = this.#list.trafficPerGb;
+    if (price === null) this.#miss('', 'trafficPerGb');
+    else this.amount += units * price.value;
+  }
+
+  /** In the list's unit of size. */
+  gb(sizeBytes: number): number {
+    return sizeBytes / (this.#list.unit === 'GiB' ? 1024 ** 3 : 1000 ** 3);
+  }
+
+  #figure(storageClass: string, figure: FigureName): number | null {
+    const prices = this.#list.classes.find((one) => one.storageClass === storageClass);
+    const known = prices?.figures[figure];
+    if (known !== undefined) return known.value;
+    this.#miss(storageClass, prices === undefined ? 'class' : figure);
+    return null;
+  }
+
+  #miss(storageClass: string, figure: MissingPrice['figure']): void {
+    this.#missing.set(`${storageClass} ${figure}`, { storageClass, figure });
+  }
+}
+
+/** A figure that counts as 0 where nothing is known of it, such as a smallest size. */
+export function figureOf(list: PriceList, storageClass: string, figure: FigureName): number {
+  return list.classes.find((one) => one.storageClass === storageClass)?.figures[figure]?.value ?? 0;
+}
+
+/** The smallest billed sizes, for whoever counts objects. */
+export function smallestSizes(list: PriceList): SmallestSize[] {
+  return list.classes
+    .map(({ storageClass }) => ({ storageClass, bytes: figureOf(list, storageClass, 'smallestBytes') }))
+    .filter(({ bytes }) => bytes > 0);
+}
+
+function addMonth(sum: Sum, list: PriceList, holding: Holding, storageClass: string, months: number): void {
+  const billed = Math.max(
+    holding.billedBytes,
+    holding.objects * figureOf(list, storageClass, 'smallestBytes'),
+  );
+  const beside = figureOf(list, storageClass, 'overheadBytes');
+  const besideStandard = figureOf(list, storageClass, 'overheadStandardBytes');
+  sum.add(storageClass, 'storagePerGbMonth', sum.gb(billed + holding.objects * beside) * months);
+  sum.add('STANDARD', 'storagePerGbMonth', sum.gb(holding.objects * besideStandard) * months);
+}
+
+/** What it costs a month to keep. */
+export function monthlyCost(list: PriceList, holdings: readonly Holding[]): Cost {
+  const sum = new Sum(list);
+  for (const holding of holdings) addMonth(sum, list, holding, holding.storageClass, 1);
+  return sum.cost;
+}
+
+export interface ChangeCost {
+  readonly before: Cost;
+  readonly after: Cost;
+  /** Once: the requests, the retrieval, and the rest of the smallest billed time. */
+  readonly once: Cost;
+  /** How much of `once` is the rest of the smallest billed time. */
+  readonly earlyAmount: number;
+  /** Months until `once` is saved; null: nothing is saved, or something is not known. */
+  readonly paysBackMonths: number | null;
+  /** What has the new class is billed for at least so many days. */
+  readonly smallestDays: number;
+}
+
+/**
+ * What a change of class saves or costs. What has that class already is left alone. `asTarget`: the same objects, counted with the
+ * smallest billed size of the new class for all of them; absent: it is estimated from their sums.
+ */
+export function changeCost(
+  list: PriceList,
+  holdings: readonly Holding[],
+  storageClass: string,
+  nowMs: number,
+  asTarget?: readonly Holding[],
+): ChangeCost {
+  const changed = holdings.filter((holding) => holding.storageClass !== storageClass);
+  const after = new Sum(list);
+  const once = new Sum(list);
+  const early = new Sum(list);
+  for (const holding of changed) {
+    once.add(storageClass, 'writePer1000', holding.objects / 1000);
+    once.add(holding.storageClass, 'retrievalPerGb', once.gb(holding.sizeBytes));
+    const left = figureOf(list, holding.storageClass, 'smallestDays') - ageDays(holding.month, nowMs);
+    if (left > 0) addMonth(early, list, holding, holding.storageClass, left / daysPerMonth);
+  }
+  // The smallest size of the class that they leave is no matter of the new one.
+  const then =
+    asTarget?.filter((holding) => holding.storageClass !== storageClass) ??
+    changed.map((holding) => ({ ...holding, billedBytes: holding.sizeBytes }));
+  for (const holding of then) addMonth(after, list, holding, storageClass, 1);
+  const before = monthlyCost(list, changed);
+  const onceCost: Cost = {
+    amount: once.amount + early.amount,
+    missing: [...once.cost.missing, ...early.cost.missing],
+  };
+  const saved = before.amount - after.amount;
+  const isKnown = [before, after.cost, onceCost].every(({ missing }) => missing.length === 0);
+  return {
+    before,
+    after: after.cost,
+    once: onceCost,
+    earlyAmount: early.amount,
+    paysBackMonths: isKnown && saved > 0 ? onceCost.amount / saved : null,
+    smallestDays: figureOf(list, storageClass, 'smallestDays'),
+  };
+}
+
+/** Days since the middle of a month; what is not known counts as old. */
+function ageDays(month: string, nowMs: number): number {
+  const startMs = Date.parse(`${month}-01T00:00:00Z`);
+  if (Number.isNaN(startMs)) return Number.POSITIVE_INFINITY;
+  return Math.max(0, (nowMs - startMs) / dayMs - daysPerMonth / 2);
+}
+
+/** What reading all of it once, over the internet, costs. */
+export function downloadCost(list: PriceList, holdings: readonly Holding[]): Cost {
+  const sum = new Sum(list);
+  for (const { storageClass, objects, sizeBytes } of holdings) {
+    sum.add(storageClass, 'readPer1000', objects / 1000);
+    sum.add(storageClass, 'retrievalPerGb', sum.gb(sizeBytes));
+    sum.addTraffic(sum.gb(sizeBytes));
+  }
+  return sum.cost;
+}
+
+/** What copies of archived objects cost: the restore, and the copies for as long as they stay. */
+export function restoreCost(
+  list: PriceList,
+  holdings: readonly Holding[],
+  tier: RestoreTier,
+  days: number,
+): Cost {
+  const [perGb, per1000] = tierFigures[tier];
+  const sum = new Sum(list);
+  for (const { storageClass, objects, sizeBytes } of holdings) {
+    sum.add(storageClass, per1000, objects / 1000);
+    sum.add(storageClass, perGb, sum.gb(sizeBytes));
+    sum.add('STANDARD', 'storagePerGbMonth', sum.gb(sizeBytes) * (days / daysPerMonth));
+  }
+  return sum.cost;
+}
+
+/** Stored parts of one class: a part is billed like an object from the day on that it is stored. */
+export interface StalledBytes {
+  readonly storageClass: string;
+  readonly sizeBytes: number;
+  /** Of each upload its bytes times the days since it was begun. */
+  readonly byteDays: number;
+}
+
+/**
+ * What unfinished uploads cost a month, and have cost since they were begun. Parts are stored as they came, so the second is at
+ * most this. Parts of archive classes are billed as STANDARD until the upload is complete:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html#mpuploadpricing
+ */
+export function stalledCost(
+  list: PriceList,
+  stored: readonly StalledBytes[],
+): { readonly monthly: Cost; readonly since: Cost } {
+  const monthly = new Sum(list);
+  const since = new Sum(list);
+  for (const { storageClass, sizeBytes, byteDays } of stored) {
+    const billedAs = archived.has(storageClass) ? 'STANDARD' : storageClass;
+    monthly.add(billedAs, 'storagePerGbMonth', monthly.gb(sizeBytes));
+    since.add(billedAs, 'storagePerGbMonth', since.gb(byteDays) / daysPerMonth);
+  }
+  return { monthly: monthly.cost, since: since.cost };
+}
+
+const archived: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
+
+/** Nothing of it could be priced. */
+export function isUnknown({ amount, missing }: Cost): boolean {
+  return amount === 0 && missing.length > 0;
+}
