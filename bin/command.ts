@@ -22,7 +22,7 @@ import { version } from '../electron/host/version.ts';
 
 /** The command `cooper` of an installed package: the desktop where Electron is installed too, otherwise the browser. */
 const name = 'cooper';
-/** Once built this stands in dist/browser/. */
+/** Once built, this file is in dist/browser/. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 try {

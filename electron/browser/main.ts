@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serveBytes } from '../host/bytes.ts';
+import { serveBytes } from '../host/bytes-http.ts';
 import type { ControlAnswer } from '../host/control.ts';
 import { serveControl } from '../host/control.ts';
 import { startProgram } from '../host/program.ts';
@@ -13,7 +13,7 @@ import { fileSecrets } from '../core/profiles/file-secrets.ts';
 import { serveWebSocket } from '../core/rpc/websocket.ts';
 import { makePrivateFolder } from '../core/store/private-file.ts';
 import { addressesOf, freshName, plainOf, type Addresses } from './names.ts';
-import { findBrowser, folderFor, open, openCommand, thisDesk } from './open-window.ts';
+import { findBrowser, folderFor, open, openCommand, thisSystem } from './open-window.ts';
 import { writeRedirectFile } from './redirect-file.ts';
 import { startBrowserServer } from './server.ts';
 import { createSessionStore } from './session-store.ts';
@@ -99,7 +99,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   }
 }
 
-/** What a second start on the same data folder says and shows. */
+/** The message and output of a second start on the same data folder. */
 export function showSecond(
   answer: ControlAnswer,
   options: Pick<BrowserHostOptions, 'print' | 'open' | 'dataDir'>,
@@ -120,15 +120,15 @@ function printAddress(as: 'ready' | 'newAddress', address: string, print: (line:
 }
 
 function openWindow(addresses: Addresses, dataDir: string): () => void {
-  const desk = thisDesk();
-  const browser = findBrowser(desk);
+  const system = thisSystem();
+  const browser = findBrowser(system);
   if (browser === null) return () => undefined;
   const dir = folderFor(browser, dataDir, os.homedir());
   // Elsewhere a command line is its user's own (Windows).
   const redirect = process.platform === 'win32' ? null : writeRedirectFile(dir, addresses);
   const profile = path.join(dir, 'browser-profile');
   if (browser.ownWindow) makePrivateFolder(profile);
-  const command = openCommand(redirect?.address ?? addresses.plain, profile, desk);
+  const command = openCommand(redirect?.address ?? addresses.plain, profile, system);
   const child = command === null ? null : open(command);
   return () => {
     child?.kill();

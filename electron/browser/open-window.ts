@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-export interface Desk {
+export interface System {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
@@ -14,7 +14,7 @@ export interface Desk {
   readonly defaultBrowser?: () => string | null;
 }
 
-/** What will show the window. */
+/** The program that will show the window. */
 export interface Browser {
   readonly file: string;
   readonly ownWindow: boolean;
@@ -23,11 +23,11 @@ export interface Browser {
 }
 
 /** Which browser `openCommand` will start; null where it starts none. */
-export function findBrowser(desk: Desk): Browser | null {
-  const command = openCommand('', '', desk);
+export function findBrowser(system: System): Browser | null {
+  const command = openCommand('', '', system);
   if (command === null) return null;
   const { file, ownWindow } = command;
-  const snap = ownWindow ? desk.snapOf?.(file) : snapOfDesktopFile(desk.defaultBrowser?.() ?? null);
+  const snap = ownWindow ? system.snapOf?.(file) : snapOfDesktopFile(system.defaultBrowser?.() ?? null);
   return { file, ownWindow, snap: snap ?? null };
 }
 
@@ -64,16 +64,16 @@ const chromiumNames = [
   'microsoft-edge',
 ];
 
-export function hasDisplay({ platform, env }: Pick<Desk, 'platform' | 'env'>): boolean {
+export function hasDisplay({ platform, env }: Pick<System, 'platform' | 'env'>): boolean {
   if (platform === 'darwin' || platform === 'win32') return true;
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
 }
 
 /** How to show an address here: as an application window where a Chromium is found, else in the default browser; null where neither is there. */
-export function openCommand(address: string, profileDir: string, desk: Desk): Command | null {
-  if (!hasDisplay(desk)) return null;
+export function openCommand(address: string, profileDir: string, system: System): Command | null {
+  if (!hasDisplay(system)) return null;
   // Chromium does not run as root without giving up its sandbox.
-  const chromium = desk.isRoot ? null : findChromium(desk);
+  const chromium = system.isRoot ? null : findChromium(system);
   if (chromium !== null) {
     const args = [
       `--app=${address}`,
@@ -84,42 +84,42 @@ export function openCommand(address: string, profileDir: string, desk: Desk): Co
     ];
     return { file: chromium, args, ownWindow: true };
   }
-  switch (desk.platform) {
+  switch (system.platform) {
     case 'darwin':
       return { file: '/usr/bin/open', args: [address], ownWindow: false };
     case 'win32':
       return { file: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', address], ownWindow: false };
     default: {
-      const file = findOnPath('xdg-open', desk);
+      const file = findOnPath('xdg-open', system);
       return file === null ? null : { file, args: [address], ownWindow: false };
     }
   }
 }
 
-function findChromium(desk: Desk): string | null {
-  if (desk.platform === 'darwin') {
+function findChromium(system: System): string | null {
+  if (system.platform === 'darwin') {
     const apps = ['Google Chrome', 'Microsoft Edge', 'Chromium'];
-    return apps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`).find(desk.canRun) ?? null;
+    return apps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`).find(system.canRun) ?? null;
   }
-  if (desk.platform === 'win32') {
-    const roots = [desk.env['ProgramFiles'], desk.env['ProgramFiles(x86)'], desk.env['LOCALAPPDATA']];
+  if (system.platform === 'win32') {
+    const roots = [system.env['ProgramFiles'], system.env['ProgramFiles(x86)'], system.env['LOCALAPPDATA']];
     const apps = [
       String.raw`Google\Chrome\Application\chrome.exe`,
       String.raw`Microsoft\Edge\Application\msedge.exe`,
     ];
     const files = roots.flatMap((root) => (root ? apps.map((app) => path.win32.join(root, app)) : []));
-    return files.find(desk.canRun) ?? null;
+    return files.find(system.canRun) ?? null;
   }
   for (const name of chromiumNames) {
-    const file = findOnPath(name, desk);
+    const file = findOnPath(name, system);
     if (file !== null) return file;
   }
   return null;
 }
 
-function findOnPath(name: string, desk: Desk): string | null {
-  const dirs = (desk.env['PATH'] ?? '').split(':').filter((dir) => dir.startsWith('/'));
-  return dirs.map((dir) => path.posix.join(dir, name)).find(desk.canRun) ?? null;
+function findOnPath(name: string, system: System): string | null {
+  const dirs = (system.env['PATH'] ?? '').split(':').filter((dir) => dir.startsWith('/'));
+  return dirs.map((dir) => path.posix.join(dir, name)).find(system.canRun) ?? null;
 }
 
 export function canRun(file: string): boolean {
@@ -131,7 +131,7 @@ export function canRun(file: string): boolean {
   }
 }
 
-export function thisDesk(): Desk {
+export function thisSystem(): System {
   return {
     platform: process.platform,
     env: process.env,
@@ -161,7 +161,7 @@ function beginningOf(file: string): string {
   }
 }
 
-/** What `xdg-open` will start for a page. */
+/** The program that `xdg-open` will start for a page. */
 function defaultBrowser(): string | null {
   if (process.platform !== 'linux') return null;
   const asked = spawnSync('xdg-settings', ['get', 'default-web-browser'], {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Addresses } from './names.ts';
 
 export interface RedirectFile {
-  /** What the browser is given: its command line can be read by every user of the computer. */
+  /** The file that the browser opens: every user of the computer can read its command line. */
   readonly address: string;
   remove(): void;
 }

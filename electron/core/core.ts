@@ -5,16 +5,18 @@ import { createBookmarks, storedBookmarkSchema } from './app/bookmarks.ts';
 import { createDownloadFolder } from './app/download-folder.ts';
 import { createEventHub, type EventHub } from './app/events.ts';
 import { createS3Links } from './app/s3-links.ts';
-import { createSettings, type SettingsStore } from './app/settings.ts';
+import { createSettings, type SettingsStore } from './app/app-settings.ts';
 import { createViewState, type ViewState } from './app/view-state.ts';
 import { createBrowse } from './browse/browse.ts';
 import { createTypedBuckets } from './browse/typed-buckets.ts';
 import { createBucketManager } from './buckets/manage.ts';
-import { createBucketSettings } from './buckets/settings.ts';
+import { createBucketSettings } from './buckets/bucket-settings.ts';
 import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
+import { createMaps } from './catalogues/maps.ts';
 import type { CoreParts } from './handlers/core-parts.ts';
 import type { JobChanges } from './jobs/changes.ts';
+import { createInventory } from './inventory/inventory.ts';
 import { createEdits } from './edits/edits.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
@@ -31,6 +33,8 @@ import { openDatabase } from './store/database.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
 import { createValues } from './store/values.ts';
+import { createPrices } from './prices/connection-prices.ts';
+import { createThumbnails } from './thumbnails/thumbnails.ts';
 import { createQueueParts } from './queue-setup.ts';
 import { createWalks } from './walks/walks.ts';
 import { createVersions } from './versions/versions.ts';
@@ -92,7 +96,11 @@ export function createCore(options: CoreOptions): Core {
   const s3Links = createS3Links({ events, logger });
   const requestLog = createRequestLog(clock);
   const tickets = createTickets(clock);
-  const settings = createSettings(createValues(database, 'settings'), events);
+  const settings = createSettings(createValues(database, 'settings'), events, () => {
+    maps.makeRoom().catch((thrown: unknown) => {
+      logger.error('Catalogues that the settings have no room for could not be deleted.', { err: thrown });
+    });
+  });
   const typedBuckets = createTypedBuckets(database, events);
 
   const connections = createConnections({
@@ -113,7 +121,21 @@ export function createCore(options: CoreOptions): Core {
       tickets.dropConnection(id);
       queueParts.queue.jobs.connectionChanged(id);
     },
-    onRemoved: (id) => typedBuckets.forgetAll(id),
+    onRemoved: (id) => {
+      typedBuckets.forgetAll(id);
+      prices.forget(id);
+      thumbnails.forget(id).catch((thrown: unknown) => {
+        logger.error('The thumbnails of a connection could not be removed.', { err: thrown });
+      });
+      maps.forget(id, null).catch((thrown: unknown) => {
+        logger.error('The catalogues of a connection could not be deleted.', { err: thrown });
+      });
+    },
+  });
+  const prices = createPrices({
+    values: createValues(database, 'settings'),
+    connections: () => connections.list(),
+    onChanged: () => events.emit({ kind: 'prices-changed' }),
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
   const clients = createClients({ ports, connections, requestLog, samples: options.samples });
@@ -125,6 +147,14 @@ export function createCore(options: CoreOptions): Core {
     previewLimitBytes: () => settings.get().previewLimitBytes,
   });
   const walks = createWalks({ ports, dataDir, client });
+  const maps = createMaps({
+    ports,
+    dir: path.join(dataDir, 'catalogues'),
+    walks,
+    exports: walks.exports,
+    limitBytes: () => settings.get().catalogueLimitBytes,
+  });
+  const inventory = createInventory({ ports, client, maps });
   const bucketManager = createBucketManager({ client, typedBuckets, events });
   const queueParts = createQueueParts({
     ports,
@@ -140,6 +170,16 @@ export function createCore(options: CoreOptions): Core {
     partSizeBytes: () => settings.get().partSizeBytes,
   });
 
+  const thumbnails = createThumbnails({
+    dir: path.join(dataDir, 'thumbnails'),
+    tickets,
+    cacheBytes: () => settings.get().thumbnailCacheBytes,
+    hasCustomerKeys: async (connectionId, bucket) =>
+      (await queueParts.customerKeys.ofBucket(connectionId, bucket)).length > 0,
+    clock,
+    random,
+    logger,
+  });
   const view = createViewState(createValues(database, 'view_state'));
   const edits = createEdits({ ports, dir: path.join(dataDir, 'edits'), client, events });
   const parts: CoreParts = {
@@ -164,6 +204,7 @@ export function createCore(options: CoreOptions): Core {
     ),
     browse,
     walks,
+    thumbnails,
     updates: options.updates ?? noUpdates,
     bucketManager,
     bucketSettings: createBucketSettings(client),
@@ -171,9 +212,12 @@ export function createCore(options: CoreOptions): Core {
       client,
       copyOver: (ref) => queueParts.operations.restoreVersion(ref),
     }),
+    prices,
     properties: createProperties({ client }),
     edits,
     links: createLinks({ client }),
+    maps,
+    inventory,
     info: () => ({
       host: options.host,
       platform: platform(),
@@ -201,6 +245,8 @@ export function createCore(options: CoreOptions): Core {
     await queueParts.syncs.close();
     await queueParts.queue.close();
     await walks.close();
+    await inventory.close();
+    await maps.shutDown();
     await clients.close();
     database.close();
   };

@@ -6,13 +6,14 @@ import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
 import { sweeper } from './files/sweeper.ts';
 import type { Ports } from './ports.ts';
-import { createCustomerKeys } from './profiles/customer-keys.ts';
+import { createCustomerKeys } from './profiles/customer-key-store.ts';
 import type { Quirks } from '../../shared/providers/provider.ts';
-import { quirksFor } from './s3/http/quirks.ts';
+import { quirksFor } from './s3/http/provider-quirks.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
 import type { KeyWalks } from './walks/chosen-keys.ts';
 import { listedWalks } from './walks/listed-walks.ts';
 import { Operations } from './operations/operations.ts';
+import { Undos } from './operations/undos.ts';
 import { createValues } from './store/values.ts';
 import type { Browse } from './browse/browse.ts';
 import { Syncs } from './sync/syncs.ts';
@@ -20,7 +21,7 @@ import { DownloadResults } from './transfers/results.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { createUploadDefaults } from './transfers/uploads/upload-defaults.ts';
 import { settledNotice } from './jobs/settled-notice.ts';
-import { Uploads } from './stalled/uploads.ts';
+import { Uploads } from './stalled/stalled-uploads.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { QueueParts } from './handlers/core-parts.ts';
 
@@ -53,7 +54,11 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
   const files = createFiles({
     random,
     dialogs: ports.dialogs,
+    shell: ports.shell,
+    values: createValues(deps.database, 'settings'),
     dataDir: deps.dataDir,
+    // A program of the desktop shows all of the disk, as the system's own file manager does.
+    isWholeDisk: !deps.receivesDropped,
     sampleDir: path.join(deps.dataDir, 'sample-files'),
   });
   const references = deps.database.prepare(
@@ -125,7 +130,23 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     const all = await deps.connections();
     return all.find(({ id }) => id === connectionId)?.endpoint ?? '';
   });
-  const operations = new Operations({ jobs, clock, random, clientOf });
+  const undos = new Undos({
+    jobs,
+    store,
+    items: transferDriver.items,
+    clock,
+    random,
+    values: createValues(deps.database, 'view_state'),
+  });
+  const operations = new Operations({
+    jobs,
+    clock,
+    random,
+    clientOf,
+    madeFolder: (place, seen) => {
+      undos.madeFolder(place, seen);
+    },
+  });
   const syncs = new Syncs({
     dataDir: deps.dataDir,
     clock,
@@ -154,6 +175,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     dropped,
     transfers,
     operations,
+    undos,
     uploadDefaults,
     customerKeys,
     syncs,

@@ -6,17 +6,17 @@ import { FolderSyncs } from './disk/folder-syncs.ts';
 import { createHashPool, type Hasher } from './disk/hash-pool.ts';
 import { localFiles, type LocalFiles } from './disk/local-files.ts';
 import { JobEngine, type EngineDeps } from './jobs/engine.ts';
-import { JobStore, type StoreHooks } from './jobs/store.ts';
-import { UploadDriver } from './multipart/driver.ts';
+import { JobStore, type StoreHooks } from './jobs/job-store.ts';
+import { UploadDriver } from './multipart/upload-driver.ts';
 import { largestCopyBytes, togetherFrom, type OperationDeps } from './operations/objects/operation-deps.ts';
-import { operationStrategies } from './operations/strategies.ts';
+import { operationStrategies } from './operations/operation-strategies.ts';
 import type { Clock, DiskSync, Logger, Random } from './ports.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
 import { syncDown, syncUp } from './sync/passes.ts';
-import { TransferDriver } from './transfers/driver.ts';
+import { TransferDriver } from './transfers/transfer-driver.ts';
 import type { TransferDeps } from './transfers/items/item-context.ts';
 import { usualPartBytes } from './transfers/items/part-size.ts';
-import { downloadStrategy, uploadStrategy } from './transfers/strategies.ts';
+import { downloadStrategy, uploadStrategy } from './transfers/transfer-strategies.ts';
 import type { KeyWalks } from './walks/chosen-keys.ts';
 import { listedWalks } from './walks/listed-walks.ts';
 
@@ -101,7 +101,7 @@ export function createQueue(deps: QueueDeps): Queue {
     home: realPathOf(deps.home ?? os.homedir()),
   };
   const transferDriver = new TransferDriver(transferDeps, {
-    upload: uploadStrategy(syncUp),
+    upload: uploadStrategy(transferDeps, syncUp),
     download: downloadStrategy(transferDeps, syncDown),
     ...operationStrategies({
       ...transferDeps,

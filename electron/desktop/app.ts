@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { Core } from '../core/core.ts';
 import { serveMessagePort } from '../core/rpc/message-port.ts';
-import { answerBytes } from '../host/bytes.ts';
+import { answerBytes } from '../host/bytes-http.ts';
 import { serveControl } from '../host/control.ts';
 import { followSettings } from '../host/follow-settings.ts';
 import { startProgram } from '../host/program.ts';
@@ -43,7 +43,7 @@ interface DesktopOptions {
 /** Runs the desktop program on a prepared data folder, once Electron is ready. */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, print } = options;
-  // What is asked before the settings can be read.
+  // Questions asked before the settings can be read.
   speak('system', app.getPreferredSystemLanguages());
   const claim = await claimDataDir(dataDir, options.link);
   if (claim.kind === 'second') {
@@ -160,7 +160,7 @@ function followSystem(
   let wasAtLogin: boolean | null = null;
   void followSettings(core, signal, ({ theme, openAtLogin }) => {
     nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
-    // Not touched before the person has wanted it once: what the system's own settings say stands.
+    // Left alone until the user turns it on once: until then the system's own setting applies.
     if (openAtLogin !== (wasAtLogin ?? false)) {
       try {
         setOpenAtLogin(openAtLogin);

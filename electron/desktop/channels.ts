@@ -2,5 +2,5 @@
 export const connectChannel = 'cooper:connect';
 /** A file was dropped on the window: its path, asked of the system by the preload. The answer is a `DropAnswer`. */
 export const dropChannel = 'cooper:dropped-file';
-/** What was chosen in the menu, by the window's own name of it: from the main process to the window. */
+/** The command chosen in the menu, by its id: from the main process to the window. */
 export const commandChannel = 'cooper:command';

@@ -17,7 +17,7 @@ export interface Dock {
   readonly badge: number;
 }
 
-/** What the icon in the dock or the taskbar shows of the jobs. */
+/** The progress of jobs on the icon in the dock or taskbar. */
 export function dockOf(counts: JobCounts): Dock {
   const active = activeJobs(counts);
   const waiting = counts.byState['needs-attention'] ?? 0;

@@ -55,7 +55,7 @@ function linkIn(args: readonly string[]): string | null {
   return args.slice(1).findLast(isS3Link) ?? null;
 }
 
-/** What is said without a window; null for an ordinary start. */
+/** The output of a start without a window; null for an ordinary start. */
 function answerTo(args: readonly string[]): string | null {
   if (args.includes('--version')) return `Cooper ${version}`;
   return args.includes('--help') ? text('usageDesktop') : null;

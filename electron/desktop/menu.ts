@@ -106,6 +106,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         line,
         item('menuSidebar', 'toggleSidebar'),
         item('menuDetails', 'toggleDetails'),
+        item('menuPanes', 'togglePanes'),
         item('menuTransfers', 'toggleTransfers'),
         item('menuRequestLog', 'toggleLog'),
         item('menuPalette', 'openPalette'),

@@ -16,7 +16,7 @@ export function isOwnResource(address: string): boolean {
   return url.protocol === `${appScheme}:` && url.host === appHost && url.username === '' && url.port === '';
 }
 
-/** What may be handed to the system's browser: https alone. */
+/** URLs that may open in the system's browser: only https. */
 export function isOpenableOutside(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
 }

@@ -24,7 +24,7 @@ export function createWindows(
   },
 ): Windows {
   const open = new Map<number, BrowserWindow>();
-  /** The one used last stands last. */
+  /** The most recently used one is last. */
   let used: BrowserWindow[] = [];
   const current = (): BrowserWindow | null => used.findLast((window) => !window.isDestroyed()) ?? null;
 

@@ -8,7 +8,7 @@ import { setFolderAside } from '../core/store/set-aside.ts';
 
 /**
  * How a second start reaches the program that holds the lock of the data folder: a socket of the local machine whose
- * place and key stand in `control.json`, readable by this account alone.
+ * place and key are in `control.json`, readable by this account alone.
  */
 const noteSchema = z.object({ socket: z.string(), key: z.string() });
 const questionSchema = z.object({
@@ -45,7 +45,7 @@ export async function serveControl(
   const server = net.createServer((socket) => {
     answerOne(socket, key, show);
   });
-  // What lies there was left by a holder that has ended: the lock says so.
+  // The lock shows that the previous holder has ended and left this behind.
   if (process.platform !== 'win32') rmSync(place.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

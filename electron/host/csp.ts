@@ -27,7 +27,7 @@ export function windowPolicy(nonce: string, connectTo: readonly string[]): strin
     .join('; ');
 }
 
-/** What every answer of both hosts carries, whatever its body. */
+/** Headers of every answer of both hosts. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

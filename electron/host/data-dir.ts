@@ -58,7 +58,7 @@ function keepOthersOut(dir: string, home: string): void {
     chmodSync(dir, 0o700);
     if ((statSync(dir).mode & othersRights) !== 0) throw unusable(dir, text('reasonRightsStay'));
   }
-  // What an earlier version, or a copy, has left there; below, nobody else gets now.
+  // Files from an earlier version or a copy; nobody else can reach the folder any more.
   narrowBelow(dir, isWide ? undefined : 1);
 }
 

@@ -32,7 +32,7 @@ const mostFailures = 3;
 export interface DiskSyncDeps {
   readonly clock: Clock;
   readonly start: () => Helper;
-  /** The kind of the file system that a folder lies on, by its number. */
+  /** The kind of the file system that a folder is on, by its number. */
   readonly systemOf: (folder: string) => Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export function tellsOfErrors(platform: string, release: string): boolean {
 
 /** It ends with this process, whose end it sees in its input, and does not keep it alive. */
 function startShell(): Helper {
-  // Nothing of the environment but the way to `sync`: keys may stand there.
+  // Nothing of the environment but the way to `sync`: keys may be there.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
   const shell = spawn('/bin/sh', ['-c', script], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] });
   shell.unref();
@@ -120,7 +120,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       try {
         if (!fitSystems.has(await systemOf(folder))) return false;
       } catch {
-        // What is wrong with the folder is told by whoever works with its files.
+        // A fault of the folder is reported by the code that works with its files.
         return false;
       }
       const waiting = new AbortController();

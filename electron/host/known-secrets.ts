@@ -1,6 +1,6 @@
 import type { Secrets } from '../core/ports.ts';
 
-/** Shorter ones are words that stand in any log, and would be all that is missing from it. */
+/** Shorter ones are words that are in any log, and would be all that is missing from it. */
 const shortest = 8;
 
 /** The secrets that have passed by, so that whatever writes a file can keep them out of it. */

@@ -6,7 +6,7 @@ import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
-  /** Where that has been put which lay at the lock's name and was no lock; null: nothing did. */
+  /** Where that has been put which was at the lock's name and was no lock; null: nothing did. */
   readonly setAsideAs: string | null;
   release(): void;
 }

@@ -5,13 +5,13 @@ const removed = '[removed]';
 const deepest = 8;
 const mostEntries = 100;
 
-/** Names whose values never reach the log, however deep they lie. */
+/** Names whose values never reach the log, however deep they are. */
 const secretName =
   /^(?:access_?key_?id|code|token)$|cookie|secret|passw|authorization|(?:session|security|access|refresh|id)[-_]?token|proxy_?url|customer-?key|signature|credential/i;
 /** The code of an error, which is none that lets anybody in: ENOENT, access-denied. */
 const errorCode = /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:-[a-z]+)*|[A-Z][A-Za-z]+)$/;
 
-/** Fields for the log without secrets: by their names at any depth, and the known ones wherever they stand in a text. */
+/** Fields for the log without secrets: by their names at any depth, and the known ones wherever they are in a text. */
 export function cleanFields(
   fields: Readonly<Record<string, unknown>>,
   secrets: readonly string[],
@@ -44,7 +44,7 @@ export function cleanFields(
 function isSecret(name: string, value: unknown): boolean {
   if (!secretName.test(name)) return false;
   if (name === 'code' && typeof value === 'string') return !errorCode.test(value);
-  // Where nothing stands nothing is hidden, so that the log tells a key that is missing.
+  // Where there is nothing, nothing is hidden, so that the log tells a key that is missing.
   return value !== null && value !== undefined && value !== '' && typeof value !== 'boolean';
 }
 

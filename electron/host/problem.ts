@@ -14,7 +14,7 @@ export function isStartProblem(thrown: unknown): thrown is StartProblem {
   return thrown instanceof Error && thrown.name === 'StartProblem' && 'exitStatus' in thrown;
 }
 
-/** What was asked for cannot be had: a flag that does not exist, a port that is taken, a folder that cannot be used. */
+/** The request cannot be met: an unknown flag, a port in use, an unusable folder. */
 export const exitUsage = 2;
 export const exitFailure = 1;
 

@@ -15,7 +15,7 @@ export interface ServiceRun {
 
 /**
  * Runs the object storage of a data folder alone, for other programs: the buckets and keys are those that Cooper has there.
- * Prints its address and where its keys lie; throws a StartProblem where the folder or the port cannot be had.
+ * Prints its address and where its keys are; throws a StartProblem where the folder or the port cannot be had.
  */
 export async function runService({ dataDir, port, print }: ServiceRun): Promise<{ close(): Promise<void> }> {
   const lock = takeLock(dataDir);

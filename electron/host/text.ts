@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { languageOf, preferredOf, type LanguageSetting } from '../../shared/language.ts';
 import english from '../../shared/messages/en/host.json' with { type: 'json' };
 import type { EnglishHostMessages } from '../../shared/messages/english.ts';
-import russian from '../../shared/messages/ru/host.json' with { type: 'json' };
+import { hostTexts } from '../../shared/messages/translations.ts';
 
 export type HostMessage = keyof EnglishHostMessages;
 
@@ -12,7 +12,10 @@ void catalogue.init({
   fallbackLng: 'en',
   initAsync: false,
   interpolation: { escapeValue: false },
-  resources: { en: { host: english }, ru: { host: russian } },
+  resources: {
+    en: { host: english },
+    ...Object.fromEntries(Object.entries(hostTexts).map(([language, host]) => [language, { host }])),
+  },
   defaultNS: 'host',
 });
 

@@ -70,6 +70,13 @@ function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
 
 /** A worker lives under the policy of its own script's answer, not under the page's. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'";
+/** The decoder of HEIC is WebAssembly. Its worker alone may compile that; it begins no other worker. */
+const heicPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+function policyOf(pathname: string): string {
+  if (/^\/assets\/heic-worker-[\w-]+\.js$/u.test(pathname)) return heicPolicy;
+  return /\.m?js$/.test(pathname) ? scriptPolicy : "default-src 'none'; sandbox";
+}
 
 function fileHeaders(pathname: string): Record<string, string> {
   // vite puts a hash of the content into the name of everything below assets/.
@@ -77,7 +84,7 @@ function fileHeaders(pathname: string): Record<string, string> {
   return {
     ...commonHeaders,
     'content-type': contentTypes[path.posix.extname(pathname)] ?? 'application/octet-stream',
-    'content-security-policy': /\.m?js$/.test(pathname) ? scriptPolicy : "default-src 'none'; sandbox",
+    'content-security-policy': policyOf(pathname),
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
 }

@@ -1,12 +1,12 @@
-import type { RequestBody } from './body.ts';
-import type { Operation } from './router.ts';
+import type { RequestBody } from './received-body.ts';
+import type { Operation } from './find-operation.ts';
 import type { Quirks } from './quirks.ts';
-import { serviceError } from './errors.ts';
+import { serviceError } from './service-errors.ts';
 import type { ContentReader } from './store/contents.ts';
 import type { BucketRow, UploadRow } from './store/model.ts';
-import type { Store } from './store/store.ts';
+import type { Store } from './store/object-store.ts';
 
-/** What lives as long as the service. */
+/** Objects that exist as long as the service runs. */
 export interface ServiceState {
   readonly store: Store;
   readonly quirks: Quirks;

@@ -28,7 +28,7 @@ export function combineCrcs(
   return Buffer.from(hex, 'hex');
 }
 
-/** x^(8 * count); the highest bit stands for x^0. */
+/** x^(8 * count); the highest bit is x^0. */
 function power(crc: Crc, count: bigint): bigint {
   let result = 1n << (crc.bits - 1n);
   let square = 1n << (crc.bits - 9n);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../core/ports.ts';
 import { authenticate, isSigned, unsignedPayload, type AuthRequest, type Payload } from './auth/verify.ts';
-import { RequestBody } from './body.ts';
+import { RequestBody } from './received-body.ts';
 import { xmlAnswer, type Answer, type RequestContext, type ServiceState } from './context.ts';
-import { renderError, ServiceError, serviceError } from './errors.ts';
+import { renderError, ServiceError, serviceError } from './service-errors.ts';
 import {
   operationRequest,
   type Interception,
@@ -13,7 +13,7 @@ import {
 } from './interceptor.ts';
 import { handlers } from './operations/handlers.ts';
 import type { ServiceCredentials } from './options.ts';
-import { operationOf, parseTarget, type Operation, type Target } from './router.ts';
+import { operationOf, parseTarget, type Operation, type Target } from './find-operation.ts';
 import { sendAnswer } from './send.ts';
 
 export interface DispatchSettings {
@@ -152,7 +152,7 @@ function authorize(
 const absentFeatures =
   /^x-amz-(server-side-encryption|object-lock|copy-source-server-side-encryption|grant-|mfa)/;
 
-/** What would change how an object is kept, and is not there, is refused: nobody may believe that it was done. */
+/** Refuses unsupported requests that would change how an object is stored, so that nobody believes they were carried out. */
 function refuseHeaders(headers: ReadonlyMap<string, string>): void {
   const acl = headers.get('x-amz-acl') ?? 'private';
   const name =

@@ -1,5 +1,5 @@
 /**
- * What must not stand in text as it is. Characters that XML 1.0 cannot carry at all are written as numeric
+ * Characters that must not appear in text as they are. Characters that XML 1.0 cannot carry at all are written as numeric
  * references all the same, as AWS does it: the key can then be read by a lenient parser and is never changed.
  */
 // oxlint-disable-next-line no-control-regex

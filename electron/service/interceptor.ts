@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './context.ts';
-import type { Operation, Target } from './router.ts';
+import type { Operation, Target } from './find-operation.ts';
 
-/** What an interceptor sees of a request. */
+/** The request as an interceptor sees it. */
 export interface OperationRequest<Named extends string = Operation> {
   readonly operation: Named;
   readonly method: string;
@@ -24,7 +24,7 @@ export interface InterceptedExchange {
   readonly send: (answer: Answer) => Promise<void>;
 }
 
-/** What is done with one request instead of, or around, the usual. */
+/** Handles one request instead of, or around, the usual handler. */
 export interface Interception {
   /** Added to the service's clock for this request. */
   readonly skewMs: number;

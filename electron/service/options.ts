@@ -1,8 +1,8 @@
 import type { Clock, Logger } from '../core/ports.ts';
 import type { Interceptor } from './interceptor.ts';
-import type { Lifecycle } from './lifecycle/run.ts';
+import type { Lifecycle } from './lifecycle/run-lifecycle.ts';
 import type { Quirks } from './quirks.ts';
-import type { Store } from './store/store.ts';
+import type { Store } from './store/object-store.ts';
 
 export interface ServiceCredentials {
   readonly accessKeyId: string;
@@ -35,7 +35,7 @@ export interface ServiceOptions {
 }
 
 export interface SampleOptions {
-  /** null: the files stand in the data folder. */
+  /** null: the files are in the data folder. */
   readonly filesDir: string | null;
   /** How many small objects the tree of logs gets; 30,000 unless a test says otherwise. */
   readonly logCount?: number;

@@ -13,9 +13,9 @@ export interface Quirks {
   listing: 'xml' | 'html';
   /** Ceph completes with an empty ETag. */
   completionEtag: 'present' | 'empty';
-  /** What a Complete gets that repeats a successful one. */
+  /** The answer to a Complete that repeats a successful one. */
   repeatedCompletion: 'no-such-upload' | 'same-result' | 'internal-error';
-  /** What any request with an unknown upload id gets. */
+  /** The answer to a request with an unknown upload id. */
   missingUpload: 'NoSuchUpload' | 'NoSuchKey' | 'InternalError';
   /** MinIO lists uploads for an exact key only; some servers forget them in listings. */
   listUploads: 'all' | 'exact-key' | 'none';

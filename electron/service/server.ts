@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { ServiceState } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { endHalfSent, halfSentLimits, hasTwoHosts } from './half-sent.ts';
-import { createLifecycle } from './lifecycle/run.ts';
+import { createLifecycle } from './lifecycle/run-lifecycle.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { noQuirks, type Quirks } from './quirks.ts';
 import { createSamples } from './samples/create.ts';
-import { Store } from './store/store.ts';
+import { Store } from './store/object-store.ts';
 
 export type { Service, ServiceCredentials, ServiceOptions } from './options.ts';
 export { noQuirks, type Quirks } from './quirks.ts';
-export type { Operation } from './router.ts';
+export type { Operation } from './find-operation.ts';
 export { sampleFilesDir } from './samples/create.ts';
-export { DataFolderInUse } from './store/schema.ts';
-export { Store } from './store/store.ts';
+export { DataFolderInUse } from './store/service-schema.ts';
+export { Store } from './store/object-store.ts';
 
 /** How often the clock is asked whether the day is another one. */
 const lookAtRulesMs = 10 * 60_000;

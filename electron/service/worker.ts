@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../core/ports.ts';
 import type { Service, ServiceOptions } from './options.ts';
-import { DataFolderInUse } from './store/schema.ts';
+import { DataFolderInUse } from './store/service-schema.ts';
 
-/** What can be handed to another thread. */
+/** Options that can be sent to another thread. */
 export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'intercept' | 'logger'>;
 
 export type WorkerMessage =

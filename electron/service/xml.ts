@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { serviceError } from './errors.ts';
+import { serviceError } from './service-errors.ts';
 import { escapeXml } from './escape-xml.ts';
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -80,14 +80,14 @@ function toNodes(parsed: unknown): XmlNode[] {
   return nodes;
 }
 
-/** The child with that name, which may stand there once: MalformedXML where it stands twice; null where there is none. */
+/** The child with that name, which may occur once: MalformedXML where it occurs twice; null where there is none. */
 export function onlyChild(node: XmlNode, name: string): XmlNode | null {
   const found = node.children.filter((child) => child.name === name);
   if (found.length > 1) throw serviceError('MalformedXML');
   return found[0] ?? null;
 }
 
-/** The text of the child with that name, which may stand there once; null where there is none. */
+/** The text of the child with that name, which may occur once; null where there is none. */
 export function childText(node: XmlNode, name: string): string | null {
   return onlyChild(node, name)?.text ?? null;
 }

@@ -9,9 +9,9 @@ import type {
   Preview,
 } from '../../../shared/models/objects.ts';
 import type { Ticketed, Tickets } from '../bytes/tickets.ts';
-import type { ObjectHead } from '../s3/model/types.ts';
+import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { listBuckets } from './buckets.ts';
+import { listBuckets } from './list-buckets.ts';
 import { detailsOf, isArchived } from './details.ts';
 import { listFolder, type FolderInput } from './folder.ts';
 import { previewOf } from './preview.ts';

@@ -1,7 +1,8 @@
+import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import type { ObjectDetails } from '../../../shared/models/objects.ts';
 import { redactHeaders } from '../s3/http/redact.ts';
-import type { ObjectHead } from '../s3/model/types.ts';
-import { shownMetadata } from '../s3/requests/attributes.ts';
+import type { ObjectHead } from '../s3/model/object-types.ts';
+import { shownMetadata } from '../s3/requests/attribute-headers.ts';
 
 export function detailsOf(head: ObjectHead): ObjectDetails {
   return {
@@ -26,13 +27,6 @@ function encryptionOf(headers: Readonly<Record<string, string>>): string | null 
   const key = headers['x-amz-server-side-encryption-aws-kms-key-id'];
   return key === undefined ? algorithm : `${algorithm}, key ${key}`;
 }
-
-/** Objects of these classes have to be restored before they can be read. */
-const archiveClasses: ReadonlySet<string> = new Set([
-  'GLACIER',
-  'DEEP_ARCHIVE',
-  'GLACIER_FLEXIBLE_RETRIEVAL',
-]);
 
 export function isArchived(head: Pick<ObjectHead, 'storageClass' | 'headers'>): boolean {
   // INTELLIGENT_TIERING says so in a header of its own.

@@ -1,5 +1,5 @@
 import type { FolderPage } from '../../../shared/models/objects.ts';
-import type { ListObjectsPage } from '../s3/model/types.ts';
+import type { ListObjectsPage } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { foreignOf } from '../s3/listing/foreign.ts';
 
@@ -30,7 +30,7 @@ export async function listFolder(
 }
 
 /**
- * Takes out the zero-byte object that stands for the folder itself (rclone#753), and only that one: other keys that end
+ * Takes out the zero-byte object that marks the folder itself (rclone#753), and only that one: other keys that end
  * in `/`, and one of this name that holds data, stay.
  */
 export function folderPageOf(page: ListObjectsPage, prefix: string): FolderPage {

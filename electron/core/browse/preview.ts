@@ -1,6 +1,6 @@
 import type { ObjectRef, Preview } from '../../../shared/models/objects.ts';
 import type { Tickets } from '../bytes/tickets.ts';
-import type { ObjectHead } from '../s3/model/types.ts';
+import type { ObjectHead } from '../s3/model/object-types.ts';
 import { isArchived } from './details.ts';
 import { mediaTypeOf } from '../bytes/media-type.ts';
 

@@ -1,7 +1,7 @@
 import { folderPageSchema } from '../../../shared/models/objects.ts';
 import type { Clock } from '../ports.ts';
 import { folderPageOf } from './folder.ts';
-import { readListing } from '../s3/xml/listing.ts';
+import { readListing } from '../s3/xml/listing-answer.ts';
 import { parseXml } from '../s3/xml/parse.ts';
 
 /** Before that the first request of the person is under way. */

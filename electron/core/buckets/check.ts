@@ -18,7 +18,7 @@ import { checkPolicy } from './policy.ts';
 import { sectionRequests } from './sections.ts';
 
 /**
- * What is wrong with the text of a configuration, before it is sent. It finds what every service refuses; what only some
+ * The errors in the text of a configuration, before it is sent. It finds what every service refuses; what only some
  * refuse is theirs to say.
  */
 export function checkText(section: BucketSection, text: string, bucket: string): readonly SettingsProblem[] {
@@ -76,9 +76,46 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
       return eachOf(root, 'Rule', () => []);
     case 'payment':
       return wantsOneOf(root, 'Payer', ['BucketOwner', 'Requester']);
+    case 'inventory':
+      return checkInventory(root);
     default:
       return [];
   }
+}
+
+/** What a person may name a configuration. https://docs.aws.amazon.com/AmazonS3/latest/API/API_InventoryConfiguration.html */
+const inventoryId = /^[A-Za-z0-9._-]{1,64}$/;
+
+function checkInventory(root: XmlNode): readonly SettingsProblem[] {
+  const seen = new Set<string>();
+  return eachOf(root, 'InventoryConfiguration', (one) => {
+    const id = childText(one, 'Id') ?? '';
+    const destination = childNamed(one, 'Destination');
+    const bucket = destination === null ? null : childNamed(destination, 'S3BucketDestination');
+    const schedule = childNamed(one, 'Schedule');
+    const isTwice = seen.has(id);
+    seen.add(id);
+    return [
+      ...(id === '' ? [problem(one, 'missing-element', 'Id')] : []),
+      ...(id === '' || inventoryId.test(id)
+        ? []
+        : [problem(childNamed(one, 'Id') ?? one, 'wrong-value', 'Id: A-Z a-z 0-9 . _ -')]),
+      ...(isTwice && id !== '' ? [problem(one, 'duplicate-key', id)] : []),
+      ...wantsOneOf(one, 'IsEnabled', ['true', 'false']),
+      ...wantsOneOf(one, 'IncludedObjectVersions', ['All', 'Current']),
+      ...(schedule === null
+        ? [problem(one, 'missing-element', 'Schedule')]
+        : wantsOneOf(schedule, 'Frequency', ['Daily', 'Weekly'])),
+      ...(bucket === null
+        ? [problem(one, 'missing-element', 'S3BucketDestination')]
+        : [
+            ...wantsOneOf(bucket, 'Format', ['CSV', 'ORC', 'Parquet']),
+            ...(/^arn:[^:]+:s3:::.+/.test(childText(bucket, 'Bucket') ?? '')
+              ? []
+              : [problem(childNamed(bucket, 'Bucket') ?? bucket, 'wrong-value', 'Bucket: arn:aws:s3:::…')]),
+          ]),
+    ];
+  });
 }
 
 function wantsOneOf(node: XmlNode, name: string, values: readonly string[]): readonly SettingsProblem[] {

@@ -13,10 +13,11 @@ import {
   type XmlNode,
 } from '../s3/xml/document.ts';
 import { corsRuleNode, readCorsRule } from './cors.ts';
+import { inventoryConfigurationNode, readInventoryConfiguration } from './inventory-form.ts';
 import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
 import { sectionRequests } from './sections.ts';
 
-/** What a form shows of a document; null where there is more in it than the form could keep. */
+/** The form of a document; null if the section has no form, or if the form could not keep everything in it. */
 export function readForm(section: BucketSection, root: XmlNode): BucketForm | null {
   switch (section) {
     case 'versioning':
@@ -47,10 +48,13 @@ export function readForm(section: BucketSection, root: XmlNode): BucketForm | nu
     }
     case 'object-lock':
       return readObjectLock(root);
-    case 'policy':
-      return null;
+    case 'inventory':
+      return holdsOnly(root, ['InventoryConfiguration*'])
+        ? { section, configurations: root.children.map((one) => readInventoryConfiguration(one)) }
+        : null;
     default:
-      return assertNever(section);
+      // A section without a form is edited as text.
+      return null;
   }
 }
 
@@ -159,7 +163,7 @@ function readObjectLock(root: XmlNode): BucketForm {
   };
 }
 
-/** The document that a form stands for. Throws AppFailure for a section that is shown only. */
+/** The document that a form produces. Throws AppFailure for a read-only section. */
 export function composeForm(form: BucketForm): string {
   const root = sectionRequests[form.section].root ?? '';
   return printDocument(rootElement(root, childrenOf(form)));
@@ -187,6 +191,8 @@ function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
       return [encryptionRule(form)];
     case 'payment':
       return [element('Payer', form.payer)];
+    case 'inventory':
+      return form.configurations.map((one) => inventoryConfigurationNode(one));
     case 'access':
     case 'ownership':
     case 'object-lock':

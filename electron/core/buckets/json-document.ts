@@ -1,4 +1,4 @@
-/** A value of a JSON text, with the place where it stands. */
+/** A value of a JSON text, with the place where it is. */
 export interface JsonNode {
   readonly value:
     | { readonly kind: 'object'; readonly entries: readonly JsonEntry[] }

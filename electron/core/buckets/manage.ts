@@ -4,7 +4,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { EventHub } from '../app/events.ts';
 import type { TypedBuckets } from '../browse/typed-buckets.ts';
 import { objectPages } from '../s3/listing/pages.ts';
-import type { Bucket } from '../s3/model/types.ts';
+import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { uploadPages } from '../multipart/list-uploads.ts';
 import { olderVersions } from './version-content.ts';

@@ -8,7 +8,7 @@ type Code = SettingsProblem['code'];
 type Tell = (at: { readonly offset: number }, code: Code, detail: string, isWarning?: boolean) => void;
 
 /**
- * What is wrong with a bucket policy, with the line of each mistake. Services differ in what they know: an unknown name
+ * The errors in a bucket policy, with their lines. Services differ in what they know: an unknown name
  * is a warning. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html
  */
 export function checkPolicy(text: string, bucket: string): readonly SettingsProblem[] {

@@ -1,5 +1,5 @@
 import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
-import type { BucketDocumentRef } from '../s3/model/types.ts';
+import type { BucketDocumentRef } from '../s3/model/listing-types.ts';
 
 /** How the S3 API names a configuration: its query, the outer element of its document, and its operations. */
 interface SectionRequest {
@@ -38,6 +38,12 @@ export const sectionRequests: Readonly<Record<BucketSection, SectionRequest>> = 
     query: 'object-lock',
     root: 'ObjectLockConfiguration',
     operation: 'ObjectLockConfiguration',
+  },
+  // One document for each report, shown and changed as one list.
+  inventory: {
+    query: 'inventory',
+    root: 'ListInventoryConfigurationsResult',
+    operation: 'BucketInventoryConfiguration',
   },
 };
 

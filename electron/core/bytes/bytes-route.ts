@@ -6,7 +6,7 @@ import type { Logger } from '../ports.ts';
 import { getExactly } from '../s3/conditions/conditional.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ExportDownload, WalkExports } from '../walks/exports.ts';
-import { readRange } from './range.ts';
+import { readRange } from './byte-range.ts';
 import type { Ticketed, Tickets } from './tickets.ts';
 
 export interface BytesRequest {
@@ -17,7 +17,7 @@ export interface BytesRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Aborts when the window no longer waits. */
   readonly signal?: AbortSignal;
-  /** What comes with a PUT, where the host takes one. */
+  /** The body of a PUT, where the host accepts one. */
   readonly body?: Readable;
 }
 
@@ -80,7 +80,7 @@ export function createBytesRoute(deps: {
   };
 }
 
-/** What a search found, as a file: made while it is sent, so its length is not known. */
+/** The results of a search as a file. It is made while it is sent, so its length is unknown. */
 function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer {
   return {
     status: 200,

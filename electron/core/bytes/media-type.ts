@@ -1,4 +1,4 @@
-/** What a browser engine plays. Everything else is given to the window as mere bytes. */
+/** The media types that a browser engine plays. Everything else is sent as plain bytes. */
 export const mediaTypes = [
   'video/mp4',
   'video/webm',

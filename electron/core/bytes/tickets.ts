@@ -10,7 +10,7 @@ export type ShownAs = MediaType | 'application/octet-stream';
 /** One object, at one version of it, to be read by the window for a while. */
 export interface Ticketed {
   readonly ref: ObjectRef;
-  /** What the object was when the ticket was given; null where the service does not say. */
+  /** The object's version when the ticket was issued; null where the service does not say. */
   readonly etag: string | null;
   readonly sizeBytes: number;
   /** Tells two objects apart where the ETag is a weak one. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Whether a real path is a folder itself or lies in it. */
+/** Whether a real path is a folder itself or is in it. */
 export function isInside(real: string, folder: string): boolean {
   const relative = path.relative(folder, real);
   return (
@@ -9,21 +9,26 @@ export function isInside(real: string, folder: string): boolean {
   );
 }
 
-/** Under one of the roots, in no dot-folder below it, and not in the program's data folder, but for the samples there. */
+/**
+ * Under one of the roots, in no dot-folder below it unless those are shown, and not in the program's data folder, but for
+ * the samples there.
+ */
 export function isPickable(
   real: string,
   roots: readonly string[],
   dataDir: string,
   sampleDir: string | null,
+  showHidden = false,
 ): boolean {
   if (sampleDir !== null && isInside(real, sampleDir)) return true;
   if (isInside(real, dataDir)) return false;
   return roots.some(
     (root) =>
       isInside(real, root) &&
-      !path
-        .relative(root, real)
-        .split(path.sep)
-        .some((segment) => segment.startsWith('.')),
+      (showHidden ||
+        !path
+          .relative(root, real)
+          .split(path.sep)
+          .some((segment) => segment.startsWith('.'))),
   );
 }

@@ -24,15 +24,8 @@ export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
         digest: () => base64Of([value]),
       };
     }
-    case 'crc32c': {
-      let value = -1;
-      return {
-        update: (bytes) => {
-          for (const byte of bytes) value = (value >>> 8) ^ (crc32cTable[(value ^ byte) & 0xff] ?? 0);
-        },
-        digest: () => base64Of([~value >>> 0]),
-      };
-    }
+    case 'crc32c':
+      return crc32c();
     case 'crc64nvme':
       return crc64Nvme();
     default:
@@ -65,16 +58,64 @@ function base64Of(words: readonly number[]): string {
   return bytes.toString('base64');
 }
 
+/**
+ * Eight tables of 256 entries, one after the other: the entry of a byte in table k is its share of a checksum that k more bytes
+ * follow. So eight bytes need eight look-ups and no loop between them ("slicing by 8", Kounavis and Berry, 2005).
+ */
+const tables = 8;
+
 /** Castagnoli, reflected. */
-const crc32cTable = Int32Array.from({ length: 256 }, (_, index) => {
+const crc32cTable = new Int32Array(tables * 256);
+for (let index = 0; index < 256; index += 1) {
   let value = index;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
-  return value;
-});
+  crc32cTable[index] = value;
+}
+for (let index = 256; index < tables * 256; index += 1) {
+  const before = crc32cTable[index - 256] ?? 0;
+  crc32cTable[index] = (before >>> 8) ^ (crc32cTable[before & 0xff] ?? 0);
+}
+
+function crc32c(): RunningChecksum {
+  const table = crc32cTable;
+  let value = -1;
+  return {
+    update: (bytes) => {
+      let crc = value;
+      let at = 0;
+      for (const end = bytes.length - 7; at < end; at += 8) {
+        crc ^= wordAt(bytes, at);
+        const next = wordAt(bytes, at + 4);
+        crc =
+          (table[0x700 + (crc & 0xff)] ?? 0) ^
+          (table[0x600 + ((crc >>> 8) & 0xff)] ?? 0) ^
+          (table[0x500 + ((crc >>> 16) & 0xff)] ?? 0) ^
+          (table[0x400 + (crc >>> 24)] ?? 0) ^
+          (table[0x300 + (next & 0xff)] ?? 0) ^
+          (table[0x200 + ((next >>> 8) & 0xff)] ?? 0) ^
+          (table[0x100 + ((next >>> 16) & 0xff)] ?? 0) ^
+          (table[next >>> 24] ?? 0);
+      }
+      for (; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
+      value = crc;
+    },
+    digest: () => base64Of([~value >>> 0]),
+  };
+}
+
+/** Four bytes, the first one lowest. */
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] ?? 0) |
+    ((bytes[at + 1] ?? 0) << 8) |
+    ((bytes[at + 2] ?? 0) << 16) |
+    ((bytes[at + 3] ?? 0) << 24)
+  );
+}
 
 /** CRC-64/NVME, reflected: 0x9a6c9329ac4bc9b5, in two halves, since bitwise operators hold 32 bits. */
-const crc64Low = new Int32Array(256);
-const crc64High = new Int32Array(256);
+const crc64Low = new Int32Array(tables * 256);
+const crc64High = new Int32Array(tables * 256);
 for (let index = 0; index < 256; index += 1) {
   let low = index;
   let high = 0;
@@ -90,16 +131,55 @@ for (let index = 0; index < 256; index += 1) {
   crc64Low[index] = low;
   crc64High[index] = high;
 }
+for (let index = 256; index < tables * 256; index += 1) {
+  const low = crc64Low[index - 256] ?? 0;
+  const high = crc64High[index - 256] ?? 0;
+  crc64Low[index] = ((low >>> 8) | (high << 24)) ^ (crc64Low[low & 0xff] ?? 0);
+  crc64High[index] = (high >>> 8) ^ (crc64High[low & 0xff] ?? 0);
+}
 
 function crc64Nvme(): RunningChecksum {
+  const lows = crc64Low;
+  const highs = crc64High;
   let low = -1;
   let high = -1;
   return {
     update: (bytes) => {
-      for (const byte of bytes) {
-        const index = (low ^ byte) & 0xff;
-        low = ((low >>> 8) | (high << 24)) ^ (crc64Low[index] ?? 0);
-        high = (high >>> 8) ^ (crc64High[index] ?? 0);
+      let at = 0;
+      for (const end = bytes.length - 7; at < end; at += 8) {
+        low ^= wordAt(bytes, at);
+        high ^= wordAt(bytes, at + 4);
+        const a = 0x700 + (low & 0xff);
+        const b = 0x600 + ((low >>> 8) & 0xff);
+        const c = 0x500 + ((low >>> 16) & 0xff);
+        const d = 0x400 + (low >>> 24);
+        const e = 0x300 + (high & 0xff);
+        const f = 0x200 + ((high >>> 8) & 0xff);
+        const g = 0x100 + ((high >>> 16) & 0xff);
+        const h = high >>> 24;
+        low =
+          (lows[a] ?? 0) ^
+          (lows[b] ?? 0) ^
+          (lows[c] ?? 0) ^
+          (lows[d] ?? 0) ^
+          (lows[e] ?? 0) ^
+          (lows[f] ?? 0) ^
+          (lows[g] ?? 0) ^
+          (lows[h] ?? 0);
+        high =
+          (highs[a] ?? 0) ^
+          (highs[b] ?? 0) ^
+          (highs[c] ?? 0) ^
+          (highs[d] ?? 0) ^
+          (highs[e] ?? 0) ^
+          (highs[f] ?? 0) ^
+          (highs[g] ?? 0) ^
+          (highs[h] ?? 0);
+      }
+      for (; at < bytes.length; at += 1) {
+        const index = (low ^ (bytes[at] ?? 0)) & 0xff;
+        low = ((low >>> 8) | (high << 24)) ^ (lows[index] ?? 0);
+        high = (high >>> 8) ^ (highs[index] ?? 0);
       }
     },
     digest: () => base64Of([~high, ~low]),

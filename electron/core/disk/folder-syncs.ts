@@ -44,7 +44,7 @@ export interface KnownFolder {
   readonly isOwn: boolean;
 }
 
-/** Folders that were made and found to lie inside the chosen one a moment ago. */
+/** Folders that were made and found to be inside the chosen one a moment ago. */
 export class KnownFolders {
   readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
   /** Looked at just now: hundreds of files of one folder may come at once. */

@@ -62,7 +62,7 @@ export interface WriteTask {
   readonly packed: PackedFiles;
 }
 
-/** The number of the disk that it lies on. */
+/** The number of the disk that it is on. */
 export type Written = { readonly device: number } | FileFailure;
 
 export interface NameRequest extends Omit<PlaceRequest, 'bytes' | 'seconds'> {
@@ -125,7 +125,7 @@ export function mixedUp(): Error {
   return failure('internal', 'A thread answered another question.');
 }
 
-/** What a slice of the file hashes to. */
+/** The hashes of a slice of the file. */
 export interface SliceHash {
   readonly md5: string;
   readonly checksums: PartChecksums;

@@ -1,12 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from './checksums.ts';
 import type { Clock, DiskSync } from '../ports.ts';
+import { WorkerThread } from '../flow/worker-thread.ts';
 import {
   mixedUp,
   type HashAnswer,
   type NameRequest,
   type NameTask,
+  type PieceTask,
   type Placed,
   type PlaceRequest,
   type PlaceTask,
@@ -20,7 +22,7 @@ import {
 import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
 import { placeTogether } from './place-together.ts';
-import { PieceQueue, type PieceRequest, type PieceSink } from './piece-sink.ts';
+import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
 export interface SliceRequest {
   readonly path: string;
@@ -55,9 +57,10 @@ interface Waiting {
 }
 
 interface Thread {
-  readonly worker: Worker;
+  readonly worker: WorkerThread<ThreadTask | PieceTask, HashAnswer>;
+  /** The id of the task that it is to drop. */
   readonly cancelled: Int32Array;
-  readonly pieces: PieceQueue;
+  readonly pieces: ThreadPieces;
   current: Waiting | null;
 }
 
@@ -66,7 +69,7 @@ export interface HashPoolOptions {
   readonly threads?: number;
   /** Where the worker's code is, when the core was bundled elsewhere. */
   readonly workerUrl?: URL;
-  /** What makes many small files safe at once; absent: each by itself. */
+  /** Syncs many small files at once; absent: each by itself. */
   readonly disk?: DiskSync | undefined;
   readonly clock?: Clock;
 }
@@ -80,7 +83,7 @@ const filesInMessage = 16;
 const filesTogether = 96;
 const collectMs = 60;
 
-/** What is under way is seen to its end. */
+/** Waits for running work to end. */
 const unending = new AbortController().signal;
 
 /** A thread holds one block and no garbage to speak of. */
@@ -97,42 +100,23 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   const startThread = (): Thread => {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(url, { workerData: cancelled, resourceLimits: threadLimits });
-    const pieces = new PieceQueue({
+    const worker = new WorkerThread<ThreadTask | PieceTask, HashAnswer>({
+      url,
+      limits: threadLimits,
+      data: cancelled,
+      diedMessage: 'A hashing thread ended unexpectedly.',
+      isPartial: ({ kind }) => kind === 'progress',
+      onDeath: () => {
+        threads.splice(threads.indexOf(thread), 1);
+      },
+    });
+    const pieces = new ThreadPieces({
       nextId: () => nextId++,
-      post: (task, gone) => worker.postMessage(task, gone),
+      ask: (task, given) => worker.ask(task, given),
     });
     const thread: Thread = { worker, cancelled, pieces, current: null };
-    thread.worker.unref();
-    thread.worker.on('message', (answer: HashAnswer) => onAnswer(thread, answer));
-    thread.worker.on('error', (thrown) => onDeath(thread, thrown));
     threads.push(thread);
     return thread;
-  };
-
-  const onDeath = (thread: Thread, thrown: unknown): void => {
-    threads.splice(threads.indexOf(thread), 1);
-    const died = failure('internal', 'A hashing thread ended unexpectedly.', { cause: thrown });
-    thread.current?.reject(died);
-    thread.pieces.died(died);
-    thread.current = null;
-    pump();
-  };
-
-  const onAnswer = (thread: Thread, answer: HashAnswer): void => {
-    if (thread.pieces.answered(answer) || answer.kind === 'stored' || answer.kind === 'piece') return;
-    const { current } = thread;
-    if (current === null || current.task.id !== answer.id) return;
-    if (answer.kind === 'progress') {
-      current.onBytes?.(answer.bytes);
-      return;
-    }
-    thread.current = null;
-    thread.worker.unref();
-    if (answer.kind === 'cancelled') current.reject(current.signal.reason);
-    else if (answer.kind !== 'failed') current.resolve(answer);
-    else current.reject(readFailure(answer.code));
-    pump();
   };
 
   const pump = (): void => {
@@ -143,11 +127,42 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
         threads.find((thread) => thread.current === null) ?? (threads.length < most ? startThread() : null);
       if (idle === null) return;
       queue.shift();
-      idle.current = next;
-      // A thread at work keeps the program alive; an idle one does not.
-      idle.worker.ref();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      idle.worker.postMessage(next.task, next.given);
+      void work(idle, next);
+    }
+  };
+
+  const work = async (thread: Thread, one: Waiting): Promise<void> => {
+    thread.current = one;
+    try {
+      const answer = await thread.worker.ask(one.task, one.given, (partial) => {
+        if (partial.kind === 'progress') one.onBytes?.(partial.bytes);
+      });
+      switch (answer.kind) {
+        case 'done':
+        case 'read':
+        case 'placed':
+        case 'written':
+          one.resolve(answer);
+          break;
+        case 'cancelled':
+          one.reject(one.signal.reason);
+          break;
+        case 'failed':
+          one.reject(readFailure(answer.code));
+          break;
+        case 'progress':
+        case 'stored':
+        case 'piece':
+          one.reject(mixedUp());
+          break;
+        default:
+          assertNever(answer);
+      }
+    } catch (thrown) {
+      one.reject(thrown);
+    } finally {
+      thread.current = null;
+      pump();
     }
   };
 
@@ -203,12 +218,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       ? {
           place: async (files) => await placed({ kind: 'place', id: nextId++, packed: packFiles(files) }),
           mostFiles: filesInMessage,
-          collect: null,
+          partial: { kind: 'at-once' },
         }
       : {
           place: async (files) => await placeTogether(files, { write: written, name: named }, disk),
           mostFiles: filesTogether,
-          collect: { clock, ms: collectMs },
+          partial: { kind: 'apart', clock, ms: collectMs },
         },
   );
 
@@ -243,16 +258,12 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       closed = true;
       const ended = failure('cancelled', 'The program ends.');
       for (const entry of queue.splice(0)) entry.reject(ended);
-      for (const thread of threads) {
-        thread.current?.reject(ended);
-        thread.pieces.died(ended);
-      }
-      await Promise.all(threads.splice(0).map((thread) => thread.worker.terminate()));
+      await Promise.all(threads.splice(0).map(async (thread) => await thread.worker.end(ended)));
     },
   };
 }
 
-/** What reading a local file failed with, by the system's code for it, as the program's own error. */
+/** Turns the system's error code of a failed read into the program's own error. */
 export function readFailure(code: string | null): Error {
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return failure('storage', 'The local file is not there any more.', {

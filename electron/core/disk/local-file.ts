@@ -8,7 +8,7 @@ import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { readFailure } from './hash-pool.ts';
 
-/** What a file is now: its size, mtime and inode tell whether it is still the same. */
+/** The current state of a file. Size, mtime and inode tell whether it has changed. */
 export async function lookAtFile(filePath: string): Promise<JobFile> {
   try {
     const found = await stat(filePath, { bigint: true });

@@ -8,7 +8,7 @@ import type { Hasher } from './hash-pool.ts';
 import type { PieceRequest, PieceSink } from './piece-sink.ts';
 import { codeOf, hasNoLinks } from './small-files.ts';
 
-/** What downloads do to the disk. A test may put a full or read-only one here. */
+/** The disk operations of downloads. Tests substitute a full or read-only disk. */
 export interface LocalFiles {
   openPart(filePath: string): Promise<FileHandle>;
   /** Writes and names a small file in one go, in a thread; false: the name is taken. */
@@ -20,7 +20,7 @@ export interface LocalFiles {
 export type SmallFile = Parameters<Hasher['placeFile']>[0];
 
 export const localFiles: LocalFiles = {
-  // No link is followed: what lies there under the name of a part is opened itself or not at all.
+  // No link is followed: what is there under the name of a part is opened itself or not at all.
   openPart: async (filePath) =>
     await open(filePath, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666),
   placeSmall: (hasher, request, signal) => hasher.placeFile(request, signal),

@@ -14,7 +14,7 @@ interface Piece {
  */
 const writeBytes = 32 * 1024;
 
-/** What a thread knows of the pieces that come through it. */
+/** The state that a thread keeps of the pieces it receives. */
 const pieces = new Map<number, Piece>();
 
 /** Writes a block where it belongs, then hashes it while it is still in the processor's cache. */

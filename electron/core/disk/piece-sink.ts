@@ -20,20 +20,14 @@ export interface PieceRequest {
 
 /** A thread, as far as pieces need one. */
 export interface PieceThread {
-  readonly post: (task: PieceTask, gone: readonly ArrayBuffer[]) => void;
+  readonly ask: (task: PieceTask, given: readonly ArrayBuffer[]) => Promise<HashAnswer>;
   readonly nextId: () => number;
 }
 
-interface Asked {
-  readonly resolve: (answer: HashAnswer) => void;
-  readonly reject: (thrown: unknown) => void;
-}
-
-/** The blocks that one thread has been given and not answered yet. */
-export class PieceQueue {
+/** The pieces that go through one thread. */
+export class ThreadPieces {
   readonly #thread: PieceThread;
-  readonly #asked = new Map<number, Asked>();
-  /** Pieces that go through this thread now. */
+  /** Those that are open now. */
   openPieces = 0;
 
   constructor(thread: PieceThread) {
@@ -59,26 +53,10 @@ export class PieceQueue {
     };
   }
 
-  /** True: the answer was for a block. */
-  answered(answer: HashAnswer): boolean {
-    const asked = this.#asked.get(answer.id);
-    if (asked === undefined) return false;
-    this.#asked.delete(answer.id);
+  async #ask(task: PieceTask, given: readonly ArrayBuffer[]): Promise<HashAnswer> {
+    const answer = await this.#thread.ask(task, given);
     if (answer.kind === 'failed')
-      asked.reject(Object.assign(new Error(answer.message), { code: answer.code ?? 'UNKNOWN' }));
-    else asked.resolve(answer);
-    return true;
-  }
-
-  died(thrown: unknown): void {
-    for (const asked of this.#asked.values()) asked.reject(thrown);
-    this.#asked.clear();
-  }
-
-  async #ask(task: PieceTask, gone: readonly ArrayBuffer[]): Promise<HashAnswer> {
-    return await new Promise((resolve, reject) => {
-      this.#asked.set(task.id, { resolve, reject });
-      this.#thread.post(task, gone);
-    });
+      throw Object.assign(new Error(answer.message), { code: answer.code ?? 'UNKNOWN' });
+    return answer;
   }
 }

@@ -25,7 +25,7 @@ import type {
   Written,
 } from './hash-messages.ts';
 
-/** What a thread does to small files: whole, in one go. A call each from the main thread would cost more than the work. */
+/** The work of a thread on small files, each in one call: separate calls from the main thread would cost more than the work. */
 
 /** Reads the file, if it is small, and hashes what was read; SHORT and CHANGED say that it did not hold still. */
 export function readWhole(task: ReadTask): WholeFile {
@@ -105,7 +105,7 @@ function tried<T>({ part }: Pick<PlaceRequest, 'part'>, work: () => T): T | File
   }
 }
 
-/** What is in the way there is not the file; what became of that is known already. */
+/** Whatever blocks the name is not the file; the file's own outcome is already known. */
 function removePart(part: string): void {
   try {
     rmSync(part, { force: true });
@@ -116,7 +116,7 @@ function removePart(part: string): void {
 
 /** The file, open. */
 function writePart(request: PlaceRequest): number {
-  // No link is followed: what lies there under the name of a part is opened itself or not at all.
+  // No link is followed: what is there under the name of a part is opened itself or not at all.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   const file = openSync(request.part, flags, 0o666);
   try {

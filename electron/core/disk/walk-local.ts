@@ -15,7 +15,7 @@ export interface Found {
   /** It is not sent, and why. */
   readonly note: ItemNote | null;
   readonly error: AppError | null;
-  /** It is a link itself, or lies behind one. */
+  /** It is a link itself, or is behind one. */
   readonly viaLink: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Folder {
   readonly path: string;
   readonly segments: readonly string[];
   readonly viaLink: boolean;
-  /** The real paths of the folders it lies in: a link back to one of them is a loop. */
+  /** The real paths of the folders it is in: a link back to one of them is a loop. */
   readonly above: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function* walkLocal(sources: readonly string[], signal: AbortSignal
 async function* visit(entry: Folder, stack: Folder[]): AsyncGenerator<Found> {
   const base = { path: entry.path, segments: entry.segments, viaLink: entry.viaLink };
   const none = { sizeBytes: null, modifiedAt: null, note: null, error: null };
-  // What is not Unicode cannot be a key, and cannot be opened by such a name again.
+  // A name that is not Unicode cannot be a key, and the file could not be opened by it again.
   if (entry.segments.at(-1)?.includes('\ufffd') === true && !(await exists(entry.path))) {
     yield { ...base, ...none, kind: 'file', note: 'name-unreadable' };
     return;

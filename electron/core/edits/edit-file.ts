@@ -11,7 +11,7 @@ import { safeFileName } from '../files/file-name.ts';
 import { absentAsNull } from '../store/absent.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 
-/** What is on disk beside the copy, so that a crash loses no save: the object it came from, as it was then. */
+/** The record beside the copy, so that a crash loses no save: the object it came from, as it was then. */
 export const editRecordSchema = z.object({
   version: z.literal(1),
   connectionId: z.string(),
@@ -28,7 +28,7 @@ export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
 
 const recordName = 'edit.json';
 
-/** What the copy of an object is called on disk: never as its record. */
+/** The name of an object's copy on disk; it never equals the name of its record. */
 export function copyNameOf(key: string): string {
   const name = safeFileName(lastSegment(key));
   return isCopyName(name) ? name : `_${name}`;

@@ -65,8 +65,8 @@ interface Live {
   last: Promise<void>;
 }
 
-/** A program writes a file in several steps; what is sent is what stands there once it rests. */
-const restsMs = 400;
+/** A program writes a file in several steps: the file is sent once it has not changed for so long. */
+const settleMs = 400;
 
 /** Objects opened with the system's program: fetched, watched, and sent again on each save if nobody else has changed them. */
 export function createEdits(deps: EditsDeps): Edits {
@@ -132,7 +132,7 @@ export function createEdits(deps: EditsDeps): Edits {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const watcher = watchFolder(one.dir, () => {
       if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(() => void soon(one), restsMs);
+      timer = setTimeout(() => void soon(one), settleMs);
     });
     one.stopWatch = () => {
       if (timer !== null) clearTimeout(timer);
@@ -299,7 +299,7 @@ export function createEdits(deps: EditsDeps): Edits {
       for (const one of live.values()) {
         one.stopWatch?.();
         await soon(one);
-        // What could not be sent stays for the next start. So does a file that its program has taken away to save it.
+        // Changes that could not be sent wait for the next start, as does a file that its program has moved away while saving.
         if (one.edit.state === 'open' && (await sizeOf(fileOf(one))) !== null)
           await rm(one.dir, { recursive: true, force: true });
         one.aborter.abort(failure('cancelled', 'The program ends.'));

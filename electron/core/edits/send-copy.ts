@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppFailure, failure } from '../../../shared/errors.ts';
-import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/attributes.ts';
+import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
 import { asLooked, sendIf, type Condition } from '../s3/conditions/conditional.ts';
-import { headOrNull } from '../s3/conditions/look.ts';
+import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import type { ObjectAttributes } from '../s3/model/types.ts';
+import type { ObjectAttributes } from '../s3/model/object-types.ts';
 import type { EditRecord } from './edit-file.ts';
 
 interface Sending {

@@ -5,7 +5,7 @@ import { failure } from '../../../shared/errors.ts';
 import type { DroppedBatch } from '../../../shared/models/files.ts';
 import { syncFolder } from '../store/atomic-file.ts';
 import { forEachLimited } from '../flow/limited.ts';
-import { safeFileName } from './file-name.ts';
+import { isLocalName } from './local-names.ts';
 
 /** Files made safe at a time: the disk joins their journal entries. */
 const syncsAtOnce = 8;
@@ -13,13 +13,7 @@ const syncsAtOnce = 8;
 /** Refuses names that would lead out of the drop's own folder, or that this system would take for something else. */
 export function checkBatch(batch: DroppedBatch, platform: NodeJS.Platform = process.platform): void {
   for (const segments of [...batch.files.map((file) => file.path), ...batch.emptyFolders])
-    for (const segment of segments) if (!isSafe(segment, platform)) throw unsafeName();
-}
-
-function isSafe(segment: string, platform: NodeJS.Platform): boolean {
-  if (segment === '.' || segment === '..' || /[/\0]/.test(segment) || !segment.isWellFormed()) return false;
-  if (Buffer.byteLength(segment) > 255) return false;
-  return platform !== 'win32' || (!segment.includes('\\') && safeFileName(segment) === segment);
+    for (const segment of segments) if (!isLocalName(segment, platform)) throw unsafeName();
 }
 
 export function sizeOfBatch(batch: DroppedBatch): number {
@@ -71,7 +65,7 @@ export async function writeBatch(
   await forEachLimited([...folders], syncsAtOnce, signal, async (one) => await syncFolder(one));
 }
 
-/** What lies directly in the folder of a drop. */
+/** The direct entries of a dropped folder. */
 export async function entriesOf(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).map((name) => path.join(folder, name));
 }

@@ -33,9 +33,9 @@ export interface DroppedDeps {
 export interface Dropped {
   /** Makes room for one file: where the page sends it, and the handle it then has. */
   receive(input: DroppedFile): Promise<DropTicket>;
-  /** Room for many files, with the tree they lie in. */
+  /** Room for many files, with the tree they are in. */
   receiveBatch(batch: DroppedBatch): Promise<DroppedBatchTicket>;
-  /** Handles of what lies at the top of a drop. */
+  /** Handles of what is at the top of a drop. */
   entriesOf(dropHandle: string): Promise<string[]>;
   /** The bytes for a ticket, once. Keeps all of them or none. */
   take(ticket: string, body: Readable, lengthHeader: string | undefined): Promise<void>;
@@ -64,7 +64,7 @@ const partial = '.part';
 export function createDropped(deps: DroppedDeps): Dropped {
   const { dir, clock } = deps;
   const tickets = new Map<string, Expected>();
-  /** What a window of this run holds: announced, on its way, or whole. A reloaded window's stay until the next start. */
+  /** The batches of this run's windows: announced, arriving, or complete. Those of a reloaded window stay until the next start. */
   const held = new Map<string, string>();
   const underWay = new Map<string, number>();
   const freeBytes = deps.freeBytes ?? freeBytesOf;

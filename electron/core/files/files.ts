@@ -1,27 +1,39 @@
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
-import type { Dialogs, Random } from '../ports.ts';
-import { isInside, isPickable } from '../disk/allowed.ts';
+import type { FileEntry, FolderListing, LocalRoot } from '../../../shared/models/files.ts';
+import { isInside } from '../disk/allowed.ts';
+import { inParallel } from '../flow/in-parallel.ts';
+import { Recent } from '../flow/limited.ts';
+import type { Dialogs, Random, Shell } from '../ports.ts';
+import type { Values } from '../store/values.ts';
+import { check, readFolder, type FolderContent, type Limits } from './folder-entries.ts';
+import { createHandles, type KnownFile } from './handles.ts';
+import { isLocalName, localFailure } from './local-names.ts';
 import { mountPoints } from './mounts.ts';
 
 export interface FilesDeps {
   readonly random: Random;
   readonly dialogs: Dialogs;
+  readonly shell: Pick<Shell, 'revealInFolder'>;
+  /** Where the names of folders that were opened stay over a restart; absent: nowhere. */
+  readonly values?: Values;
   /** Never shown: it holds the program's own secrets. */
   readonly dataDir: string;
+  /** The whole disk is a root too, after the home folder. */
+  readonly isWholeDisk?: boolean;
   /** The home folder and the mounts, unless the host says otherwise. */
   readonly roots?: readonly string[];
-  /** The files of the sample uploads: a root of its own, although it lies in the data folder. */
+  /** The files of the sample uploads: a root of its own, although it is in the data folder. */
   readonly sampleDir: string;
 }
 
 export interface Files {
-  roots(): Promise<FileEntry[]>;
-  list(input: { folderHandle: string; offset: number; limit: number; text: string }): Promise<FolderListing>;
+  roots(): Promise<LocalRoot[]>;
+  list(input: ListInput): Promise<FolderListing>;
+  makeFolder(input: { readonly folderHandle: string; readonly name: string }): Promise<FileEntry>;
+  reveal(handle: string): Promise<void>;
   pick(input: { kind: 'file' | 'folder'; title: string; multiple: boolean }): Promise<FileEntry[]>;
   /** A file or folder that the user has dropped on the window of a host that knows its path. */
   dropped(filePath: string): Promise<FileEntry>;
@@ -31,56 +43,59 @@ export interface Files {
   handleFor(filePath: string): string;
 }
 
-interface Known {
+interface Root {
   readonly path: string;
-  /** From the system's own dialog: the user has chosen it there, wherever it is. */
-  readonly picked: boolean;
+  readonly role: LocalRoot['role'];
 }
 
-interface Limits {
-  readonly roots: readonly string[];
-  readonly dataDir: string;
-  readonly sampleDir: string | null;
+interface ListInput {
+  readonly folderHandle: string;
+  readonly offset: number;
+  readonly limit: number;
+  readonly text: string;
+  readonly showHidden?: boolean;
 }
 
-interface Shown {
-  readonly name: string;
-  readonly target: string;
-  readonly isFolder: boolean;
-}
+/** Folders that are being read page by page: each page shows the folder as its first one found it. */
+const foldersAtOnce = 8;
+const looksAtOnce = 32;
 
 /** Local files for the window, by opaque handles: paths stay in the core. */
 export function createFiles(deps: FilesDeps): Files {
-  const byHandle = new Map<string, Known>();
-  const byPath = new Map<string, string>();
+  const handles = createHandles(deps.random, deps.values ?? null);
+  const handleFor = (filePath: string, picked: boolean): string => handles.handleFor(filePath, picked);
+  const known = (handle: string): KnownFile => handles.known(handle);
+  const underWay = new Recent<FolderContent>(foldersAtOnce);
 
-  const handleFor = (filePath: string, picked: boolean): string => {
-    const known = byPath.get(filePath);
-    if (known !== undefined && (byHandle.get(known)?.picked ?? false) === picked) return known;
-    const handle = deps.random.id();
-    byHandle.set(handle, { path: filePath, picked });
-    byPath.set(filePath, handle);
-    return handle;
+  const wantedRoots = async (): Promise<readonly Root[]> => {
+    if (deps.roots !== undefined) return deps.roots.map((root) => ({ path: root, role: 'mount' }));
+    const mounts = await mountPoints();
+    return [
+      { path: os.homedir(), role: 'home' },
+      ...mounts.map((mount): Root => ({ path: mount, role: 'mount' })),
+      // On Windows the drives are among the mounts.
+      ...(deps.isWholeDisk === true && process.platform !== 'win32'
+        ? [{ path: '/', role: 'disk' } as const]
+        : []),
+    ];
   };
 
-  const known = (handle: string): Known => {
-    const found = byHandle.get(handle);
-    if (found === undefined)
-      throw failure('not-found', 'This file is not known any more. Choose it again.', {
-        reason: 'file-handle',
-        retry: 'after-fix',
-      });
-    return found;
+  /** By their real paths, each once. */
+  const rootsNow = async (): Promise<readonly Root[]> => {
+    const wanted: readonly Root[] = [...(await wantedRoots()), { path: deps.sampleDir, role: 'samples' }];
+    const real = await Promise.all(
+      wanted.map(async ({ path: root, role }) => ({ role, path: await realpath(root).catch(() => null) })),
+    );
+    const byPath = new Map<string, Root['role']>();
+    for (const { path: root, role } of real) if (root !== null && !byPath.has(root)) byPath.set(root, role);
+    return [...byPath].map(([root, role]) => ({ path: root, role }));
   };
 
-  const rootPaths = async (): Promise<readonly string[]> => {
-    const wanted = [...(deps.roots ?? [os.homedir(), ...(await mountPoints())]), deps.sampleDir];
-    const real = await Promise.all(wanted.map((root) => realpath(root).catch(() => null)));
-    return [...new Set(real.filter((root) => root !== null))];
-  };
+  const rootPaths = async (): Promise<readonly string[]> => (await rootsNow()).map((root) => root.path);
 
-  /** What one call may show; asked for once in it. */
-  const limits = async (): Promise<Limits> => ({
+  /** The paths that one call may show; read once per call. */
+  const limits = async (showHidden: boolean): Promise<Limits> => ({
+    showHidden,
     roots: await rootPaths(),
     dataDir: await realpath(deps.dataDir).catch(() => path.resolve(deps.dataDir)),
     sampleDir: await realpath(deps.sampleDir).catch(() => null),
@@ -101,41 +116,63 @@ export function createFiles(deps: FilesDeps): Files {
   return {
     roots: async () => {
       const entries = await Promise.all(
-        (await rootPaths()).map((root) => entryOf(root, path.basename(root) || root, false)),
+        (await rootsNow()).map(async ({ path: root, role }) => {
+          const entry = await entryOf(root, path.basename(root) || root, false);
+          // Opened from any tab that is found again after a restart.
+          if (entry !== null) handles.keep(entry.handle);
+          return entry === null ? null : { ...entry, role };
+        }),
       );
       return entries.filter((entry) => entry !== null);
     },
 
-    list: async (input) => {
-      const folder = known(input.folderHandle);
-      const within = await limits();
-      const real = folder.picked ? folder.path : await check(folder.path, within);
-      if (real === null)
-        throw failure('access-denied', 'This folder cannot be shown.', { reason: 'outside-roots' });
-      const text = input.text.toLowerCase();
-      const dirents = await readdir(real, { withFileTypes: true }).catch((thrown: unknown) => {
-        throw failure('storage', 'This folder cannot be read.', { reason: 'file-unreadable', cause: thrown });
-      });
-      const named = dirents.filter(
-        (dirent) => !dirent.name.startsWith('.') && dirent.name.toLowerCase().includes(text),
+    list: async ({ folderHandle, offset, limit, text, showHidden = false }) => {
+      const folder = known(folderHandle);
+      const within = await limits(showHidden);
+      const real = await realFolder(folder, within);
+      const reading = JSON.stringify([folderHandle, text, showHidden]);
+      const before = offset === 0 ? undefined : underWay.get(reading);
+      const content = before ?? (await readFolder(real, folder.picked, text, within));
+      underWay.set(reading, content);
+      if (offset === 0) handles.keep(folderHandle);
+      const page = content.shown.slice(offset, offset + limit);
+      const entries = await inParallel(
+        page,
+        looksAtOnce,
+        async ({ target, name }) => await entryOf(target, name, folder.picked),
       );
-      const found = await Promise.all(named.map((dirent) => lookAt(dirent, real, folder.picked, within)));
-      const shown = found
-        .filter((one) => one !== null)
-        .toSorted((left, right) => {
-          if (left.isFolder !== right.isFolder) return left.isFolder ? -1 : 1;
-          return left.name.localeCompare(right.name);
-        });
-      const entries = await Promise.all(
-        shown
-          .slice(input.offset, input.offset + input.limit)
-          .map((one) => entryOf(one.target, one.name, folder.picked)),
-      );
+      const found = entries.filter((entry) => entry !== null);
       return {
         trail: await trailTo(real, folder.picked),
-        entries: entries.filter((entry) => entry !== null),
-        total: shown.length,
+        entries: found,
+        total: content.shown.length,
+        leftOut: content.leftOut + page.length - found.length,
       };
+    },
+
+    makeFolder: async ({ folderHandle, name }) => {
+      const folder = known(folderHandle);
+      // Whoever makes a hidden folder may see it made.
+      const real = await realFolder(folder, await limits(true));
+      if (!isLocalName(name))
+        throw failure('invalid-argument', 'A folder of this computer cannot have this name.', {
+          reason: 'local-name',
+          retry: 'after-fix',
+        });
+      const made = path.join(real, name);
+      await mkdir(made).catch((thrown: unknown) => {
+        throw localFailure(thrown);
+      });
+      const entry = await entryOf(made, name, folder.picked);
+      if (entry === null) throw localFailure(null);
+      return entry;
+    },
+
+    reveal: async (handle) => {
+      const { path: shown, picked } = known(handle);
+      const real = picked ? shown : await check(shown, await limits(true));
+      if (real === null) throw outside();
+      await deps.shell.revealInFolder(real);
     },
 
     pick: async (input) => {
@@ -182,27 +219,17 @@ export function createFiles(deps: FilesDeps): Files {
   }
 }
 
-/** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
-async function check(filePath: string, within: Limits): Promise<string | null> {
-  const real = await realpath(filePath).catch(() => null);
-  if (real === null) return null;
-  return isPickable(real, within.roots, within.dataDir, within.sampleDir) ? real : null;
+/** The folder behind a handle, where it may still be shown. */
+async function realFolder({ path: folder, picked }: KnownFile, within: Limits): Promise<string> {
+  if (picked) return folder;
+  await realpath(folder).catch((thrown: unknown) => {
+    throw localFailure(thrown);
+  });
+  const real = await check(folder, within);
+  if (real === null) throw outside();
+  return real;
 }
 
-/** Links are followed only to where the user may look; the data folder is left out. */
-async function lookAt(
-  dirent: Dirent,
-  folder: string,
-  picked: boolean,
-  within: Limits,
-): Promise<Shown | null> {
-  const { name } = dirent;
-  const full = path.join(folder, name);
-  if (dirent.isFile()) return { name, target: full, isFolder: false };
-  if (!dirent.isSymbolicLink() && !dirent.isDirectory()) return null;
-  const target = picked && dirent.isDirectory() ? full : await check(full, within);
-  if (target === null) return null;
-  const seen = dirent.isDirectory() ? null : await stat(target).catch(() => null);
-  if (seen !== null && !seen.isFile() && !seen.isDirectory()) return null;
-  return { name, target, isFolder: dirent.isDirectory() || seen?.isDirectory() === true };
+function outside(): Error {
+  return failure('access-denied', 'This folder cannot be shown.', { reason: 'outside-roots' });
 }

@@ -1,14 +1,33 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What is mounted beside the system's own disk, where each system puts it. */
+/** The volumes mounted beside the system disk, from each system's usual place. */
 export async function mountPoints(platform: NodeJS.Platform = process.platform): Promise<readonly string[]> {
   if (platform === 'win32')
     return await existing('CDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => `${letter}:\\`));
   if (platform === 'darwin') return await inside('/Volumes');
   const media = (await Promise.all((await inside('/media')).map(inside))).flat();
   const run = (await Promise.all((await inside('/run/media')).map(inside))).flat();
-  return [...(await inside('/mnt')), ...media, ...run];
+  return onlyMounts([...(await inside('/mnt')), ...media, ...run], await readMounts());
+}
+
+/** null: this system does not tell what is mounted. */
+async function readMounts(): Promise<string | null> {
+  return await readFile('/proc/self/mounts', 'utf8').catch(() => null);
+}
+
+/** Those of the folders that something is mounted on: others beside them are ordinary folders of the system's disk. */
+export function onlyMounts(folders: readonly string[], mounts: string | null): readonly string[] {
+  if (mounts === null) return folders;
+  const mounted = new Set(
+    mounts.split('\n').map((line) =>
+      // A space in a path is written as its octal code.
+      (line.split(' ')[1] ?? '').replaceAll(/\\(\d{3})/g, (_, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, 8)),
+      ),
+    ),
+  );
+  return folders.filter((folder) => mounted.has(folder));
 }
 
 async function inside(folder: string): Promise<readonly string[]> {

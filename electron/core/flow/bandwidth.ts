@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 
 /** Holds a stream of bytes to so many a second; shared by all that send. */
 export interface BandwidthLimiter {
-  /** Resolves when these bytes may pass; rejects when the signal ends what they are for: minutes may lie ahead of them. */
+  /** Resolves when these bytes may pass; rejects when the signal ends what they are for: minutes may pass before them. */
   take(bytes: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Does the work for each, at most so many at a time; the results stand in the order of what was asked. */
+/** Does the work for each, at most so many at a time; the results are in the order of what was asked. */
 export async function inParallel<In, Out>(
   inputs: readonly In[],
   atOnce: number,

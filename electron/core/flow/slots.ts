@@ -1,21 +1,49 @@
+/** How many pieces of work may be under way at once. The limit may change while they are. */
+export interface AtOnce {
+  readonly limit: number;
+  /** The limit never goes above this. */
+  readonly most: number;
+}
+
+/** A limit that does not change. */
+export function always(limit: number): AtOnce {
+  return { limit, most: limit };
+}
+
+/** The measured number, but at least this one: for work whose requests cost the service little. */
+export function atLeast(least: number, measured: AtOnce): AtOnce {
+  return {
+    get limit() {
+      return Math.max(least, measured.limit);
+    },
+    most: Math.max(least, measured.most),
+  };
+}
+
 /** Runs work where there is room for it: at most so many at a time, in the order in which they came. */
 export type Slots = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-/** Work whose signal was aborted while it waited is not begun. */
-export function slots(limit: number): Slots {
-  let free = limit;
+/** Work whose signal was aborted while it waited is not begun. A limit that grows lets the next ones begin as others end. */
+export function slots(atOnce: AtOnce): Slots {
+  let underWay = 0;
   const waiting: (() => void)[] = [];
+  const beginNext = (): void => {
+    while (underWay < atOnce.limit) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      underWay += 1;
+      next();
+    }
+  };
   return async (signal, work) => {
-    if (free > 0) free -= 1;
+    if (underWay < atOnce.limit) underWay += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       signal.throwIfAborted();
       return await work();
     } finally {
-      // The next one takes over this slot.
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
+      underWay -= 1;
+      beginNext();
     }
   };
 }

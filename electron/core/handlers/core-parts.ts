@@ -5,43 +5,49 @@ import type { Bookmarks } from '../app/bookmarks.ts';
 import type { DownloadFolder } from '../app/download-folder.ts';
 import type { EventHub } from '../app/events.ts';
 import type { S3Links } from '../app/s3-links.ts';
-import type { SettingsStore } from '../app/settings.ts';
+import type { SettingsStore } from '../app/app-settings.ts';
 import type { ViewState } from '../app/view-state.ts';
 import type { Browse } from '../browse/browse.ts';
 import type { BucketManager } from '../buckets/manage.ts';
-import type { BucketSettings } from '../buckets/settings.ts';
+import type { BucketSettings } from '../buckets/bucket-settings.ts';
 import type { Edits } from '../edits/edits.ts';
+import type { Inventory } from '../inventory/inventory.ts';
 import type { Links } from '../links/links.ts';
+import type { Maps } from '../catalogues/maps.ts';
 import type { Ports, Updates } from '../ports.ts';
 import type { Connections } from '../profiles/connections.ts';
+import type { Prices } from '../prices/connection-prices.ts';
 import type { Properties } from '../properties/properties.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
+import type { Thumbnails } from '../thumbnails/thumbnails.ts';
 import type { Walks } from '../walks/walks.ts';
-import type { CustomerKeys } from '../profiles/customer-keys.ts';
+import type { CustomerKeys } from '../profiles/customer-key-store.ts';
 import type { Dropped } from '../files/dropped.ts';
 import type { Files } from '../files/files.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { Uploads } from '../stalled/uploads.ts';
+import type { Undos } from '../operations/undos.ts';
+import type { Uploads } from '../stalled/stalled-uploads.ts';
 import type { Syncs } from '../sync/syncs.ts';
 import type { DownloadResults } from '../transfers/results.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 import type { UploadDefaults } from '../transfers/uploads/upload-defaults.ts';
 import type { Versions } from '../versions/versions.ts';
 
-/** What the handlers of uploads, jobs and files delegate to. */
+/** The parts behind the handlers of uploads, jobs and files. */
 export interface QueueParts {
   readonly uploads: Uploads;
   readonly files: Files;
   readonly dropped: Dropped;
   readonly transfers: Transfers;
   readonly operations: Operations;
+  readonly undos: Undos;
   readonly uploadDefaults: UploadDefaults;
   readonly customerKeys: CustomerKeys;
   readonly syncs: Syncs;
   readonly downloadResults: DownloadResults;
 }
 
-/** What the handlers delegate to. A feature adds its own part here, makes it in core.ts, and its handlers use it. */
+/** The parts behind the handlers. A feature adds its own part here and creates it in core.ts; its handlers use it. */
 export interface CoreParts extends QueueParts {
   readonly ports: Ports;
   readonly events: EventHub;
@@ -55,10 +61,14 @@ export interface CoreParts extends QueueParts {
   readonly bucketManager: BucketManager;
   readonly bucketSettings: BucketSettings;
   readonly versions: Versions;
+  readonly prices: Prices;
   readonly properties: Properties;
   readonly edits: Edits;
   readonly links: Links;
+  readonly maps: Maps;
+  readonly inventory: Inventory;
   readonly requestLog: RequestLog;
+  readonly thumbnails: Thumbnails;
   readonly walks: Walks;
   readonly updates: Updates;
   info(): HostInfo;

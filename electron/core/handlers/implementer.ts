@@ -7,7 +7,7 @@ import { storageFailureOf } from '../store/sqlite-errors.ts';
 
 /**
  * The contract, ready for its handlers: whatever they throw, at once or in the middle of a stream, arrives as the one
- * typed error APP. The middleware stands outside of input validation, so that this holds for a bad input too.
+ * typed error APP. The middleware runs outside of input validation, so that this holds for a bad input too.
  */
 export function createImplementer(logger: Logger) {
   return implement(contract)

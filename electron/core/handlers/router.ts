@@ -7,17 +7,21 @@ import {
   settingsHandlers,
   updateHandlers,
   viewHandlers,
-} from './app.ts';
-import { bucketSettingsHandlers } from './bucket-settings.ts';
-import { connectionHandlers } from './connections.ts';
+} from './app-handlers.ts';
+import { bucketSettingsHandlers } from './bucket-settings-handlers.ts';
+import { connectionHandlers } from './connection-handlers.ts';
 import { createImplementer } from './implementer.ts';
-import { editHandlers, linkHandlers, propertyHandlers, versionHandlers } from './object-extras.ts';
-import { bucketHandlers, objectHandlers } from './objects.ts';
-import { operationHandlers } from './operations.ts';
-import { syncHandlers } from './sync.ts';
-import { transferHandlers } from './transfers.ts';
-import { walkHandlers } from './walks.ts';
-import { fileHandlers, jobHandlers, uploadHandlers } from './uploads.ts';
+import { editHandlers, linkHandlers, propertyHandlers, versionHandlers } from './object-extras-handlers.ts';
+import { bucketHandlers, objectHandlers } from './object-handlers.ts';
+import { operationHandlers } from './operation-handlers.ts';
+import { priceHandlers } from './price-handlers.ts';
+import { syncHandlers } from './sync-handlers.ts';
+import { thumbnailHandlers } from './thumbnail-handlers.ts';
+import { transferHandlers } from './transfer-handlers.ts';
+import { inventoryHandlers } from './inventory-handlers.ts';
+import { mapHandlers } from './map-handlers.ts';
+import { walkHandlers } from './walk-handlers.ts';
+import { fileHandlers, jobHandlers, uploadHandlers } from './upload-handlers.ts';
 
 /** The contract, implemented: handlers delegate and hold no logic. */
 export function createRouter(parts: CoreParts) {
@@ -34,8 +38,10 @@ export function createRouter(parts: CoreParts) {
     buckets: bucketHandlers(os, parts),
     bucketSettings: bucketSettingsHandlers(os, parts),
     objects: objectHandlers(os, parts),
+    thumbnails: thumbnailHandlers(os, parts),
     versions: versionHandlers(os, parts),
     properties: propertyHandlers(os, parts),
+    prices: priceHandlers(os, parts),
     edits: editHandlers(os, parts),
     links: linkHandlers(os, parts),
     uploads: uploadHandlers(os, parts),
@@ -45,6 +51,8 @@ export function createRouter(parts: CoreParts) {
     operations: operationHandlers(os, parts),
     files: fileHandlers(os, parts),
     walks: walkHandlers(os, parts),
+    maps: mapHandlers(os, parts),
+    inventory: inventoryHandlers(os, parts),
   });
 }
 

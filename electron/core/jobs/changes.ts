@@ -6,8 +6,8 @@ import {
   type JobState,
 } from '../../../shared/models/jobs.ts';
 import type { Clock } from '../ports.ts';
-import type { JobStore } from './store.ts';
-import { isResting } from './types.ts';
+import type { JobStore } from './job-store.ts';
+import { isResting } from './job.ts';
 
 /** At most four events a second. */
 export const coalesceMs = 250;
@@ -89,7 +89,7 @@ export class JobChanges {
     }
   }
 
-  /** Rows stand in another order: they are to be read anew. */
+  /** Rows are in another order: they are to be read anew. */
   reordered(): void {
     for (const watcher of this.#watchers) {
       watcher.isReordered = true;

@@ -1,6 +1,6 @@
 import type { Logger } from '../ports.ts';
 import type { JobReader } from './job-reader.ts';
-import type { BaseJob } from './types.ts';
+import type { BaseJob } from './job.ts';
 
 /** Jobs on their way out of the queue: nothing of them may begin again. */
 export class Clearing {
@@ -55,7 +55,7 @@ export class Clearing {
       begun.add(job.id);
       this.#under.add(job.id);
       const driver = this.#reader.driverOf(job.kind);
-      // While it is still known where they lie.
+      // While it is still known where they are.
       const leftover = driver.removeLeftovers?.(job, ({ error }) =>
         this.#logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
       );

@@ -3,7 +3,7 @@ import type { Clock, Logger } from '../ports.ts';
 import { JobWaits, type JobWait } from './job-waits.ts';
 import type { AnyDriver, AnyEvent } from './job-reader.ts';
 import { SpeedMeter } from './speed.ts';
-import type { BaseJob, Live, NewAttempt } from './types.ts';
+import type { BaseJob, Live, NewAttempt } from './job.ts';
 
 interface Running {
   readonly lockKey: string;
@@ -21,7 +21,7 @@ export interface EffectsDeps {
   /** An event of the effect of this run; `write` joins its transaction. */
   readonly deliver: (jobId: string, run: number, event: AnyEvent, write?: () => void) => void;
   readonly log: (jobId: string, attempt: NewAttempt) => void;
-  /** What a row shows has changed. */
+  /** Something that a row shows has changed. */
   readonly touch: (jobId: string) => void;
   /** The effect of this run has ended, and none has followed it. */
   readonly ended: (jobId: string, run: number) => void;
@@ -59,14 +59,14 @@ export class Effects {
     return [...this.#ending].map((entry) => entry.lockKey);
   }
 
-  /** What a running job shows of itself; null: nothing yet. */
+  /** The progress of a running job; null: none yet. */
   live(jobId: string): Live | null {
     const entry = this.#running.get(jobId);
     if (entry === undefined || entry.live === null) return null;
     return { ...entry.live, bytesPerSecond: entry.meter.bytesPerSecond() };
   }
 
-  /** What the job waits for while it is at work. */
+  /** The wait that the running job reports. */
   waitOf(jobId: string): JobWait | null {
     return this.#running.get(jobId)?.waits.current ?? null;
   }

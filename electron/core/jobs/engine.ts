@@ -16,7 +16,7 @@ import { JobModels } from './job-models.ts';
 import { JobReader, type AnyDriver, type AnyEvent } from './job-reader.ts';
 import { RefusedWrites, type UnstoredEvent } from './refused-writes.ts';
 import { inSlices } from '../flow/slices.ts';
-import type { JobStore } from './store.ts';
+import type { JobStore } from './job-store.ts';
 import {
   isFinal,
   isResting,
@@ -25,7 +25,7 @@ import {
   type BaseJob,
   type EngineEvent,
   type NewAttempt,
-} from './types.ts';
+} from './job.ts';
 import type { Unattended } from './unattended.ts';
 
 export interface EngineDeps {
@@ -177,7 +177,7 @@ export class JobEngine {
           submission = make(wish);
         } catch (thrown) {
           slice.push({ wish, outcome: { thrown } });
-          // What the disk refused may be half of something: the slice fails as a whole.
+          // A refused write may be half of a change, so the whole slice fails.
           if (toAppError(thrown).code === 'storage') throw thrown;
           return;
         }
@@ -320,7 +320,7 @@ export class JobEngine {
     await inSlices(this.#deps.clock, items, slice, work);
   }
 
-  /** What nobody waits for. Where the disk refuses it, it is told again when the disk takes it. */
+  /** An event that nobody waits for. If the disk refuses it, it is repeated once the disk accepts writes. */
   #inBackground(tell: () => Promise<unknown>): void {
     tell().catch((thrown: unknown) => {
       if (this.#stopped) return;
@@ -372,7 +372,7 @@ export class JobEngine {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }
 
-  /** What was under way when the program ended is to do again. */
+  /** Effects that were running when the program ended are started again. */
   #recover(): void {
     this.#store.transaction(() => {
       for (let page = this.#store.withoutDue(runningStates, 0, 1000); page.length > 0;) {
@@ -514,14 +514,14 @@ export class JobEngine {
     }
   }
 
-  /** Starts what may start, and sets the timer for the rest: by one reading of the clock, so that no moment lies between. */
+  /** Starts what may start, and sets the timer for the rest: by one reading of the clock, so that there is no moment between. */
   #schedule(): void {
     if (!this.#started || this.#stopped || this.#refused.error !== null) return;
     try {
       this.#mindClock();
       const nowMs = this.#deps.clock.nowMs();
       this.#fillSlots(nowMs);
-      // What is due by now waits for a slot or a lock, whose end calls again.
+      // Jobs that are already due wait for a slot or a lock; its release calls this again.
       this.#timer.set(this.#store.nextDueMs(nowMs), nowMs);
     } catch (thrown) {
       this.#refused.failed(thrown);
@@ -570,7 +570,7 @@ const longestWaitMs = 61 * 60_000;
 const toleratedSetBackMs = 60_000;
 const idsPage = 1000;
 
-/** What a driver has thrown where it should have decided: a fault of the program. */
+/** An exception of a driver that should have returned an event: a bug. */
 class WrongDecision extends Error {}
 
 function decided<T>(decide: () => T): T {

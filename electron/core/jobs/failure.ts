@@ -1,25 +1,20 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobReason } from '../../../shared/models/jobs.ts';
-import { backoffMs } from './backoff.ts';
-import type { Moment } from './types.ts';
-
-/** A service that keeps failing is shown after so many failures in a row. */
-export const maxPassingFailures = 30;
-/** What a proxy or a clock may have caused passes soon, or not at all. */
-export const maxOddFailures = 5;
+import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
+import type { Moment } from './job.ts';
 
 /** Answers that something between here and the service may have made: a sign-in page, an empty or foreign body. */
 const passingReasons: ReadonlySet<string | undefined> = new Set(['html', 'unexpected-answer', 'not-http']);
 
-/** How often in a row work is tried again after this error; 0: what stands in its way stays until a person changes it. */
+/** How often in a row work is tried again after this error; 0: what is in its way stays until a person changes it. */
 export function mostRepeats(error: AppError): number {
   // A lost network is waited out for as long as it lasts.
   if (isNetworkAway(error)) return Number.POSITIVE_INFINITY;
-  if (error.retry === 'backoff') return maxPassingFailures;
+  if (error.retry === 'backoff') return retryPolicies.job.maxFailures;
   // The client has learnt the offset of the clock meanwhile.
-  if (error.code === 'clock-skew') return maxOddFailures;
-  return error.code === 'protocol' && passingReasons.has(error.reason) ? maxOddFailures : 0;
+  if (error.code === 'clock-skew') return retryPolicies.job.maxOddFailures;
+  return error.code === 'protocol' && passingReasons.has(error.reason) ? retryPolicies.job.maxOddFailures : 0;
 }
 
 /** Whether the same work may succeed when it is tried again after so many repeats. */
@@ -45,7 +40,7 @@ export type AfterFailure =
       >;
     };
 
-/** What becomes of a job whose effect failed, after so many failures in a row before this one. */
+/** Decides how a job goes on whose effect failed, after this many consecutive failures before. */
 export function afterFailure(error: AppError, failures: number): AfterFailure {
   switch (error.code) {
     case 'auth-expired':
@@ -56,7 +51,9 @@ export function afterFailure(error: AppError, failures: number): AfterFailure {
       return afterStorageFailure(error.reason);
     case 'cancelled':
       // The effect was stopped, the job was not.
-      return failures < maxPassingFailures ? { kind: 'repeat' } : { kind: 'attention', reason: 'refused' };
+      return failures < retryPolicies.job.maxFailures
+        ? { kind: 'repeat' }
+        : { kind: 'attention', reason: 'refused' };
     case 'not-found':
       return error.reason === 'connection-missing'
         ? { kind: 'pause', reason: 'connection-missing' }
@@ -102,6 +99,6 @@ export function repeatLater<Job extends { readonly failures: number }>(
   moment: Moment,
 ): Job & { readonly state: 'retry-scheduled'; readonly error: AppError; readonly dueMs: number } {
   const failures = job.failures + 1;
-  const dueMs = moment.nowMs + backoffMs(failures, moment.fraction, error.retryAfterMs);
+  const dueMs = moment.nowMs + backoffMs(retryPolicies.job, failures, moment.fraction, error.retryAfterMs);
   return { ...job, state: 'retry-scheduled', failures, error, dueMs };
 }

@@ -1,7 +1,7 @@
 import { failure } from '../../../shared/errors.ts';
 import type { Clock, Logger } from '../ports.ts';
-import type { JobStore, StoredJob } from './store.ts';
-import type { BaseJob, Driver } from './types.ts';
+import type { JobStore, StoredJob } from './job-store.ts';
+import type { BaseJob, Driver } from './job.ts';
 
 /** A driver whose types only it knows; the engine hands its own jobs and events back to it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the registry holds drivers of different job types

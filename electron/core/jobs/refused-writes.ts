@@ -1,8 +1,7 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
+import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { AnyEvent } from './job-reader.ts';
-
-const storeRetryMs = 5000;
 
 /** An event of a job's effect, and what its transaction writes besides. */
 export interface UnstoredEvent {
@@ -11,13 +10,13 @@ export interface UnstoredEvent {
   readonly write: (() => void) | undefined;
 }
 
-/** What the disk refused to take (it is full, say), kept in its order until it takes it. No job begins meanwhile. */
+/** Writes that the disk refused (it is full, say), kept in order until it accepts them. No job starts meanwhile. */
 export class RefusedWrites {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #retry: () => void;
   readonly #events = new Map<string, UnstoredEvent[]>();
-  /** What many jobs were to be told. */
+  /** Events meant for many jobs. */
   readonly #untold: (() => Promise<unknown>)[] = [];
   #error: AppError | null = null;
   #timerIsSet = false;
@@ -30,7 +29,7 @@ export class RefusedWrites {
     this.#retry = retry;
   }
 
-  /** Why nothing can be written at present; null: nothing stands in the way. */
+  /** Why nothing can be written at present; null: nothing is in the way. */
   get error(): AppError | null {
     return this.#error;
   }
@@ -109,6 +108,6 @@ export class RefusedWrites {
       this.#timerIsSet = false;
       if (!this.#closed) this.#retry();
     };
-    void this.#clock.sleep(storeRetryMs).then(over, over);
+    void this.#clock.sleep(retryPolicies.jobStore.baseMs).then(over, over);
   }
 }

@@ -1,5 +1,5 @@
 import type { Job } from '../../../shared/models/jobs.ts';
-import { runningStates } from './types.ts';
+import { runningStates } from './job.ts';
 
 /** A job that nothing will ever wake. */
 export interface Unattended {
@@ -8,7 +8,7 @@ export interface Unattended {
   readonly why: string;
 }
 
-/** What the engine knows of a job that is not at its end. */
+/** The engine's record of an unfinished job. */
 export interface Attendance {
   readonly job: Pick<Job, 'id' | 'state' | 'reason'>;
   /** As it is stored; the model may say something else of a job whose event could not be stored. */

@@ -1,13 +1,11 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
-import type { EffectContext } from '../jobs/types.ts';
+import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
+import type { EffectContext } from '../jobs/job.ts';
 import type { Clock } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { failedAttempt, logged } from './look.ts';
-import type { UploadEvent } from './transition.ts';
+import { failedAttempt, logged } from '../jobs/log-request.ts';
+import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
-
-/** Parts that were on their way when the upload was aborted may arrive after it: how often to look and repeat. */
-const maxAborts = 10;
 
 /** Aborts until the service no longer knows the upload. Only ever called for a job that the user made for it. */
 export async function abortUpload(
@@ -18,7 +16,7 @@ export async function abortUpload(
 ): Promise<UploadEvent> {
   const ref = { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
   let wasThere = false;
-  for (let tries = 1; tries <= maxAborts; tries += 1) {
+  for (let tries = 1; tries <= retryPolicies.abort.maxTries; tries += 1) {
     if (!(await isKnown(client, job, context))) return { kind: 'upload-aborted', wasThere };
     wasThere = true;
     try {
@@ -30,7 +28,7 @@ export async function abortUpload(
       if (error.code !== 'upload-gone' && error.outcome !== 'unknown') throw thrown;
     }
     if (!(await isKnown(client, job, context))) return { kind: 'upload-aborted', wasThere };
-    await deps.clock.sleep(500 * tries, context.signal);
+    await deps.clock.sleep(waitMs(retryPolicies.abort, tries - 1), context.signal);
   }
   throw failure('server', 'The service still knows the upload after it was aborted several times.', {
     retry: 'backoff',

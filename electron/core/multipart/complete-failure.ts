@@ -3,7 +3,7 @@ import { refusalOf } from '../s3/conditions/conditional.ts';
 import type { Completion } from './upload-job.ts';
 import type { Sent } from './outcome.ts';
 
-/** What a Complete that did not say success means. */
+/** Interprets a Complete that did not report success. */
 export type CompleteFailure =
   /** The service itself said that it failed; it may be sent again once the upload was seen. */
   | 'said-failed'
@@ -12,7 +12,7 @@ export type CompleteFailure =
   /** It never reached the service. */
   | 'not-sent'
   | 'gone'
-  /** 412: what stands at the key is not what the condition says. */
+  /** 412: what is at the key is not what the condition says. */
   | 'taken'
   /** The service does not know the condition, or is likely not to. */
   | 'condition'
@@ -56,7 +56,7 @@ export function afterCompleteFailed(
   }
 }
 
-/** A service's definite word on the condition that the Complete carried; null where it speaks of something else. */
+/** A service's definite answer about the condition that the Complete carried; null where it speaks of something else. */
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = refusalOf(error);
@@ -107,7 +107,7 @@ function verdictOn(error: AppError): CompleteFailure {
     default:
       return error.code satisfies never;
   }
-  // A gateway's word says nothing about the service behind it (ceph#16732).
+  // A gateway's answer says nothing about the service behind it (ceph#16732).
   if (status === 502 || status === 504) return 'broken';
   if (saidSo && (error.retry === 'backoff' || (status ?? 0) >= 500)) return 'said-failed';
   if (error.outcome === 'unknown' || (status !== null && status >= 500)) return 'broken';

@@ -1,5 +1,5 @@
 import { maxPartCount, minPartBytes, type CompletionProblem } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/model/types.ts';
+import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './part-list.ts';
 

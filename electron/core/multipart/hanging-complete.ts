@@ -1,10 +1,11 @@
 import { failure } from '../../../shared/errors.ts';
+import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import type { Clock } from '../ports.ts';
 
 /** So long nothing may come before the key is looked at beside a Complete. */
-export const silenceMs = 60_000;
+export const silenceMs = retryPolicies.silentComplete.baseMs;
 /** The waits between two looks grow to this. */
-export const rarestLookMs = 10 * 60_000;
+export const rarestLookMs = retryPolicies.silentComplete.maxMs;
 /** A Complete that is silent for so long is given up: no service needs longer, and a connection may have died unseen. */
 export const mostSilenceMs = 20 * 60_000;
 /** So long one request may take, whatever it sends meanwhile. */
@@ -55,7 +56,7 @@ export class SilenceWatch {
   #heardMs: number;
   #lookedMs: number;
   #dueMs: number;
-  #waitMs = silenceMs;
+  #looks = 0;
 
   constructor(nowMs: number) {
     this.#sentMs = nowMs;
@@ -67,7 +68,7 @@ export class SilenceWatch {
   /** Puts the look off, but not for ever: a proxy may send white space long after the service has ended. */
   heard(nowMs: number): void {
     this.#heardMs = nowMs;
-    this.#waitMs = silenceMs;
+    this.#looks = 0;
     this.#dueMs = Math.min(nowMs + silenceMs, this.#lookedMs + rarestLookMs);
   }
 
@@ -77,8 +78,8 @@ export class SilenceWatch {
 
   looked(nowMs: number): void {
     this.#lookedMs = nowMs;
-    this.#waitMs = Math.min(this.#waitMs * 2, rarestLookMs);
-    this.#dueMs = nowMs + this.#waitMs;
+    this.#looks += 1;
+    this.#dueMs = nowMs + waitMs(retryPolicies.silentComplete, this.#looks);
   }
 
   silentMs(nowMs: number): number {

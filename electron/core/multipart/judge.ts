@@ -1,5 +1,5 @@
 import type { PartState, PlanRefusal } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/model/types.ts';
+import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';
 import { RunBuilder } from './part-list.ts';
@@ -29,7 +29,7 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
-  /** The user's word that the ETags of this upload are not MD5, whatever they look like. */
+  /** The user has said that the ETags of this upload are not MD5, whatever they look like. */
   readonly etagsAreNotMd5: boolean;
   /** 5 MiB. */
   readonly minPartBytes: number;
@@ -42,7 +42,7 @@ export function comparableChecksum(part: ListedPart): ChecksumAlgorithm | null {
   return checksumNames.find((name) => part.checksums[name] !== undefined) ?? null;
 }
 
-/** What has to be hashed to judge a layout: each listed part whose slice has its size, and the evidence. */
+/** The slices to hash to judge a layout: of each listed part with the right size, and of the evidence. */
 export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly Comparison[] {
   const found: Comparison[] = [];
   for (const slot of layout.slots)
@@ -144,14 +144,14 @@ function refusalOf(
     if (verdict === 'same') same += 1;
     if (verdict === 'differs') different += 1;
   }
-  // Parts beyond the end of the file are left out only where all of the file is proved, or by the user's word.
+  // Parts beyond the end of the file are left out only where all of the file is proved, or because the user said so.
   if (partsBeyond(layout).length > 0 && counts.verified < layout.slots.length) return 'too-short';
   if (same === 0 && different > 0) return 'all-differ';
   return null;
 }
 
 /**
- * The stored parts that lie beyond the end of the file, in whole or in part: they belong to something longer. With equal
+ * The stored parts that are beyond the end of the file, in whole or in part: they belong to something longer. With equal
  * parts all above N do; behind a gap between parts of several sizes nobody knows.
  */
 export function partsBeyond({ source, surplus, straddling }: Layout): readonly number[] {

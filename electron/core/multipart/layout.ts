@@ -4,7 +4,7 @@ import {
   type LayoutSource,
   type PlanRefusal,
 } from '../../../shared/models/uploads.ts';
-import type { ListedPart } from '../s3/model/types.ts';
+import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { sharedPartSize } from './part-list.ts';
 
 /** A part as it has to be: its place in the file, and what the service has under its number. */
@@ -48,7 +48,7 @@ export type LayoutGuess =
   /** Behind a gap between parts of several sizes: these places are to be tried by hash first. */
   | { readonly kind: 'probe'; readonly probes: readonly Comparison[] };
 
-/** How parts lie in a file of this size. `sorted` comes from sortParts; `matched` are the probes that proved right. */
+/** Where parts are in a file of this size. `sorted` comes from sortParts; `matched` are the probes that proved right. */
 export function guessLayout(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,
@@ -208,7 +208,7 @@ function canLieAt(part: ListedPart, offset: number, fileSizeBytes: number, minPa
   return end === fileSizeBytes || (end < fileSizeBytes && part.sizeBytes >= minPartBytes);
 }
 
-/** Where parts behind the first gap may lie: at multiples of the sizes seen, or at the file's end. */
+/** Where parts behind the first gap may be: at multiples of the sizes seen, or at the file's end. */
 function probesBehindGap(
   sorted: readonly ListedPart[],
   fileSizeBytes: number,

@@ -1,5 +1,5 @@
 import { pagesOf } from '../s3/listing/pages.ts';
-import type { ListMultipartUploadsPage, UploadRef } from '../s3/model/types.ts';
+import type { ListMultipartUploadsPage, UploadRef } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
 /** When an upload began, which only the listing of uploads tells; null where it does not (a typed upload id). */

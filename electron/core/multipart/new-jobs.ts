@@ -124,11 +124,11 @@ export interface StoredPlan {
   readonly ref: UploadRef;
   readonly file: JobFile;
   readonly refusal: PlanRefusal | null;
-  /** The file is the beginning of what is stored: by the user's word the rest is left out. */
+  /** The file is the beginning of what is stored: because the user said so the rest is left out. */
   readonly isBeginning: boolean;
   readonly slots: readonly JudgedSlot[];
   readonly etagsAreNotMd5: boolean;
   readonly initiatedAt: string | null;
-  /** What the user is shown to stand at the key; null: nobody was shown anything. */
+  /** The state of the key that the user has seen; null: the user has seen none. */
   readonly standing: StandingObject | null;
 }

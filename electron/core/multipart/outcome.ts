@@ -1,19 +1,19 @@
 import type { AppError } from '../../../shared/errors.ts';
 
 /**
- * What a Complete asks the service to make sure of: that the key is free (If-None-Match), or still holds what was seen there
+ * The condition of a Complete: that the key is free (If-None-Match), or still holds what was seen there
  * (If-Match). S3 API, CompleteMultipartUpload.
  */
 export const conditions = ['none', 'free', 'as-seen'] as const;
 
-/** Why a Complete was not carried out, by the service's own word: the key is taken, or it knows no such condition. */
+/** Why a Complete was not carried out, as the service says: the key is taken, or it knows no such condition. */
 export const refusals = ['taken', 'condition'] as const;
 
 export type Condition = (typeof conditions)[number];
 
 export type Refusal = (typeof refusals)[number];
 
-/** What stands at the key, as HEAD says. */
+/** The object at the key, according to HEAD. */
 export type HeadSeen =
   | { readonly kind: 'absent' }
   | {
@@ -27,7 +27,7 @@ export type HeadSeen =
     }
   | { readonly kind: 'unreadable'; readonly error: AppError };
 
-/** What was put on disk before the POST. */
+/** The record written to disk before the POST. */
 export interface Intent {
   readonly partCount: number;
   readonly totalSizeBytes: number;
@@ -39,11 +39,11 @@ export interface Intent {
   readonly condition: Condition;
 }
 
-/** What is known of the Completes sent so far. */
+/** The outcomes of the Completes sent so far. */
 export interface Sent {
   /** The answer of a Complete that said success; `etag` is null or empty on some servers (Ceph). */
   readonly answer: { readonly etag: string | null } | null;
-  /** When a Complete last ended in a break, a time-out or a gateway's word, so that it may still be running. */
+  /** When a Complete last ended in a break, a time-out or an answer of a gateway, so that it may still be running. */
   readonly doubtAtMs: number | null;
   /** Of the last one alone. */
   readonly refusal: Refusal | null;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { JobStore } from '../jobs/store.ts';
-import type { CompletedPart } from '../s3/model/types.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { CompletedPart } from '../s3/model/multipart-types.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../disk/checksums.ts';
 
-/** What a job knows of one part. */
+/** A job's record of one part. */
 export interface PartRecord {
   readonly partNumber: number;
   readonly offset: number;
   readonly sizeBytes: number;
-  /** todo: to be sent. accepted: taken unverified, by the user's word. */
+  /** todo: to be sent. accepted: taken unverified, because the user said so. */
   readonly state: 'todo' | 'verified' | 'accepted' | 'sent';
   /** Of the file's slice. */
   readonly md5: string | null;

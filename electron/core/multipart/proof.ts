@@ -13,7 +13,7 @@ export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'w
 }
 
 /**
- * What the object at the key proves while the parts are still listed (Swift lists them after a Complete too), or nobody
+ * What the object at the key proves while the service still lists the parts (Swift does after a Complete too), or nobody
  * knows whether they are. An object that was there before proves nothing, and neither does one after a Complete that the
  * service itself called failed: it is sent again.
  */

@@ -1,7 +1,7 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
-/** What came of reading the last byte of an object that HEAD describes. */
+/** The result of reading the last byte of an object that HEAD describes. */
 export type ReadBack =
   | { readonly kind: 'read' }
   /** It may not be read: the permission, a customer's key, an archive. Nothing is wrong with the object. */

@@ -1,15 +1,15 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { backoffMs } from '../jobs/backoff.ts';
+import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import type { JobWaits } from '../jobs/job-waits.ts';
-import type { NewAttempt } from '../jobs/types.ts';
+import type { NewAttempt } from '../jobs/job.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import { md5InEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { checkUnchanged, sliceBody, type JobFile } from '../disk/local-file.ts';
-import { failedAttempt } from './look.ts';
+import { failedAttempt } from '../jobs/log-request.ts';
 import type { PartRecord } from './part-store.ts';
 import { forEachInTurn, type PartTurns } from '../flow/part-turns.ts';
 import type { ChecksumAlgorithm } from '../disk/checksums.ts';
@@ -26,7 +26,7 @@ export interface SendOptions {
   readonly algorithm: ChecksumAlgorithm | null;
   /** ETags of this upload are known to be MD5: one that differs means damage. */
   readonly etagsAreMd5: boolean;
-  /** Of the whole job, and where this file stands in it. */
+  /** Of the whole job, and where this file is in it. */
   readonly turns: PartTurns;
   readonly order: number;
   readonly limiters: readonly BandwidthLimiter[];
@@ -37,8 +37,6 @@ export interface SendOptions {
   readonly onBytes: (bytesInFlight: number) => void;
   readonly log: (attempt: NewAttempt) => void;
 }
-
-export const maxPartTries = 5;
 
 /** Sends parts, as many at a time as the job has turns for. The first failure ends all; what was sent stays sent. */
 export async function sendParts(options: SendOptions): Promise<void> {
@@ -85,8 +83,8 @@ async function sendPart(
       if (signal.aborted) throw thrown;
       options.log(failedAttempt('upload-part', part.partNumber, error));
       // The part can be sent twice without harm.
-      if (tries >= maxPartTries || !mayRepeat(error, tries - 1)) throw thrown;
-      const delayMs = backoffMs(tries, options.random.fraction(), error.retryAfterMs);
+      if (tries >= retryPolicies.part.maxTries || !mayRepeat(error, tries - 1)) throw thrown;
+      const delayMs = backoffMs(retryPolicies.part, tries, options.random.fraction(), error.retryAfterMs);
       if (error.retryAfterMs === undefined) await options.clock.sleep(delayMs, signal);
       else await options.waits.wait(delayMs, error, signal);
     }

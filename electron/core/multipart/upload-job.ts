@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/errors.ts';
 import { jobOutcomes, jobReasons, jobStates, jobWaits } from '../../../shared/models/jobs.ts';
 import { resumeOptionsSchema, standingObjectSchema } from '../../../shared/models/uploads.ts';
-import type { BaseJob } from '../jobs/types.ts';
+import type { BaseJob } from '../jobs/job.ts';
 import { conditions, refusals } from './outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 
@@ -74,9 +74,9 @@ export const uploadJobSchema = z.object({
   acceptedFingerprint: z.string().nullable(),
   /** The second confirmation: parts that are missing stay missing. */
   acceptGaps: z.boolean(),
-  /** What stood at the key when the user agreed to this upload; null: whoever owns the job decides, just before the Complete. */
+  /** The object at the key when the user agreed to this upload; null: the job's owner decides just before the Complete. */
   agreed: standingObjectSchema.nullable().default(null),
-  /** What came there instead: with another try the user agrees to that. */
+  /** The object that replaced it: by retrying, the user accepts it. */
   inTheWay: standingObjectSchema.nullable().default(null),
   /** Whether the Complete may carry conditions: not every service understands them. */
   withConditions: z.boolean().default(true),
@@ -104,7 +104,7 @@ export const uploadJobSchema = z.object({
     .object({ kind: z.enum(jobWaits), untilMs: z.number().nullable() })
     .nullable()
     .default(null),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   partNumbers: z.array(z.int()),
 });
 

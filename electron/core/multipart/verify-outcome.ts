@@ -1,4 +1,4 @@
-import { exponentialMs } from '../flow/backoff-delay.ts';
+import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import type { HeadSeen, Intent, Sent } from './outcome.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { JobWait } from '../../../shared/models/jobs.ts';
@@ -7,7 +7,7 @@ import { sameEtag } from '../s3/model/multipart-etag.ts';
 import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
 import type { ReadBack } from './read-back.ts';
 
-/** What earlier looks have seen; persisted with the job. */
+/** Results of earlier checks; persisted with the job. */
 export interface Watch {
   readonly asks: number;
   /** Looks in a row that told nothing. */
@@ -30,11 +30,11 @@ export interface Observation {
     | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
   readonly object: HeadSeen;
-  /** What came of reading the object's last byte; null where it was not asked for. */
+  /** The result of reading the object's last byte; null where it was not read. */
   readonly readBack: ReadBack | null;
 }
 
-/** What the next look waits for, and until when at most; null: there is no such moment. */
+/** The reason for the next wait, and its deadline; null: no deadline. */
 export interface Waiting {
   readonly kind: JobWait;
   readonly untilMs: number | null;
@@ -67,14 +67,6 @@ export type OutcomeDecision =
 
 export const quietMs = 10 * 60_000;
 export const pollMissingMs = 5 * 60_000;
-export const maxUnclearAsks = 12;
-/** Looks at an object that is proved by HEAD and cannot be read: some two minutes. */
-export const maxUnreadAsks = 8;
-/** Completes that are answered with "no such upload" although its parts are listed: some three minutes. */
-export const maxGoneAnswers = 10;
-/** Completes that say success and make nothing, each ten minutes after the other. */
-export const maxIdleAnswers = 3;
-
 export const nothingSent: Sent = {
   answer: null,
   doubtAtMs: null,
@@ -92,9 +84,9 @@ export const noWatch: Watch = {
   unreadAsks: 0,
 };
 
-/** The waits grow: 1 s, 2 s, 4 s … 30 s. */
+/** 1 s, 2 s, 4 s … 30 s. */
 export function askDelayMs(asks: number): number {
-  return exponentialMs({ baseMs: 1000, maxMs: 30_000 }, asks);
+  return waitMs(retryPolicies.outcome, asks);
 }
 
 type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
@@ -112,7 +104,7 @@ export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Ob
   return decideByHead(intent, sent, watch, seen).decision.kind === 'done';
 }
 
-/** Whether the service's word of success stands against what is at the key, so that the upload has to be looked for. */
+/** Whether what is at the key contradicts the service's success, so that the upload has to be looked for. */
 export function doubtsAnswer(intent: Intent, sent: Sent, object: HeadSeen): boolean {
   if (object.kind === 'absent') return true;
   if (object.kind === 'unreadable') return false;
@@ -146,7 +138,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
   }
 }
 
-/** What HEAD proves is not done before the last byte was read: Swift describes objects that it cannot read. */
+/** HEAD alone proves nothing until the last byte was read: Swift describes objects that it cannot read. */
 function afterReading(
   watch: Watch,
   decision: OutcomeDecision & { kind: 'done' },
@@ -159,7 +151,7 @@ function afterReading(
       return { watch, decision: { ...decision, isUnread: true } };
     case 'failed': {
       const next: Watch = { ...watch, unreadAsks: watch.unreadAsks + 1 };
-      if (next.unreadAsks >= maxUnreadAsks)
+      if (next.unreadAsks >= retryPolicies.outcome.maxUnreadAsks)
         return { watch: next, decision: attention('object-unreadable', readBack.error) };
       const delayMs = Math.max(askDelayMs(next.unreadAsks - 1), readBack.error.retryAfterMs ?? 0);
       return {
@@ -192,15 +184,15 @@ function stillThere(
   return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
 }
 
-/** The upload is there, and no Complete of it is under way: what the next one may do hangs on what stands at the key. */
+/** The upload is there, and no Complete of it is under way: what the next one may do hangs on what is at the key. */
 function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
   if (sent.refusal === 'condition') return { kind: 'prepare-again', withConditions: false };
-  if (sent.goneAnswers >= maxGoneAnswers) return attention('upload-contradicted', null);
-  if (sent.answer !== null && sent.idleAnswers + 1 >= maxIdleAnswers)
+  if (sent.goneAnswers >= retryPolicies.outcome.maxGoneAnswers) return attention('upload-contradicted', null);
+  if (sent.answer !== null && sent.idleAnswers + 1 >= retryPolicies.outcome.maxIdleAnswers)
     return attention('not-carried-out', null);
   const proved = provedByEtag(intent, object);
   if (sent.refusal === null) {
-    // Whoever has agreed to what stood there has not agreed to what stands there now.
+    // Whoever has agreed to what was there has not agreed to what is there now.
     const isOther = proved === null && changeOf(intent.before, object) === 'changed';
     return isOther ? { kind: 'prepare-again', withConditions: true } : { kind: 'send-again' };
   }
@@ -210,7 +202,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
     case 'changed':
       return { kind: 'prepare-again', withConditions: true };
     case 'unchanged':
-      // The key is as the condition says, and it was refused all the same: this service's word on it means nothing.
+      // The key is as the condition says, and it was refused all the same: this service's answers about it mean nothing.
       return { kind: 'prepare-again', withConditions: false };
     case 'unknown':
       return attention('target-changed', null);
@@ -223,7 +215,7 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
 function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
   const { object } = seen;
   if (object.kind === 'unreadable') {
-    // What may pass is asked again, by the user in the end: a service that answers nonsense may have done nothing.
+    // Retries failures that may pass, finally by the user: a service that answers nonsense may have done nothing.
     if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
@@ -258,7 +250,7 @@ function unclear(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
   // A network that is away says nothing about the upload: it is asked again for as long as that lasts.
   const networkIsAway = error.code === 'network' || error.code === 'disconnected';
-  if (next.unclearAsks >= maxUnclearAsks && !networkIsAway)
+  if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };
   const delayMs = Math.max(askDelayMs(next.unclearAsks), error.retryAfterMs ?? 0);
   return {

@@ -1,4 +1,4 @@
-import type { ListedPart } from '../s3/model/types.ts';
+import type { ListedPart } from '../s3/model/multipart-types.ts';
 import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
@@ -11,7 +11,7 @@ export interface VerifyOptions {
   readonly records: readonly PartRecord[];
   readonly listed: readonly ListedPart[];
   readonly judge: JudgeOptions;
-  /** The user's word: what cannot be verified is taken as it is. */
+  /** The user takes parts that cannot be verified as they are. */
   readonly acceptUnverified: boolean;
   readonly signal: AbortSignal;
   readonly onVerified: (record: PartRecord) => void;

@@ -13,18 +13,24 @@ import type { VersionRef } from '../../../shared/models/versions.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { Clock, Random } from '../ports.ts';
 import { absent, sendIf } from '../s3/conditions/conditional.ts';
-import { lookAtKey } from '../s3/conditions/look.ts';
-import type { ObjectRef } from '../s3/model/types.ts';
+import { lookAtKey } from '../s3/conditions/look-at-key.ts';
+import type { ObjectRef } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { seenOf } from './objects/compare-objects.ts';
 import { operationTransfer, type NewTransfer } from '../transfers/items/transfer-job.ts';
 import type { Place } from '../walks/chosen-keys.ts';
-import type { Operation } from '../transfers/items/operation.ts';
+import type { Operation, Seen } from '../transfers/items/operation-record.ts';
 
 export interface OperationsDeps {
   readonly jobs: JobEngine;
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  /** A folder was made, and its placeholder is what was seen then: kept for an undo. */
+  readonly madeFolder?: (
+    place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
+    seen: Seen,
+  ) => void;
 }
 
 export interface CopyRequest {
@@ -37,7 +43,7 @@ export interface CopyRequest {
 const folderType = 'application/x-directory';
 const maxKeyBytes = 1024;
 
-/** Operations on what lies on the service: jobs of the one queue, but for a new folder. */
+/** Operations on what is on the service: jobs of the one queue, but for a new folder. */
 export class Operations {
   readonly #deps: OperationsDeps;
 
@@ -78,6 +84,10 @@ export class Operations {
       // Somebody was quicker, or an answer was lost and the request came twice: the folder is there.
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
     }
+    const made = await lookAtKey(client, { bucket, key }, options);
+    // What may be written and not be looked at can never be known again.
+    if (made.kind === 'present' && made.head.sizeBytes === 0)
+      this.#deps.madeFolder?.({ connectionId: place.connectionId, bucket, key }, seenOf(made.head));
     return { key, created: true };
   }
 
@@ -98,7 +108,7 @@ export class Operations {
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
   }
 
-  /** A copy of one version becomes the latest one: what stands there now stays below it. */
+  /** A copy of one version becomes the latest one: what is there now stays below it. */
   restoreVersion({ connectionId, bucket, key, versionId }: VersionRef): { jobId: string } {
     const folder = folderOf(key);
     const from = { connectionId, bucket, basePrefix: folder };

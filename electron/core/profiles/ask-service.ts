@@ -1,9 +1,10 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { createExecutor } from '../s3/http/executor.ts';
-import type { ExecutorDeps } from '../s3/http/operation.ts';
+import type { ExecutorDeps } from '../s3/http/s3-operation.ts';
 import { createTransport } from '../s3/http/transport.ts';
-import type { EndpointConfig, RequestOptions } from '../s3/model/types.ts';
-import { readBuckets } from '../s3/xml/listing.ts';
+import type { EndpointConfig } from '../s3/model/connection-types.ts';
+import type { RequestOptions } from '../s3/model/request-types.ts';
+import { readBuckets } from '../s3/xml/listing-answer.ts';
 import type { ServiceAnswer } from './connection-test.ts';
 
 /** Lists the buckets once and tells apart what a client would put right by itself: the region and the clock. */
@@ -41,7 +42,7 @@ export async function askService(
   }
 
   function difference(): number | null {
-    // What the executor learned from a refusal, or what the Date of a success says.
+    // The clock offset learned from a refusal, or from the Date of a success.
     if (clockOffset.offsetMs !== 0) return -clockOffset.offsetMs;
     return Number.isNaN(dateMs) ? null : deps.clock.nowMs() - dateMs;
   }

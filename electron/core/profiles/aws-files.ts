@@ -18,7 +18,7 @@ async function readFiles(): Promise<Ini> {
   const loading = loadSharedConfigFiles({ ignoreCache: true });
   const { configFile } = await loading;
   const merged = await parseKnownFiles({ ignoreCache: true });
-  // Sections such as `services x` and `sso-session x` stand in the config file's data alone.
+  // Sections such as `services x` and `sso-session x` are in the config file's data alone.
   return { ...configFile, ...merged };
 }
 

@@ -2,20 +2,20 @@ import { failure } from '../../../shared/errors.ts';
 import type { SampleService } from '../../../shared/models/connection.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
-import type { EndpointConfig } from '../s3/model/types.ts';
+import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';
 import { typedKeys } from './credentials.ts';
-import { createCustomerKeys } from './customer-keys.ts';
+import { createCustomerKeys } from './customer-key-store.ts';
 import { endpointConfigOf } from './endpoint-config.ts';
 
-/** What the host says of the embedded service. */
+/** The embedded service as the host describes it. */
 export interface Samples {
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Where the two lie, for other programs. */
+  /** Where the two are, for other programs. */
   readonly keysFile: string;
 }
 
@@ -143,7 +143,7 @@ export async function samplesConfig(start: () => Promise<Samples>): Promise<Endp
   };
 }
 
-/** What other programs are told of the samples; the keys stay in their file. */
+/** The facts about the samples that other programs may know; the keys stay in their file. */
 export async function sampleServiceOf(start: (() => Promise<Samples>) | null): Promise<SampleService> {
   if (start === null) return unavailable(null);
   const { endpoint, region, keysFile } = await start().catch(unavailable);

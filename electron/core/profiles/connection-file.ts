@@ -59,7 +59,7 @@ interface ReadEntry {
   readonly input: ConnectionInput | null;
 }
 
-/** What a file holds, each entry checked like the form's input. Throws AppFailure for a text that is no such file. */
+/** The connections of a file, each checked like the form's input. Throws AppFailure for any other text. */
 export async function readConnectionFile(
   connections: Pick<Connections, 'list'>,
   text: string,

@@ -4,7 +4,7 @@ import { testStepIds, type TestStep, type TestStepId } from '../../../shared/mod
 
 type Facts = TestStep['facts'];
 
-/** What asking the service once, signed for the connection's own region, gave. */
+/** The result of one request, signed for the connection's own region. */
 export interface ServiceAnswer {
   /** null where it succeeded. */
   readonly error: AppError | null;
@@ -44,7 +44,7 @@ interface Result {
   readonly error?: AppError;
 }
 
-/** Beyond this a clock is worth a word; services refuse keys at 15 minutes. */
+/** Beyond this a clock is mentioned; services refuse keys at 15 minutes. */
 const clockToleranceMs = 60_000;
 
 /** Runs the steps in their order; each is told when it begins and when it ends. The first that fails ends it. */

@@ -4,7 +4,7 @@ import type { EventHub } from '../app/events.ts';
 import type { Random, Secrets } from '../ports.ts';
 import type { Records } from '../store/records.ts';
 import type { Values } from '../store/values.ts';
-import { boundToEndpoint } from './customer-keys.ts';
+import { boundToEndpoint } from './customer-key-store.ts';
 import {
   noSecrets,
   secretNames,
@@ -29,7 +29,7 @@ export interface Connections {
   restoreSamples(): Connection;
   /** For the core alone: a connection with its secrets. */
   load(id: string): Promise<{ readonly stored: StoredConnection; readonly secrets: ConnectionSecrets }>;
-  /** What a form holds, with the stored secrets of `id` where it leaves them out. */
+  /** The form's values, with the stored secrets of `id` where it omits them. */
   draft(
     id: string | null,
     input: ConnectionInput,

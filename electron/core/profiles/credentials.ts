@@ -1,6 +1,6 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Credentials, CredentialSource } from '../s3/model/types.ts';
+import type { Credentials, CredentialSource } from '../s3/model/connection-types.ts';
 import { redactText } from '../s3/http/redact.ts';
 
 /** Temporary keys are renewed when they have less than this left. */

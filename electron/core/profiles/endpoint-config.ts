@@ -1,13 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { EndpointConfig } from '../s3/model/types.ts';
+import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import { awsProfileFacts } from './aws-files.ts';
 import { profileKeys, typedKeys } from './credentials.ts';
 import type { ConnectionSecrets, StoredConnection } from './stored-connection.ts';
 import { tidyEndpoint } from './validate.ts';
 
-/** What the client needs, from a connection and its secrets. */
+/** The client's configuration, from a connection and its secrets. */
 export async function endpointConfigOf(
   stored: StoredConnection,
   secrets: ConnectionSecrets,

@@ -29,7 +29,7 @@ export const noSecrets: ConnectionSecrets = {
   proxyPassword: null,
 };
 
-/** What the window sees of a stored connection. */
+/** A stored connection as the window sees it. */
 export function toConnection(id: string, stored: StoredConnection): Connection {
   const { hasProxyPassword: _hidden, ...rest } = stored;
   return { id, ...rest, builtIn: false };

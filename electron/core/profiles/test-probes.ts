@@ -1,12 +1,14 @@
 import type { AppError } from '../../../shared/errors.ts';
+import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Ports } from '../ports.ts';
-import type { RequestLogSink, EndpointConfig } from '../s3/model/types.ts';
+import type { RequestLogSink } from '../s3/model/request-types.ts';
+import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts';
 import { proxyFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
-/** One try, and one more: a test that goes on for minutes tells nothing. */
-const maxTries = 2;
+/** A test that goes on for minutes tells nothing. */
+const { maxTries } = retryPolicies.connectionTest;
 const pageEntries = 10;
 
 export interface ProbesDeps {

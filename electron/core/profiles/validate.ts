@@ -152,7 +152,7 @@ export interface TidyInput {
   readonly proxyPassword: string | null;
 }
 
-/** What the form sent, in the one shape that is stored. Throws AppFailure with a sentence for what cannot be used. */
+/** Normalizes the form's values for storage. Throws AppFailure that explains an unusable value. */
 export function tidyInput(input: ConnectionInput): TidyInput {
   const name = input.name.trim();
   if (name === '') throw invalid('name-missing', 'Give the connection a name.');
@@ -162,11 +162,12 @@ export function tidyInput(input: ConnectionInput): TidyInput {
   return {
     proxyPassword: password,
     input: {
+      // Fields that need no tidying are stored as they are.
+      ...input,
       name,
       provider: presets.some(({ id }) => id === input.provider) ? input.provider : 'custom',
       endpoint: fromProfile ? '' : tidyEndpoint(input.endpoint),
       region: tidyRegion(input.region),
-      addressing: input.addressing,
       caPem: tidyCa(input.caPem),
       proxy,
       start: tidyStart(input.start),
@@ -175,7 +176,7 @@ export function tidyInput(input: ConnectionInput): TidyInput {
   };
 }
 
-/** Whatever stands before an @ may hold a password. */
+/** Whatever is before an @ may hold a password. */
 function forMessage(text: string): string {
   const at = text.lastIndexOf('@');
   return (at === -1 ? text : `…${text.slice(at)}`).slice(0, 200);

@@ -1,9 +1,9 @@
 import type { Archive, ObjectProperties } from '../../../shared/models/properties.ts';
 import { detailsOf, isArchived } from '../browse/details.ts';
-import type { ObjectHead } from '../s3/model/types.ts';
-import { shownMetadata } from '../s3/requests/attributes.ts';
+import type { ObjectHead } from '../s3/model/object-types.ts';
+import { shownMetadata } from '../s3/requests/attribute-headers.ts';
 
-/** What a HEAD tells of the properties; tags are asked for apart. */
+/** The properties from a HEAD; tags take a separate request. */
 export function propertiesOf(head: ObjectHead): Omit<ObjectProperties, 'tags' | 'tagsError'> {
   const { headers } = head;
   const text = (name: string): string | null => headers[name] ?? null;

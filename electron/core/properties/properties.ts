@@ -9,7 +9,7 @@ import type {
   RestoreResult,
   SetRetention,
 } from '../../../shared/models/properties.ts';
-import type { RequestOptions } from '../s3/model/types.ts';
+import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { aclOf } from '../s3/model/shown-acl.ts';
 import { propertiesOf } from './head-properties.ts';
@@ -32,7 +32,7 @@ export interface Properties {
 /** Requests at a time; two for each object that is read. */
 const atOnce = 8;
 
-/** What belongs to objects besides their bytes, read and changed directly. */
+/** Reads and changes the properties of objects, not their bytes. */
 export function createProperties(deps: {
   readonly client: (connectionId: string) => Promise<S3Client>;
 }): Properties {

@@ -2,6 +2,24 @@ import type { RequestLogEntry } from '../../../shared/models/app.ts';
 
 export type LoggedRequest = RequestLogEntry & { readonly connectionId: string };
 
+/** The fields that have a place in a line of text; any other follows them under its name. */
+const placed: ReadonlySet<string> = new Set<keyof LoggedRequest>([
+  'id',
+  'connectionId',
+  'startedAt',
+  'method',
+  'status',
+  'durationMs',
+  'tryNumber',
+  'requestBytes',
+  'responseBytes',
+  'requestId',
+  'operation',
+  'host',
+  'path',
+  'error',
+]);
+
 /** For a person, and for a provider's support: one line for each request, oldest first. */
 export function logAsText(entries: readonly LoggedRequest[]): string {
   const lines = entries.map((entry) =>
@@ -16,6 +34,9 @@ export function logAsText(entries: readonly LoggedRequest[]): string {
       `request id ${entry.requestId ?? '-'}`,
       `${entry.operation} ${entry.host}${visible(entry.path)}`,
       ...(entry.error === null ? [] : [visible(entry.error)]),
+      ...Object.entries(entry)
+        .filter(([field]) => !placed.has(field))
+        .map(([field, value]) => `${field} ${visible(String(value))}`),
     ].join('  '),
   );
   return lines.length === 0 ? 'No requests were made.\n' : `${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from '../../../shared/models/app.ts';
 import type { Clock } from '../ports.ts';
-import type { RequestLogSink } from '../s3/model/types.ts';
+import type { RequestLogSink } from '../s3/model/request-types.ts';
 import { logAsJson, logAsText, type LoggedRequest } from './export.ts';
 
 export interface RequestLog {

@@ -1,22 +1,23 @@
 import { ConditionMemory } from './model/condition-memory.ts';
+import { RequestPace } from './model/request-pace.ts';
 import { createExecutor } from './http/executor.ts';
-import type { ClockOffset, ExecutorDeps } from './http/operation.ts';
+import type { ClockOffset, ExecutorDeps } from './http/s3-operation.ts';
 import { createLister } from './listing/list-objects.ts';
 import { bucketDocumentOperations } from './requests/bucket-documents.ts';
-import { bucketOperations } from './requests/buckets.ts';
-import { aclOperations } from './requests/acl.ts';
-import { multipartOperations } from './requests/multipart.ts';
-import { lockOperations } from './requests/object-lock.ts';
-import { objectOperations } from './requests/objects.ts';
+import { bucketOperations } from './requests/bucket-requests.ts';
+import { aclOperations } from './requests/acl-requests.ts';
+import { multipartOperations } from './requests/multipart-requests.ts';
+import { lockOperations } from './requests/object-lock-requests.ts';
+import { objectOperations } from './requests/object-requests.ts';
 import { presignOperations } from './requests/presign.ts';
-import { restoreOperations } from './requests/restore.ts';
-import { taggingOperations } from './requests/tagging.ts';
-import { versionOperations } from './requests/versions.ts';
+import { restoreOperations } from './requests/restore-requests.ts';
+import { taggingOperations } from './requests/tagging-requests.ts';
+import { versionOperations } from './requests/version-requests.ts';
 import { createTransport } from './http/transport.ts';
-import type { EndpointConfig } from './model/types.ts';
+import type { EndpointConfig } from './model/connection-types.ts';
 import type { S3Client } from './model/s3-client.ts';
 
-export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset'> & {
+export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset' | 'pace'> & {
   /** Shared between clients of one service, so that a wrong clock is found out once. */
   readonly clockOffset?: ClockOffset;
 };
@@ -24,13 +25,15 @@ export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset'> & {
 /** The client of one service. Throws AppFailure invalid-argument when the configuration cannot be used. */
 export function createS3Client(config: EndpointConfig, deps: S3ClientDeps): S3Client {
   const clockOffset = deps.clockOffset ?? { offsetMs: 0 };
+  const pace = new RequestPace();
   const executor = createExecutor(
     config,
-    { ...deps, clockOffset },
+    { ...deps, clockOffset, pace },
     createTransport(config, deps.timeouts?.connectMs),
   );
   return {
     conditions: new ConditionMemory(),
+    pace,
     ...bucketOperations(executor),
     ...bucketDocumentOperations(executor),
     ...objectOperations(executor),

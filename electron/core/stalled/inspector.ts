@@ -1,12 +1,13 @@
 import { toAppError } from '../../../shared/errors.ts';
 import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../../shared/models/uploads.ts';
 import type { Clock } from '../ports.ts';
-import type { ListedPart } from '../s3/model/types.ts';
+import type { ListedPart } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { checkAsItIs } from '../multipart/completion-check.ts';
 import { initiationOf } from '../multipart/list-uploads.ts';
 import { forEachLimited, Recent } from '../flow/limited.ts';
-import { headOf, listAllParts, standingOf, type ListedUpload } from '../multipart/look.ts';
+import { headOf, standingOf } from '../multipart/head-seen.ts';
+import { listAllParts, type ListedUpload } from '../multipart/list-parts.ts';
 import { runsOf, summarizeParts } from '../multipart/part-list.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import { isBeingWritten, verdictOf } from './verdict.ts';
@@ -21,7 +22,7 @@ export interface InspectorDeps {
 
 const checksAtOnce = 4;
 
-/** Looks into single uploads: their parts, what they would become, what stands at their key. */
+/** Looks into single uploads: their parts, what they would become, what is at their key. */
 export class Inspector {
   readonly #deps: InspectorDeps;
   /** The listing that a detail was made from serves its table of parts. */

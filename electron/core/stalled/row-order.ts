@@ -1,7 +1,8 @@
 import type { UploadFilter, UploadRow, UploadSort } from '../../../shared/models/uploads.ts';
+import { ageOf } from './summary.ts';
 import { verdictRank } from './verdict.ts';
 
-/** The order of two rows; unread ones stand at the end whichever way it goes, and equal ones by key and upload id. */
+/** The order of two rows; unread ones are at the end whichever way it goes, and equal ones by key and upload id. */
 export function compareRows(left: UploadRow, right: UploadRow, sort: UploadSort): number {
   const a = valueOf(left, sort.by);
   const b = valueOf(right, sort.by);
@@ -49,10 +50,13 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-export function passes(row: UploadRow, filter: UploadFilter): boolean {
+export function passes(row: UploadRow, filter: UploadFilter, nowMs: number): boolean {
   if (filter.bucket !== null && row.bucket !== filter.bucket) return false;
   if (filter.verdicts !== null && !filter.verdicts.includes(row.verdict)) return false;
   if (filter.text !== '' && !row.key.toLowerCase().includes(filter.text.toLowerCase())) return false;
+  const { initiator = null, age = null } = filter;
+  if (initiator !== null && (row.initiator ?? '') !== initiator) return false;
+  if (age !== null && ageOf(row.initiatedAt, nowMs) !== age) return false;
   if (filter.begunBefore === null) return true;
   // An upload whose beginning is not known is never called old.
   if (row.initiatedAt === null) return false;

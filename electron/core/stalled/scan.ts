@@ -1,23 +1,25 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type {
-  PartsSummary,
   ScanEvent,
   UploadFilter,
   UploadRef,
   UploadRow,
   UploadRows,
   UploadSort,
+  UploadSummary,
   UploadTotals,
 } from '../../../shared/models/uploads.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Foreign } from '../../../shared/models/objects.ts';
 import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
-import type { UnreadableEntry, MultipartUpload } from '../s3/model/types.ts';
+import type { UnreadableEntry } from '../s3/model/listing-types.ts';
+import type { MultipartUpload } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
-import { listAllParts } from '../multipart/look.ts';
+import { listAllParts } from '../multipart/list-parts.ts';
 import { summarizeParts } from '../multipart/part-list.ts';
 import { compareRows, passes } from './row-order.ts';
+import { summaryOf } from './summary.ts';
 import { verdictOf } from './verdict.ts';
 import { uploadPages } from '../multipart/list-uploads.ts';
 
@@ -39,22 +41,22 @@ export interface ScanInput {
   readonly prefix: string;
 }
 
-interface Row {
-  readonly id: number;
-  readonly bucket: string;
-  readonly upload: MultipartUpload;
-  parts: PartsSummary | null;
-  error: AppError | null;
-}
+/** Made once for each upload, since there may be 100,000 of them. The verdict is that of the last look at it. */
+type Row = { -readonly [Name in keyof UploadRow]: UploadRow[Name] };
 
 interface Scan {
   readonly input: ScanInput;
   readonly rows: Row[];
   readonly unreadable: UnreadableEntry[];
   foreign: Foreign;
-  /** Moves on with each change, so that a sorted order is made once. */
-  revision: number;
-  order: { readonly mark: string; readonly rows: readonly Row[] } | null;
+  /** By what the service calls them. */
+  readonly names: Set<string>;
+  totals: UploadTotals;
+  /** Moves on as parts are read: an order or a filter by them is made anew. */
+  partsRevision: number;
+  /** The order that was asked for last, of the first `covered` rows. */
+  order: { readonly mark: string; readonly covered: number; readonly rows: readonly Row[] } | null;
+  summary: { readonly mark: string; readonly summary: UploadSummary } | null;
 }
 
 const bucketsAtOnce = 3;
@@ -74,7 +76,17 @@ export class Scans {
 
   async *scan(input: ScanInput, signal: AbortSignal): AsyncGenerator<ScanEvent> {
     const scanId = this.#deps.random.id();
-    const scan: Scan = { input, rows: [], unreadable: [], foreign: noForeign, revision: 0, order: null };
+    const scan: Scan = {
+      input,
+      rows: [],
+      unreadable: [],
+      foreign: noForeign,
+      names: new Set(),
+      totals: { storedBytes: 0, unread: 0, oldestAt: null },
+      partsRevision: 0,
+      order: null,
+      summary: null,
+    };
     this.#scans.set(scanId, scan);
     const state = { bucketsDone: 0, bucketsTotal: 1, errors: [] as ScanEvent['errors'] };
     const event = (finished: boolean): ScanEvent => ({
@@ -126,24 +138,40 @@ export class Scans {
       total: ordered.length,
       unread: ordered.reduce((sum, row) => sum + (isUnread(row) ? 1 : 0), 0),
       found: scan.rows.length,
-      totals: totalsOf(scan.rows),
+      totals: scan.totals,
     };
   }
 
-  select(scanId: string, filter: UploadFilter): { refs: UploadRef[]; storedBytes: number; unread: number } {
-    const scan = this.#scan(scanId);
-    const chosen = this.#ordered(scan, { by: 'key', descending: false }, filter);
+  select(input: { scanId: string; filter: UploadFilter; offset: number; limit: number }): {
+    refs: UploadRef[];
+    total: number;
+    storedBytes: number;
+    unread: number;
+  } {
+    const scan = this.#scan(input.scanId);
+    const chosen = this.#ordered(scan, { by: 'key', descending: false }, input.filter);
     const { connectionId } = scan.input;
     return {
-      refs: chosen.map(({ bucket, upload }) => ({
-        connectionId,
-        bucket,
-        key: upload.key,
-        uploadId: upload.uploadId,
-      })),
+      refs: chosen
+        .slice(input.offset, input.offset + input.limit)
+        .map(({ bucket, key, uploadId }) => ({ connectionId, bucket, key, uploadId })),
+      total: chosen.length,
       storedBytes: chosen.reduce((sum, row) => sum + (row.parts?.storedBytes ?? 0), 0),
-      unread: chosen.filter(isUnread).length,
+      unread: chosen.reduce((sum, row) => sum + (isUnread(row) ? 1 : 0), 0),
     };
+  }
+
+  has(scanId: string, refs: readonly UploadRef[]): boolean[] {
+    const { names } = this.#scan(scanId);
+    return refs.map((ref) => names.has(nameOf(ref)));
+  }
+
+  summary(scanId: string): UploadSummary {
+    const scan = this.#scan(scanId);
+    const nowMs = this.#deps.clock.nowMs();
+    const mark = JSON.stringify([scan.rows.length, scan.partsRevision, Math.floor(nowMs / 60_000)]);
+    if (scan.summary?.mark !== mark) scan.summary = { mark, summary: summaryOf(scan.rows, nowMs) };
+    return scan.summary.summary;
   }
 
   async inspect(scanId: string, rowIds: readonly number[], signal: AbortSignal): Promise<UploadRow[]> {
@@ -235,19 +263,19 @@ export class Scans {
     signal: AbortSignal,
     onPage: () => void,
   ): Promise<void> {
-    // Services list an upload on two pages, by mistake or because it moved between two requests.
-    const seen = new Set<string>();
     for await (const page of uploadPages(client, bucket, scan.input.prefix, signal, { setsAside: true })) {
       for (const { text, why } of page.unreadable)
         scan.unreadable.push({ text: `Bucket: ${bucket}\n${text}`, why });
       scan.foreign = withForeign(scan.foreign, foreignOf(page.foreign));
       for (const upload of page.uploads) {
-        const name = JSON.stringify([upload.key, upload.uploadId]);
-        if (seen.has(name)) continue;
-        seen.add(name);
-        scan.rows.push({ id: scan.rows.length, bucket, upload, parts: null, error: null });
+        // Services list an upload on two pages, by mistake or because it moved between two requests.
+        const name = nameOf({ bucket, ...upload });
+        if (scan.names.has(name)) continue;
+        scan.names.add(name);
+        const row = rowOf(scan.rows.length, bucket, upload);
+        scan.rows.push(row);
+        scan.totals = withRow(scan.totals, row);
       }
-      scan.revision += 1;
       onPage();
     }
   }
@@ -255,68 +283,102 @@ export class Scans {
   async #read(scan: Scan, rows: readonly Row[], signal: AbortSignal, onRow: () => void): Promise<void> {
     const client = await this.#deps.clientOf(scan.input.connectionId);
     await forEachLimited(rows, inspectionsAtOnce, signal, async (row) => {
+      const wasUnread = isUnread(row);
       try {
-        const { key, uploadId } = row.upload;
-        const listed = await listAllParts(client, { bucket: row.bucket, key, uploadId }, signal);
+        const { bucket, key, uploadId } = row;
+        const listed = await listAllParts(client, { bucket, key, uploadId }, signal);
         row.parts = summarizeParts(listed.parts, this.#deps.minPartBytes);
         row.error = null;
       } catch (thrown) {
         if (signal.aborted) throw thrown;
         row.error = toAppError(thrown);
       }
-      scan.revision += 1;
+      const { storedBytes, unread } = scan.totals;
+      scan.totals = {
+        ...scan.totals,
+        storedBytes: storedBytes + (row.parts?.storedBytes ?? 0),
+        unread: unread - (wasUnread ? 1 : 0),
+      };
+      scan.partsRevision += 1;
       onRow();
     });
   }
 
   #ordered(scan: Scan, sort: UploadSort, filter: UploadFilter): readonly Row[] {
-    // Verdicts change with time alone: an order lives for a minute at most.
-    const minute = Math.floor(this.#deps.clock.nowMs() / 60_000);
-    const mark = JSON.stringify([sort, filter, scan.revision, minute]);
-    if (scan.order?.mark === mark) return scan.order.rows;
-    const keyed = scan.rows.map((row) => ({ row, model: this.#model(row) }));
-    const rows = keyed
-      .filter(({ model }) => passes(model, filter))
-      .toSorted((left, right) => compareRows(left.model, right.model, sort))
-      .map(({ row }) => row);
-    scan.order = { mark, rows };
+    const nowMs = this.#deps.clock.nowMs();
+    // Verdicts and ages change with time alone: an order by them lives for a minute at most.
+    const minute = Math.floor(nowMs / 60_000);
+    const needs = needsOf(sort, filter);
+    const mark = JSON.stringify([
+      sort,
+      filter,
+      needs.parts ? scan.partsRevision : 0,
+      needs.time ? minute : 0,
+    ]);
+    const known = scan.order?.mark === mark ? scan.order : null;
+    if (known?.covered === scan.rows.length) return known.rows;
+    // What has come since is sorted in: a sort of what is sorted already takes one pass over it.
+    const fresh = scan.rows.slice(known?.covered ?? 0).filter((row) => {
+      if (needs.verdict) judge(row, nowMs);
+      return passes(row, filter, nowMs);
+    });
+    const rows = [...(known?.rows ?? []), ...fresh].toSorted((left, right) => compareRows(left, right, sort));
+    scan.order = { mark, covered: scan.rows.length, rows };
     return rows;
   }
 
   #model(row: Row): UploadRow {
-    const { upload } = row;
-    const owner = upload.initiator ?? upload.owner;
-    const read =
-      row.parts === null
-        ? ({ kind: row.error === null ? 'unread' : 'failed' } as const)
-        : ({ kind: 'read', parts: row.parts } as const);
-    return {
-      id: row.id,
-      bucket: row.bucket,
-      key: upload.key,
-      uploadId: upload.uploadId,
-      initiatedAt: upload.initiatedAt,
-      initiator: owner?.displayName ?? owner?.id ?? null,
-      storageClass: upload.storageClass,
-      verdict: verdictOf(read, this.#deps.clock.nowMs()),
-      parts: row.parts,
-      error: row.error,
-    };
+    judge(row, this.#deps.clock.nowMs());
+    return { ...row };
   }
 }
 
-function totalsOf(rows: readonly Row[]): UploadTotals {
-  let storedBytes = 0;
-  let unread = 0;
-  let oldestAt: string | null = null;
-  for (const row of rows) {
-    storedBytes += row.parts?.storedBytes ?? 0;
-    if (isUnread(row)) unread += 1;
-    const { initiatedAt } = row.upload;
-    // ISO 8601 in UTC: the order of the texts is the order of the times.
-    if (initiatedAt !== null && (oldestAt === null || initiatedAt < oldestAt)) oldestAt = initiatedAt;
-  }
-  return { storedBytes, unread, oldestAt };
+/** What an order and a filter depend on, besides the rows that there are. */
+function needsOf(
+  { by }: UploadSort,
+  { verdicts, age }: UploadFilter,
+): { readonly parts: boolean; readonly time: boolean; readonly verdict: boolean } {
+  const verdict = by === 'verdict' || verdicts !== null;
+  return {
+    verdict,
+    parts: verdict || by === 'parts' || by === 'bytes' || by === 'last-part',
+    time: verdict || (age ?? null) !== null,
+  };
+}
+
+function judge(row: Row, nowMs: number): void {
+  row.verdict = verdictOf(
+    row.parts === null
+      ? { kind: row.error === null ? 'unread' : 'failed' }
+      : { kind: 'read', parts: row.parts },
+    nowMs,
+  );
+}
+
+function rowOf(id: number, bucket: string, upload: MultipartUpload): Row {
+  const owner = upload.initiator ?? upload.owner;
+  return {
+    id,
+    bucket,
+    key: upload.key,
+    uploadId: upload.uploadId,
+    initiatedAt: upload.initiatedAt,
+    initiator: owner?.displayName ?? owner?.id ?? null,
+    storageClass: upload.storageClass,
+    verdict: 'unread',
+    parts: null,
+    error: null,
+  };
+}
+
+function nameOf({ bucket, key, uploadId }: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {
+  return JSON.stringify([bucket, key, uploadId]);
+}
+
+function withRow({ storedBytes, unread, oldestAt }: UploadTotals, { initiatedAt }: Row): UploadTotals {
+  // ISO 8601 in UTC: the order of the texts is the order of the times.
+  const isOlder = initiatedAt !== null && (oldestAt === null || initiatedAt < oldestAt);
+  return { storedBytes, unread: unread + 1, oldestAt: isOlder ? initiatedAt : oldestAt };
 }
 
 function isUnread(row: Row): boolean {

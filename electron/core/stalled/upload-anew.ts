@@ -7,7 +7,7 @@ import { checkUnchanged } from '../disk/local-file.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
 import type { UploadJob } from '../multipart/upload-job.ts';
 
-/** What is sent anew: the file, its key, and what the user has agreed to replace there. */
+/** A new upload of the file: its key, and the object that the user agreed to replace. */
 export type AnewSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' | 'standing'>;
 
 /** The file of a job that could not finish its upload. */

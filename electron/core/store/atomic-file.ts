@@ -6,6 +6,8 @@ export interface AtomicWrite {
   readonly mode?: number;
   /** Distinguishes writers; a random text. */
   readonly suffix: string;
+  /** It can be made again, and its reader can tell whether it is whole: after a loss of power it may be damaged. */
+  readonly isReplaceable?: boolean;
 }
 
 /** Replaces a file as a whole: after a crash there is the old content or the new, never a mixture. */
@@ -19,7 +21,7 @@ export async function writeFileAtomically(
     const handle = await open(temporary, 'wx', options.mode ?? 0o600);
     try {
       await handle.writeFile(content);
-      await handle.sync();
+      if (options.isReplaceable !== true) await handle.sync();
     } finally {
       await handle.close();
     }
@@ -28,7 +30,7 @@ export async function writeFileAtomically(
     await rm(temporary, { force: true });
     throw thrown;
   }
-  await syncFolder(path.dirname(file));
+  if (options.isReplaceable !== true) await syncFolder(path.dirname(file));
 }
 
 /** The rename itself is on disk only once the folder is; Windows cannot open folders, and needs no such thing. */

@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly migrations?: readonly Migration[];
 }
 
-/** What SQLite keeps beside a database in WAL mode. */
+/** The files that SQLite keeps beside a database in WAL mode. */
 const besideEnds = ['-wal', '-shm'];
 
 /** Reading every page of a big database would hold up the start; what is broken there shows when it is read. */

@@ -1,5 +1,5 @@
 import { jobTables } from './job-tables.ts';
-import { begunBytesColumn, transferTables } from './transfer-tables.ts';
+import { begunBytesColumn, transferTables, workOfItems } from './transfer-tables.ts';
 import { firstTables } from './schema.ts';
 
 /** One step of the schema. Its number is its place in the list; a step that was released is never changed. */
@@ -14,4 +14,5 @@ export const migrations: readonly Migration[] = [
   { name: 'jobs, their attempts, parts and intents', sql: jobTables },
   { name: 'the items of transfers', sql: transferTables },
   { name: 'the stored bytes of unsettled items', sql: begunBytesColumn },
+  { name: 'the work of items', sql: workOfItems },
 ];

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync } fro
 import path from 'node:path';
 
 const othersRights = 0o077;
-/** What SQLite keeps beside a database takes the rights that the database has (os_unix.c, findCreateFileMode). */
+/** SQLite gives the files beside a database the same permissions (os_unix.c, findCreateFileMode). */
 const sqliteEnds = ['', '-wal', '-shm', '-journal'];
 
 /**
@@ -33,7 +33,7 @@ export function narrowBelow(dir: string, depth = Number.POSITIVE_INFINITY): void
   }
 }
 
-/** What is not there, is a link, or belongs to another account stays as it is. Windows has no such rights. */
+/** Skips missing files, links and files of other accounts. Windows has no such permissions. */
 function takeOthersRights(name: string): void {
   if (process.platform === 'win32') return;
   try {

@@ -24,7 +24,7 @@ export function setAside(file: string, nowMs: number): string {
   return name;
 }
 
-/** Sets a folder aside that lies where a file belongs; null: none does. */
+/** Sets a folder aside that is where a file belongs; null: none does. */
 export function setFolderAside(file: string, nowMs: number): string | null {
   const isFolder = lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? setAside(file, nowMs) : null;

@@ -1,4 +1,4 @@
-/** What a transfer consists of. One item is one row: a change of one rewrites no other. */
+/** The items of transfers, one per row: changing one rewrites no other. */
 export const transferTables = `
 CREATE TABLE transfer_items (
   job_id TEXT NOT NULL,
@@ -22,4 +22,19 @@ ALTER TABLE transfer_items ADD COLUMN begun_bytes INTEGER;
 UPDATE transfer_items SET begun_bytes = json_extract(data, '$.upload.progress.bytesDone')
   WHERE state IN ('todo', 'held', 'failed', 'asking') AND json_extract(data, '$.upload') IS NOT NULL;
 CREATE INDEX transfer_items_by_begun ON transfer_items (job_id, seq) WHERE begun_bytes IS NOT NULL;
+`;
+
+/**
+ * Items say what is done with them, and keep only what belongs to it. `local` was a path, a name below a folder or a key, by the
+ * kind of the job. A quote inside a JSON string is escaped, so `"local":` is the name of a member, and only items have one of
+ * that name. That costs less than json_set, and there may be millions of rows. Items without a job are swept when the
+ * program starts.
+ */
+export const workOfItems = `
+UPDATE transfer_items SET data = CASE (SELECT kind FROM jobs WHERE id = job_id)
+  WHEN 'upload' THEN '{"work":"upload",' || replace(substr(data, 2), '"local":', '"path":')
+  WHEN 'download' THEN '{"work":"download",' || replace(substr(data, 2), '"local":', '"localName":')
+  WHEN 'delete' THEN '{"work":"deletion",' || substr(data, 2)
+  ELSE '{"work":"copy",' || replace(substr(data, 2), '"local":', '"targetKey":')
+END;
 `;

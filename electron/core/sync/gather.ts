@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { AppFailure } from '../../../shared/errors.ts';
 import type { SyncReason } from '../../../shared/models/sync.ts';
-import type { ListedObject } from '../s3/model/types.ts';
-import { keyOfSegments, segmentsOfKey } from '../transfers/items/names.ts';
-import { nameSystem } from '../transfers/prepare.ts';
+import type { ListedObject } from '../s3/model/listing-types.ts';
+import { keyOfSegments, segmentsOfKey } from '../transfers/items/item-names.ts';
+import { nameSystem } from '../transfers/list-items.ts';
 import { walkLocal, type Found } from '../disk/walk-local.ts';
 import type { LocalEntry, RemoteEntry } from './plan-table.ts';
-import { isMarkerKey } from './rules.ts';
+import { isMarkerKey } from './sync-rules.ts';
 
 const batchSize = 500;
 const maxKeyBytes = 1024;
-/** What a download that was interrupted has left, to go on from: no file of the user's. */
+/** The remains of an interrupted download, which can resume from them: not a file of the user's. */
 const halfFile = /^\.cooper-[0-9A-Za-z-]{1,40}-\d+\.part$/;
 
 /**
@@ -71,7 +71,7 @@ function noteOf(found: Found, isTooLong: boolean, changesLocal: boolean): SyncRe
   }
 }
 
-/** What lies below the prefix; the marker of the prefix itself stands for the chosen folder and is no entry. */
+/** The objects below the prefix, without the placeholder of the chosen folder itself. */
 export function remoteEntries(prefix: string, page: readonly ListedObject[]): readonly RemoteEntry[] {
   return page
     .filter(({ key }) => key.startsWith(prefix) && key.length > prefix.length)

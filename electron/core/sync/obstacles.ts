@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { look } from '../disk/local-files.ts';
 
-/** What stands in the way of a file that is to come to this computer. */
+/** Finds what blocks the name of a file to download. */
 export type Way = 'free' | 'link' | 'in-the-way';
 
 const mostKnown = 2000;
 
-/** Looks at the folders above a path, each once for all that lie in it; nothing is changed. */
+/** Looks at the folders above a path, each once for all that are in it; nothing is changed. */
 export class Ways {
   readonly #root: string;
   readonly #known = new Map<string, Way>();

@@ -1,11 +1,12 @@
 import { batchKeys, deleterOf } from '../operations/deletions/deleter.ts';
+import { always } from '../flow/slots.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
-import type { PassWork } from '../transfers/strategies.ts';
-import type { TransferJob } from '../transfers/items/transfer-job.ts';
+import type { PassWork } from '../transfers/transfer-strategies.ts';
+import { itemOfWork, type TransferJob } from '../transfers/items/transfer-job.ts';
 import { clearWay, removeLocal } from './remove-local.ts';
 import { removePlanned } from '../operations/deletions/remove-planned.ts';
 
-/** What becomes of the items of a sync that goes up: files are sent, and then, if all went well, deletions follow. */
+/** Processes the items of an upward sync: files are sent, and then, if all succeeded, deletions follow. */
 export function syncUp(job: TransferJob, pass: PassWork): PassWork {
   const whole = new WeakSet();
   const deleter = deleterOf(whole);
@@ -16,7 +17,7 @@ export function syncUp(job: TransferJob, pass: PassWork): PassWork {
     isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
     // Deletions are collected into few requests: what waits for the next one needs no connection.
     get parallel() {
-      return isRemoving ? batchKeys : pass.parallel;
+      return isRemoving ? always(batchKeys) : pass.parallel;
     },
     work: async (context, item) =>
       item.sync?.action === 'remove'
@@ -35,8 +36,8 @@ export function syncDown(job: TransferJob, pass: PassWork): PassWork {
     ...pass,
     isLarge: largeToCopy(pass),
     work: async (context, item) => {
-      if (item.sync?.action === 'remove') return await removeLocal(context, item);
-      if (item.sync?.isBlocked === true) await clearWay(context, item);
+      if (item.sync?.action === 'remove') return await removeLocal(context, itemOfWork(item, 'download'));
+      if (item.sync?.isBlocked === true) await clearWay(context, itemOfWork(item, 'download'));
       return await pass.work(context, item);
     },
     release: (items) => releaseDeletions(items, job.id),

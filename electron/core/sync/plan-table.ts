@@ -2,9 +2,9 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { SyncFilter, SyncReason, SyncRow } from '../../../shared/models/sync.ts';
 import { ScratchDatabase } from '../store/scratch.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { isMarkerKey } from './rules.ts';
+import { isMarkerKey } from './sync-rules.ts';
 
-/** What lies in the folder of this computer. */
+/** The entries of the local folder. */
 export interface LocalEntry {
   readonly key: string;
   /** Within the folder, with `/`. */
@@ -16,7 +16,7 @@ export interface LocalEntry {
   readonly note: SyncReason | null;
 }
 
-/** What lies below the prefix. */
+/** What is below the prefix. */
 export interface RemoteEntry {
   /** Behind the prefix. */
   readonly key: string;
@@ -120,7 +120,7 @@ export class PlanTable {
 
   /**
    * Whether a side has this folder of the computer (ends in `/`), or something in it. Asks by path, since keys that are
-   * escaped do not lie together as their files do. `0` follows `/` in every order.
+   * escaped are not together as their files are. `0` follows `/` in every order.
    */
   hasFolder(side: Side, folder: string): boolean {
     const end = `${folder.slice(0, -1)}0`;

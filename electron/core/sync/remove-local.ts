@@ -3,26 +3,26 @@ import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { localFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
 import { look } from '../disk/local-files.ts';
-import type { Item } from '../transfers/items/transfer-job.ts';
+import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-job.ts';
 import { codeOf } from '../disk/small-files.ts';
 import { isSameMoment } from '../transfers/items/mtime.ts';
 
 /** Deletions are stored under names of their own, in the order of their paths, so that what is in the way is found. */
-export function removalFold(local: string): string {
-  return `remove:${local}`;
+export function removalFold(localName: string): string {
+  return `remove:${localName}`;
 }
 
-const underWay = new Map<string, Promise<Item>>();
+const underWay = new Map<string, Promise<DownloadItem>>();
 
 /**
  * Moves one file, or one empty folder, of the chosen folder to the trash; where the system has none it is removed. Only what
  * the plan saw: nothing behind a link, nothing that was changed since, no folder with something in it.
  */
-export async function removeLocal(context: ItemContext, item: Item): Promise<Item> {
+export async function removeLocal(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const { folder } = context.job;
   if (folder === null) throw failure('internal', 'A sync without a folder.');
-  const name = path.join(folder, item.local);
-  // What is in the way of two files is removed once.
+  const name = path.join(folder, item.localName);
+  // Something that blocks two files is removed once.
   const running = underWay.get(name);
   if (running !== undefined) return await running;
   const work = remove(context, folder, item);
@@ -36,16 +36,16 @@ export async function removeLocal(context: ItemContext, item: Item): Promise<Ite
   }
 }
 
-async function remove(context: ItemContext, root: string, item: Item): Promise<Item> {
+async function remove(context: ItemContext, root: string, item: DownloadItem): Promise<DownloadItem> {
   const done = settled(item, { state: 'done', note: 'removed' });
   const changed = settled(item, { state: 'skipped', note: 'changed-since' });
   const planned = item.sync?.target ?? null;
-  const segments = item.local.split('/');
+  const segments = item.localName.split('/');
   if (planned === null || segments.some((one) => one === '' || one === '.' || one === '..'))
     throw failure('internal', 'A deletion that no plan has asked for.');
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = await look(path.join(root, ...segments.slice(0, depth)));
-    // A file came in the place of the folder: what lay in it is gone.
+    // A file came in the place of the folder: what was in it is gone.
     if (above === null || above.isFile()) return done;
     if (!above.isDirectory()) return changed;
   }
@@ -85,20 +85,20 @@ async function removeEmptied(root: string, segments: readonly string[], keep: st
   }
 }
 
-/** What has the name of a file that comes, or of a folder above it, and is to be deleted anyway, goes first. */
-export async function clearWay(context: ItemContext, item: Item): Promise<void> {
+/** Deletes first what blocks the name of an incoming file, or of a folder above it, if the plan deletes it anyway. */
+export async function clearWay(context: ItemContext, item: DownloadItem): Promise<void> {
   const { items, job } = context;
-  const segments = item.local.split('/');
+  const segments = item.localName.split('/');
   for (let depth = 1; depth <= segments.length; depth += 1) {
     const above = items.ofFold(job.id, removalFold(segments.slice(0, depth).join('/')));
-    if (above !== null) await removeLocal(context, above);
+    if (above !== null) await removeLocal(context, itemOfWork(above, 'download'));
   }
   if (item.kind === 'folder') return;
-  const below = `${removalFold(item.local)}/`;
+  const below = `${removalFold(item.localName)}/`;
   let after = below;
   for (;;) {
     const page = items.withFolds(job.id, below, after, 100);
-    for (const { item: one } of page) await removeLocal(context, one);
+    for (const { item: one } of page) await removeLocal(context, itemOfWork(one, 'download'));
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.fold;

@@ -10,15 +10,15 @@ import type {
 } from '../../../shared/models/sync.ts';
 import type { UploadOptions } from '../../../shared/models/transfers.ts';
 import type { JobEngine } from '../jobs/engine.ts';
-import type { JobStore } from '../jobs/store.ts';
+import type { JobStore } from '../jobs/job-store.ts';
 import type { KeyWalks } from '../walks/chosen-keys.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
-import { Plan } from './plan.ts';
+import { Plan } from './sync-plan.ts';
 import { PlanTable, type PlannedRow } from './plan-table.ts';
-import { submitPlan } from './run.ts';
+import { submitPlan } from './run-sync.ts';
 
 export interface SyncsDeps {
   readonly dataDir: string;
@@ -57,7 +57,7 @@ export class Syncs {
   constructor(deps: SyncsDeps) {
     this.#deps = deps;
     this.#dir = path.join(deps.dataDir, 'sync');
-    // Plans do not outlive the program; what ran of them stands in the queue.
+    // Plans do not outlive the program; what ran of them is in the queue.
     rmSync(this.#dir, { recursive: true, force: true });
     deps.items.sweepOrphans();
   }

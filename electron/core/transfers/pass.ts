@@ -1,8 +1,9 @@
 import { type Deferred, isOfWholeJob } from './items/item-context.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isTold } from '../../../shared/models/transfers.ts';
-import { backoffMs } from '../jobs/backoff.ts';
+import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import { mayRepeat } from '../jobs/failure.ts';
+import { always, slots, type AtOnce, type Slots } from '../flow/slots.ts';
 import type { Clock, Random } from '../ports.ts';
 import { begunBytes } from './items/begun-bytes.ts';
 import { isLastDamage } from './items/damages.ts';
@@ -11,7 +12,7 @@ import type { ItemStore } from './items/item-store.ts';
 import type { ListGate } from './items/list-gate.ts';
 import { DeferredWork } from '../flow/deferred-work.ts';
 import type { Item } from './items/transfer-job.ts';
-import type { Moved } from './items/transition.ts';
+import type { Moved } from './items/transfer-transition.ts';
 
 export interface PassOptions {
   readonly jobId: string;
@@ -19,7 +20,7 @@ export interface PassOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** Small items at a time. */
-  readonly parallel: number;
+  readonly parallel: AtOnce;
   /** Large ones are worked on beside these, so many at a time. */
   readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
@@ -29,7 +30,7 @@ export interface PassOptions {
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
   /** A failure that no other item would be spared, besides those that always are. */
   readonly isOfAll?: (thrown: unknown) => boolean;
-  /** What has to be on disk before these items count as settled; done for many at once, beside the work. */
+  /** Makes these items durable before they count as settled; runs for many at once, beside the work. */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
   /** Stores what became of these items, with their counts, in one transaction. */
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
@@ -49,9 +50,9 @@ const pageSize = 200;
 /** Results are stored together: one that is lost is found again by a look at its target. */
 const flushAfterMs = 250;
 const flushAfterItems = 200;
-/** What is done and not stored yet is bounded: whoever works waits for the disk rather than be far ahead of it. */
+/** Limits results that are not stored yet: workers wait for the disk rather than run far ahead of it. */
 const mostStoresAhead = 2;
-const maxItemFailures = 12;
+const unstopped = new AbortController().signal;
 /** Items whose rest is under way, and what they hold in memory. */
 const mostDeferred = 300;
 const mostHeldBytes = 32 * 1024 * 1024;
@@ -140,14 +141,14 @@ export async function runPass(
       ended.abort(failure('cancelled', 'Another item failed for all.'));
       return false;
     }
-    // What the work has written meanwhile (parts, pieces) is newer than what it began with.
+    // Progress that the work has stored meanwhile (parts, pieces) is newer than its starting state.
     const now = items.get(jobId, item.seq) ?? item;
     keep(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
-    // What is damaged is a matter of that object.
+    // Damage concerns only that object.
     if (!mayRepeat(error, 0) || error.code === 'damaged') return true;
     failuresInARow += 1;
     // The service is in trouble: the job waits as a whole instead of trying each item in vain.
-    if (failuresInARow <= options.parallel + options.largeAtOnce + 2) return true;
+    if (failuresInARow <= options.parallel.limit + options.largeAtOnce + 2) return true;
     ended.abort(failure('cancelled', 'The service is in trouble.'));
     return false;
   };
@@ -159,25 +160,35 @@ export async function runPass(
       fail(item, thrown);
     }
   };
-  const worker = async (kind: 'large' | 'small'): Promise<void> => {
-    for (let item = await due.next(kind); item !== undefined; item = await due.next(kind)) {
-      const begun = item;
-      try {
-        const worked = await options.work(begun, signal);
-        failuresInARow = 0;
-        if ('finish' in worked)
-          await deferred.begin(worked.heldBytes, async () => await finish(begun, worked));
-        else keep(begun, worked);
-        if (storesAhead > mostStoresAhead) await storing;
-      } catch (thrown) {
-        if (!fail(begun, thrown)) return;
-      }
+  /** False: there is nothing more to begin. */
+  const workOnNext = async (kind: 'large' | 'small'): Promise<boolean> => {
+    const begun = await due.next(kind);
+    if (begun === undefined) return false;
+    try {
+      const worked = await options.work(begun, signal);
+      failuresInARow = 0;
+      if ('finish' in worked) await deferred.begin(worked.heldBytes, async () => await finish(begun, worked));
+      else keep(begun, worked);
+      if (storesAhead > mostStoresAhead) await storing;
+      return true;
+    } catch (thrown) {
+      return fail(begun, thrown);
     }
   };
-  const workers = (kind: 'large' | 'small', count: number): Promise<void>[] =>
-    Array.from({ length: count }, async () => await worker(kind));
+  const worker = async (kind: 'large' | 'small', inSlot: Slots): Promise<void> => {
+    let goesOn = true;
+    // The signal is not given: a worker that waited finds out by itself that nothing is due any more.
+    while (goesOn) goesOn = await inSlot(unstopped, async () => await workOnNext(kind));
+  };
+  const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {
+    const inSlot = slots(atOnce);
+    return Array.from({ length: atOnce.most }, async () => await worker(kind, inSlot));
+  };
   try {
-    await Promise.all([...workers('small', options.parallel), ...workers('large', options.largeAtOnce)]);
+    await Promise.all([
+      ...workers('small', options.parallel),
+      ...workers('large', always(options.largeAtOnce)),
+    ]);
   } finally {
     await deferred.idle();
   }
@@ -193,17 +204,26 @@ function itemAfterFailure(item: Item, error: AppError, nowMs: number, fraction: 
   const isDamaged = error.code === 'damaged';
   const damages = isDamaged ? item.damages + 1 : item.damages;
   const isOver =
-    tries > maxItemFailures || !mayRepeat(error, item.tries) || (isDamaged && isLastDamage(item));
+    tries > retryPolicies.item.maxFailures ||
+    !mayRepeat(error, item.tries) ||
+    (isDamaged && isLastDamage(item));
   if (isOver) return { ...item, state: 'failed', tries: 0, damages, error };
-  return { ...item, tries, damages, error, dueMs: nowMs + backoffMs(tries, fraction, error.retryAfterMs) };
+  return {
+    ...item,
+    tries,
+    damages,
+    error,
+    dueMs: nowMs + backoffMs(retryPolicies.item, tries, fraction, error.retryAfterMs),
+  };
 }
 
-/** What of an item's bytes needs no more work. */
+/** The bytes of an item that need no more work. */
 function bytesBehind(item: Item): number {
+  const copy = item.work === 'copy' ? item.copy : null;
   const isBehind =
     item.state === 'done' ||
     item.state === 'skipped' ||
-    (item.copy !== null && item.copy.stage !== 'copying' && item.copy.target !== null);
+    (copy !== null && copy.stage !== 'copying' && copy.target !== null);
   return isBehind ? (item.sizeBytes ?? 0) : 0;
 }
 

@@ -1,9 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import type { JobStore } from '../jobs/store.ts';
+import type { JobStore } from '../jobs/job-store.ts';
 import type { Shell } from '../ports.ts';
-import type { TransferDriver } from './driver.ts';
+import { itemOfWork } from './items/transfer-job.ts';
+import type { TransferDriver } from './transfer-driver.ts';
 
 interface ResultsDeps {
   readonly store: JobStore;
@@ -11,12 +12,12 @@ interface ResultsDeps {
   readonly shell: Pick<Shell, 'revealInFolder' | 'startDrag'>;
 }
 
-/** So many files of a download are looked through for what lies at its top. */
+/** So many files of a download are looked through for what is at its top. */
 const mostItems = 5000;
 const pageItems = 500;
 const mostResults = 200;
 
-/** What finished downloads have left on this computer. The window never learns where that is. */
+/** The files of finished downloads. The window never learns their paths. */
 export class DownloadResults {
   readonly #deps: ResultsDeps;
 
@@ -38,7 +39,7 @@ export class DownloadResults {
     await startDrag(await this.#pathsOf(jobId));
   }
 
-  /** Its files and folders, as they lie in the folder that was chosen, without what is gone since. */
+  /** Its files and folders, as they are in the folder that was chosen, without what is gone since. */
   async #pathsOf(jobId: string): Promise<readonly string[]> {
     const { store, transferDriver: driver } = this.#deps;
     const stored = store.load(jobId);
@@ -51,7 +52,7 @@ export class DownloadResults {
     let afterSeq = -1;
     for (let read = 0; read < mostItems && names.size < mostResults; read += pageItems) {
       const page = driver.items.inState(jobId, 'done', afterSeq, pageItems);
-      for (const { local } of page) names.add(local.split('/', 1)[0] ?? '');
+      for (const item of page) names.add(itemOfWork(item, 'download').localName.split('/', 1)[0] ?? '');
       const last = page.at(-1);
       if (last === undefined) break;
       afterSeq = last.seq;

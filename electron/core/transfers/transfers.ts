@@ -4,27 +4,33 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { JobKind } from '../../../shared/models/jobs.ts';
-import {
-  defaultMultipartFromBytes,
-  type Comparison,
-  type Decision,
-  type DownloadItem,
-  type DownloadOptions,
-  type ItemFilter,
-  type StoredParts,
-  type TransferItem,
-  type UploadOptions,
+import { defaultMultipartFromBytes } from '../../../shared/models/default-settings.ts';
+import type {
+  Comparison,
+  Decision,
+  DownloadItem,
+  DownloadOptions,
+  ItemFilter,
+  StoredParts,
+  TransferItem,
+  UploadOptions,
 } from '../../../shared/models/transfers.ts';
 import type { UploadRef } from '../../../shared/models/uploads.ts';
 import type { JobEngine } from '../jobs/engine.ts';
-import type { JobStore } from '../jobs/store.ts';
+import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { TransferDriver } from './driver.ts';
+import type { TransferDriver } from './transfer-driver.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { localFailure } from './items/item-context.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
-import { downloadTransfer, transferKinds, uploadTransfer, type Item } from './items/transfer-job.ts';
+import {
+  downloadTransfer,
+  transferKinds,
+  uploadTransfer,
+  type DownloadItem as ItemOfDownload,
+  type Item,
+} from './items/transfer-job.ts';
 
 export interface TransfersDeps {
   readonly jobs: JobEngine;
@@ -85,7 +91,7 @@ export class Transfers {
     return { uploads, sizeBytes };
   }
 
-  /** By the user's word. What cannot be aborted stays under Stalled uploads. */
+  /** Only because the user said so. What cannot be aborted stays under Stalled uploads. */
   async cancelAndDeleteParts(jobId: string): Promise<{ kept: number }> {
     const { jobs, driver } = this.#deps;
     jobs.send(jobId, { kind: 'cancel' });
@@ -120,12 +126,12 @@ export class Transfers {
     offset: number,
     limit: number,
   ): { items: TransferItem[]; total: number } {
-    const kind = this.#transfer(jobId).kind;
+    this.#transfer(jobId);
     const { items, total } = this.#deps.driver.items.list(jobId, filter, offset, limit);
-    return { items: items.map((item) => modelOf(item, kind)), total };
+    return { items: items.map(modelOf), total };
   }
 
-  /** The user's word on what is there already. Everything of it is stored at once. */
+  /** The user's decision about what exists already. Everything of it is stored at once. */
   answer(jobId: string, decisions: readonly Decision[]): void {
     this.#transfer(jobId);
     const { items } = this.#deps.driver;
@@ -148,7 +154,7 @@ export class Transfers {
         for (;;) {
           const page = items.inState(jobId, 'asking', last, 500);
           if (page.length === 0) break;
-          // A word about what is there already is none about hidden files, which the person has not been shown.
+          // A decision about what exists already is none about hidden files, which the person has not been shown.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
           last = page.at(-1)?.seq ?? last;
         }
@@ -159,12 +165,12 @@ export class Transfers {
 
   /** A download that was damaged each time is kept as it comes, under a name that says so. */
   keepUnverified(jobId: string, seq: number): void {
-    const { kind } = this.#transfer(jobId);
+    this.#transfer(jobId);
     const { items } = this.#deps.driver;
     const { store, jobs } = this.#deps;
     store.transaction(() => {
       const item = items.get(jobId, seq);
-      if (kind !== 'download' || item?.state !== 'failed' || item.error?.code !== 'damaged')
+      if (item?.work !== 'download' || item.state !== 'failed' || item.error?.code !== 'damaged')
         throw failure('conflict', 'This item is not one that came damaged.', { reason: 'not-damaged' });
       items.put(jobId, keptUnverified(item));
       jobs.send(jobId, { kind: 'wanted-again' });
@@ -201,28 +207,43 @@ export class Transfers {
   }
 }
 
-/** What has come of it in pieces is taken as it is, where it is whole; else it is fetched once more. */
-function keptUnverified(item: Item): Item {
+/** Keeps its pieces if they are complete; otherwise the object is fetched again. */
+function keptUnverified(item: ItemOfDownload): ItemOfDownload {
   return {
     ...item,
     state: 'todo',
     error: null,
     dueMs: 0,
     tries: 0,
-    unverified: item.unverified ?? item.local,
-    local: item.unverified === null ? unverifiedName(item.local) : item.local,
+    unverified: item.unverified ?? item.localName,
+    localName: item.unverified === null ? unverifiedName(item.localName) : item.localName,
     pieces: item.pieces !== null && isComplete(item.pieces) ? item.pieces : null,
   };
 }
 
-function modelOf(item: Item, kind: JobKind): TransferItem {
+function modelOf(item: Item): TransferItem {
   const { seq, state, key, sizeBytes, note, verified, error, source, target } = item;
-  // Whole paths stay in the core.
-  const localName = kind === 'upload' ? path.basename(item.local) : item.local;
+  const localName = localNameOf(item);
   return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
 }
 
-/** What a download is named after: of a search, the folder that was searched. */
+/** The item's name for the window. Whole paths stay in the core. */
+function localNameOf(item: Item): string {
+  switch (item.work) {
+    case 'upload':
+      return path.basename(item.path);
+    case 'download':
+      return item.localName;
+    case 'copy':
+      return item.targetKey;
+    case 'deletion':
+      return item.key;
+    default:
+      return assertNever(item);
+  }
+}
+
+/** The key that names a download; for a search, the folder that was searched. */
 function nameSource(item: DownloadInput['items'][number], basePrefix: string): string {
   switch (item.kind) {
     case 'key':

@@ -8,7 +8,7 @@ import type {
   VersionsPage,
 } from '../../../shared/models/versions.ts';
 import { versionPages } from '../s3/listing/pages.ts';
-import type { RequestOptions } from '../s3/model/types.ts';
+import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 
 export interface ListVersionsInput extends Place {
@@ -102,7 +102,7 @@ interface Wanted {
   readonly versionId: string;
 }
 
-/** What is known of one version; a HEAD cannot tell a delete marker from a refusal. */
+/** The details of one version; HEAD cannot tell a delete marker from a refusal. */
 async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted) {
   for await (const { versions } of versionPages(client, { bucket, prefix: key })) {
     const found = versions.find((entry) => entry.key === key && entry.versionId === versionId);

@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /**
- * What a search has found. Throws not-found `walk-gone`, and invalid-argument where it searched somewhere else: its keys must
+ * The results of a search. Throws not-found `walk-gone`, and invalid-argument where it searched somewhere else: its keys must
  * not be taken for keys of this bucket.
  */
 export function resultsOf(walks: Pick<KeyWalks, 'results'>, place: Place, walkId: string): WalkResults {
@@ -34,7 +34,7 @@ export function resultsOf(walks: Pick<KeyWalks, 'results'>, place: Place, walkId
   throw failure('invalid-argument', 'The results of this search lie in another bucket.');
 }
 
-/** What was chosen, as keys, in pages. Nothing that was not chosen: `a/` gives neither `a` nor `ab/`. */
+/** The chosen keys, in pages, and no others: `a/` gives neither `a` nor `ab/`. */
 export async function* chosenKeys(
   walks: KeyWalks,
   place: Place,

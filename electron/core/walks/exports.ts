@@ -3,19 +3,17 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
-import type { WalkExport, WalkSort } from '../../../shared/models/walks.ts';
+import type { WalkExport } from '../../../shared/models/walks.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Clock, Dialogs } from '../ports.ts';
-import type { Cursor, ExportChunk } from './tables/table-messages.ts';
-import type { TableHandle } from './tables/table-thread.ts';
 import type { WalkPlace } from './walk-source.ts';
 
 export interface ExportWish {
-  readonly table: TableHandle;
-  readonly place: WalkPlace;
+  readonly place: Pick<WalkPlace, 'bucket' | 'prefix'>;
   readonly format: 'csv' | 'json';
-  readonly sort: WalkSort;
   readonly title: string;
+  /** All of the text, from its beginning. */
+  readonly chunks: () => AsyncIterable<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }>;
 }
 
 export interface ExportDownload {
@@ -26,15 +24,14 @@ export interface ExportDownload {
 
 export interface WalkExports {
   run(wish: ExportWish, signal: AbortSignal): Promise<WalkExport>;
-  /** What a ticket of `run` stands for, once; null: it was never given, or is over. */
+  /** The export of a ticket of `run`, once; null: unknown or used. */
   open(ticket: string): ExportDownload | null;
 }
 
-const rowsPerChunk = 2000;
 const ticketLifetimeMs = 10 * 60_000;
 const maxTickets = 50;
 
-/** Writes what a search found into a file, or gives it to a page, a stretch at a time. */
+/** Writes a text, such as what a search found, into a file, or gives it to a page, a stretch at a time. */
 export function createExports(deps: {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly dialogs: Dialogs;
@@ -76,18 +73,8 @@ export function createExports(deps: {
   };
 }
 
-async function* chunksOf(wish: ExportWish): AsyncGenerator<ExportChunk, void, void> {
-  let from: Cursor | null = null;
-  do {
-    const { format, sort } = wish;
-    const chunk: ExportChunk = await wish.table.ask('export', { format, sort, from, limit: rowsPerChunk });
-    yield chunk;
-    from = chunk.next;
-  } while (from !== null);
-}
-
 async function* bytesOf(wish: ExportWish): AsyncGenerator<Uint8Array, void, void> {
-  for await (const { bytes } of chunksOf(wish)) if (bytes.byteLength > 0) yield bytes;
+  for await (const { bytes } of wish.chunks()) if (bytes.byteLength > 0) yield bytes;
 }
 
 /** Under its name only when it is whole. The dialog has asked whether another file may be replaced. */
@@ -97,7 +84,7 @@ async function writeFile(wish: ExportWish, target: string, signal: AbortSignal):
   try {
     const file = await open(part, 'wx');
     try {
-      for await (const chunk of chunksOf(wish)) {
+      for await (const chunk of wish.chunks()) {
         signal.throwIfAborted();
         await file.writeFile(chunk.bytes);
         rows += chunk.rows;

@@ -1,5 +1,5 @@
 /**
- * What other work of the core takes from walks. Two ways, both `for await`-able, both with back-pressure:
+ * How other parts of the core use walks. Two ways, both `for await`-able, both with back-pressure:
  *
  * (a) `source.pages(place, signal)`: everything below a prefix, listed in parallel, straight from the service.
  *     Pages come as they come: each is ascending in itself, their order is not. Every key comes exactly once.
@@ -16,8 +16,10 @@
  *
  * Failures are AppFailures: those of the client, after its retries; `cancelled` when the signal aborts.
  */
+import type { ReportProgress } from '../../../shared/models/inventory.ts';
 import type { Foreign } from '../../../shared/models/objects.ts';
-import type { ListedObject } from '../s3/model/types.ts';
+import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
+import type { ListedObject } from '../s3/model/listing-types.ts';
 
 export interface WalkPlace {
   readonly connectionId: string;
@@ -56,4 +58,46 @@ export interface WalkSource {
     onProgress?: (progress: WalkProgress) => void,
   ): AsyncGenerator<readonly ListedObject[], void, void>;
   results(walkId: string): WalkResults;
+}
+
+/**
+ * Takes what a walk over all keys reads, for a map and a catalogue. A page is what `walks/survey/survey-page.ts` writes; a report of
+ * the service's own (an inventory) is fed in the same way, by a `SurveyWriter` of its own.
+ */
+export interface SurveySink {
+  /** Resolves when there is room for more. */
+  add(page: Uint8Array<ArrayBuffer>): Promise<unknown>;
+  /** All pages so far are void, and those that come stand in no order. */
+  restart(): Promise<unknown>;
+  /** The pages so far are good, but stand in no order. */
+  disorder(): Promise<unknown>;
+}
+
+/** A walk that feeds a sink. */
+export interface SurveyWalk {
+  status(): WalkStatus;
+  stop(): void;
+  /** When nothing more comes, however it ended. */
+  readonly ended: Promise<void>;
+  /** Called after each change; gives what ends it. */
+  onChange(listener: () => void): () => void;
+  /** Of a report of the service's own, in place of a listing. */
+  report?(): ReportProgress;
+}
+
+/** Keys that are kept on this computer, searched in turns. */
+export interface KeptKeys {
+  /** When they were listed, ISO 8601. */
+  readonly takenAt: string;
+  search(query: WalkQuery, prefix: string, signal: AbortSignal): AsyncIterable<FoundKeys>;
+}
+
+export interface FoundKeys {
+  /** Looked through in this turn. */
+  readonly keys: number;
+  readonly sizeBytes: number;
+  readonly matches: number;
+  readonly matchedBytes: number;
+  /** As in `PageSum`. */
+  readonly rows: Uint8Array<ArrayBuffer> | null;
 }

@@ -1,5 +1,12 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import type { WalkChildren, WalkQuery, WalkState, WalkStatus } from '../../../shared/models/walks.ts';
+import {
+  everyObject,
+  type WalkChildren,
+  type WalkQuery,
+  type WalkState,
+  type WalkStatus,
+} from '../../../shared/models/walks.ts';
+import { always } from '../flow/slots.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { ChildSums } from './tables/child-sums.ts';
@@ -9,7 +16,7 @@ import type { PageSum } from './pages/page-messages.ts';
 import type { PagePool } from './pages/page-pool.ts';
 import type { ChildSort } from './tables/table-messages.ts';
 import type { TableHandle } from './tables/table-thread.ts';
-import type { WalkPlace } from './walk-source.ts';
+import type { FoundKeys, KeptKeys, SurveySink, WalkPlace } from './walk-source.ts';
 import { walkKeys } from './pieces/walker.ts';
 
 export interface WalkDeps {
@@ -18,14 +25,19 @@ export interface WalkDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   readonly pool: PagePool;
   readonly table: TableHandle;
-  readonly readers: number;
+  /** Pieces listed at the same time; absent: as many as the service's pace allows. */
+  readonly readers: number | undefined;
 }
 
 export interface WalkInput extends WalkPlace {
   readonly walkId: string;
   readonly query: WalkQuery | null;
-  /** What was read of the rows stays valid when the walk begins anew. */
+  /** Rows already read stay valid when the walk starts again. */
   readonly keepsRows: boolean;
+  /** null: the service is listed. */
+  readonly kept: KeptKeys | null;
+  /** Takes all that is read, for a map. */
+  readonly sink: SurveySink | null;
 }
 
 /** Pages whose rows may wait to be written before the listing waits for them. */
@@ -57,7 +69,7 @@ export class Walk {
   #waiting = 0;
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
-  /** Whether sums of children stand in the table: then it is the place of all. */
+  /** Whether sums of children are in the table: then it is the place of all. */
   #tableHasChildren = false;
 
   constructor(input: WalkInput, deps: WalkDeps) {
@@ -94,6 +106,7 @@ export class Walk {
       pieces: this.#pieces,
       isSequential: this.#isSequential,
       error: this.#error,
+      takenAt: this.input.kept?.takenAt ?? null,
     };
   }
 
@@ -110,7 +123,7 @@ export class Walk {
     this.#stopping.abort(failure('cancelled', 'The walk was stopped.'));
   }
 
-  /** What lies in each folder directly below the prefix, so far. */
+  /** The sums of the direct subfolders so far. */
   async children(offset: number, limit: number, sort: ChildSort): Promise<WalkChildren> {
     if (!this.#tableHasChildren) return this.#children.read(offset, limit, sort);
     const rest = this.#children.take();
@@ -122,21 +135,25 @@ export class Walk {
     return await this.table.ask('children', { offset, limit, sort });
   }
 
-  /** Resolves when all that was counted stands in the table. */
+  /** Resolves when all that was counted is in the table. */
   async written(): Promise<void> {
     await this.#written;
   }
 
   async #run(): Promise<void> {
-    const { walkId, connectionId, bucket, prefix, query } = this.input;
+    const { walkId, connectionId, bucket, prefix, query, kept, sink } = this.input;
     const { signal } = this.#stopping;
     try {
+      if (kept !== null) {
+        await this.#search(kept);
+        return;
+      }
       const client = await this.#deps.clientOf(connectionId);
       const lister = createPageLister({
         client,
         pool: this.#deps.pool,
         bucket,
-        wish: { walkId, prefix, query },
+        wish: { walkId, prefix, query, isSurvey: sink !== null },
         onRequest: () => {
           this.#requests += 1;
         },
@@ -144,7 +161,7 @@ export class Walk {
       await walkKeys({
         prefix,
         lister,
-        readers: this.#deps.readers,
+        readers: this.#deps.readers === undefined ? client.pace : always(this.#deps.readers),
         signal,
         onPage: (page) => this.#count(page),
         onRestart: () => this.#restart(),
@@ -166,6 +183,27 @@ export class Walk {
     }
   }
 
+  /** Looks through keys that are kept. */
+  async #search(kept: KeptKeys): Promise<void> {
+    const { query, prefix } = this.input;
+    for await (const found of kept.search(query ?? everyObject, prefix, this.#stopping.signal)) {
+      this.#countFound(found);
+      await this.#haveRoom();
+    }
+    await this.#written;
+    this.#end('done');
+  }
+
+  #countFound({ keys, sizeBytes, matches, matchedBytes, rows }: FoundKeys): void {
+    if (this.#state !== 'running') return;
+    this.#keys += keys;
+    this.#sizeBytes += sizeBytes;
+    this.#matches += matches;
+    this.#matchedBytes += matchedBytes;
+    if (rows !== null) this.#write(this.table.ask('add', { rows, children: [] }));
+    this.#changed();
+  }
+
   #count(page: PageSum): void {
     if (this.#state !== 'running') return;
     this.#keys += page.keys;
@@ -180,6 +218,12 @@ export class Walk {
         sum.keys += keys;
         sum.sizeBytes += sizeBytes;
       }
+    }
+    const { sink } = this.input;
+    if (sink !== null) {
+      if (page.survey !== null) this.#write(sink.add(page.survey));
+      this.#changed();
+      return;
     }
     this.#children.add(page.children);
     if (page.rows !== null || this.#children.isFull) {
@@ -206,6 +250,7 @@ export class Walk {
     this.#classes.clear();
     this.#children.clear();
     this.#tableHasChildren = false;
+    if (this.input.sink !== null) this.#write(this.input.sink.restart());
     if (this.table.isOpen) this.#write(this.table.ask('restart', { keepRows: this.input.keepsRows }));
     this.#changed();
   }

@@ -9,22 +9,32 @@ import {
   type WalkSort,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
+import type { FolderRest } from '../../../shared/models/objects.ts';
 import type { Ports } from '../ports.ts';
-import type { ListedObject } from '../s3/model/types.ts';
+import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
-import type { ChildSort } from './tables/table-messages.ts';
-import { createTableThread } from './tables/table-thread.ts';
+import type { ChildSort, Cursor, ExportChunk } from './tables/table-messages.ts';
+import { createTableThread, type TableHandle } from './tables/table-thread.ts';
+import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
-import type { WalkPlace, WalkProgress, WalkResults, WalkSource } from './walk-source.ts';
+import type {
+  KeptKeys,
+  SurveySink,
+  SurveyWalk,
+  WalkPlace,
+  WalkProgress,
+  WalkResults,
+  WalkSource,
+} from './walk-source.ts';
 
 export interface WalksDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dialogs'>;
   readonly dataDir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
-  /** Pieces listed at the same time. */
+  /** Pieces listed at the same time; absent: as many as the service's pace allows. */
   readonly readers?: number;
   readonly pool?: PagePoolOptions;
 }
@@ -36,7 +46,10 @@ interface Range {
 
 /** Search below a prefix, the size of folders, and listings for other work. What was found stays in the core. */
 export interface Walks {
-  start(input: WalkPlace & { readonly query: WalkQuery | null }): string;
+  /** `kept`: the keys are looked for where they are kept, and the service is asked nothing. */
+  start(input: WalkPlace & { readonly query: WalkQuery | null }, kept?: KeptKeys): string;
+  /** Reads all keys below a prefix for a map and a catalogue. The window does not see it; the sink hears of its end. */
+  survey(place: WalkPlace, sink: SurveySink): SurveyWalk;
   watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
   list(): WalkStatus[];
   read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
@@ -47,6 +60,11 @@ export interface Walks {
     input: { walkId: string; format: 'csv' | 'json'; sort: WalkSort; title: string },
     signal: AbortSignal,
   ): Promise<WalkExport>;
+  /** All of a folder that is still to come, many pages at a time. */
+  restOfFolder(
+    input: FolderRestInput & { readonly connectionId: string },
+    signal: AbortSignal,
+  ): AsyncGenerator<FolderRest, void, void>;
   /** For the other work of the core. */
   readonly source: WalkSource;
   /** For the bytes route. */
@@ -54,9 +72,22 @@ export interface Walks {
   close(): Promise<void>;
 }
 
-const defaultReaders = 12;
 const watchEveryMs = 250;
 const pageSize = 1000;
+const rowsPerChunk = 2000;
+
+async function* exportOf(
+  table: TableHandle,
+  format: 'csv' | 'json',
+  sort: WalkSort,
+): AsyncGenerator<ExportChunk, void, void> {
+  let from: Cursor | null = null;
+  do {
+    const chunk: ExportChunk = await table.ask('export', { format, sort, from, limit: rowsPerChunk });
+    yield chunk;
+    from = chunk.next;
+  } while (from !== null);
+}
 
 async function drop(walk: Walk): Promise<void> {
   walk.stop();
@@ -73,18 +104,25 @@ export function createWalks(deps: WalksDeps): Walks {
   const hidden = new Set<Walk>();
   const exports = createExports({ clock, dialogs: deps.ports.dialogs });
 
-  const make = (place: WalkPlace, query: WalkQuery | null, keepsRows: boolean): Walk => {
+  interface Wish {
+    readonly query: WalkQuery | null;
+    readonly keepsRows?: boolean;
+    readonly kept?: KeptKeys | null;
+    readonly sink?: SurveySink | null;
+  }
+
+  const make = (place: WalkPlace, { query, keepsRows = false, kept = null, sink = null }: Wish): Walk => {
     const { connectionId, bucket, prefix } = place;
     const walkId = random.id();
     return new Walk(
-      { walkId, connectionId, bucket, prefix, query, keepsRows },
+      { walkId, connectionId, bucket, prefix, query, keepsRows, kept, sink },
       {
         clock,
         logger,
         clientOf: deps.client,
         pool,
         table: tables.open(walkId),
-        readers: deps.readers ?? defaultReaders,
+        readers: deps.readers,
       },
     );
   };
@@ -104,7 +142,7 @@ export function createWalks(deps: WalksDeps): Walks {
     onProgress?: (progress: WalkProgress) => void,
   ): AsyncGenerator<readonly ListedObject[], void, void> {
     signal.throwIfAborted();
-    const walk = make(place, everyObject, true);
+    const walk = make(place, { query: everyObject, keepsRows: true });
     hidden.add(walk);
     try {
       let afterId = 0;
@@ -167,12 +205,19 @@ export function createWalks(deps: WalksDeps): Walks {
   };
 
   return {
-    start: ({ query, ...place }) => {
+    start: ({ query, ...place }, kept) => {
       // A pattern that cannot be read is told before anything is asked of the service.
       if (query !== null) checkQuery(query, place.prefix);
-      const walk = make(place, query, false);
+      const walk = make(place, { query, kept: kept ?? null });
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;
+    },
+
+    survey: (place, sink) => {
+      const walk = make(place, { query: null, sink });
+      hidden.add(walk);
+      void walk.ended.then(() => hidden.delete(walk));
+      return walk;
     },
 
     watch: async function* (walkId, signal) {
@@ -211,7 +256,14 @@ export function createWalks(deps: WalksDeps): Walks {
     export: async ({ walkId, ...wanted }, signal) => {
       const walk = walkOf(walkId);
       await walk.written();
-      return await exports.run({ table: walk.table, place: walk.input, ...wanted }, signal);
+      const { sort, ...wish } = wanted;
+      const chunks = (): AsyncIterable<ExportChunk> => exportOf(walk.table, wish.format, sort);
+      return await exports.run({ ...wish, place: walk.input, chunks }, signal);
+    },
+
+    restOfFolder: async function* ({ connectionId, ...input }, signal) {
+      const client = await deps.client(connectionId);
+      yield* restOfFolder({ client, pool, walkId: random.id() }, input, signal);
     },
 
     source: { pages, results },

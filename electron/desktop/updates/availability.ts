@@ -4,7 +4,7 @@ export interface Installation {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What electron-builder leaves beside deb, rpm and pacman packages: their name; null elsewhere. */
+  /** The package type that electron-builder records for deb, rpm and pacman; null elsewhere. */
   readonly packageType: string | null;
   /** Whether the build was given an address to ask. */
   readonly hasFeed: boolean;

@@ -24,7 +24,7 @@ export interface DesktopUpdates extends Updates {
   checkIfDue(): Promise<void>;
 }
 
-/** Updates of the program: found and fetched by the engine, and each step taken only at the person's word. */
+/** Updates of the program: found and fetched by the engine, and no step taken before the person says so. */
 export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
   const { clock, logger } = deps;
   let status: UpdateStatus =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import { hmac, scopeText } from './canonical.ts';
 import { isEqual, type ChunkSigning } from './verify.ts';
 

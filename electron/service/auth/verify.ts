@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { ServiceCredentials } from '../options.ts';
 import {
   algorithm,

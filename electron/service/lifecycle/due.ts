@@ -1,5 +1,5 @@
 import type { ListedVersion, UploadRow } from '../store/model.ts';
-import type { LifecycleFilter, LifecycleRule } from './rules.ts';
+import type { LifecycleFilter, LifecycleRule } from './lifecycle-rules.ts';
 
 export const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import { childText, document, element, onlyChild, parseXml, type XmlNode } from '../xml.ts';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html

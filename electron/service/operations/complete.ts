@@ -4,7 +4,7 @@ import {
   checksumAlgorithms,
   type ChecksumAlgorithm,
   type Checksums,
-} from '../checksums.ts';
+} from '../checksum-algorithms.ts';
 import {
   requireBucket,
   requireUpload,
@@ -15,11 +15,11 @@ import {
   type RequestContext,
 } from '../context.ts';
 import { sigv4Encode } from '../encoding.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { PartRow, UploadRow } from '../store/model.ts';
-import { largestPartNumber } from '../store/store.ts';
+import { largestPartNumber } from '../store/object-store.ts';
 import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
-import { writeConditions } from './attributes.ts';
+import { writeConditions } from './attribute-operations.ts';
 import { versionHeader } from './version-of.ts';
 import { wholeChecksums } from './whole-checksums.ts';
 

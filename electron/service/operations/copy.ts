@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { runningChecksum, type ChecksumAlgorithm, type Checksums } from '../checksums.ts';
+import { runningChecksum, type ChecksumAlgorithm, type Checksums } from '../checksum-algorithms.ts';
 import {
   missingUpload,
   quoted,
@@ -10,7 +10,7 @@ import {
   type RequestContext,
 } from '../context.ts';
 import { percentDecode } from '../encoding.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { Attributes, BucketRow, ObjectRow, VersionRow } from '../store/model.ts';
 import { document, element } from '../xml.ts';
 import {
@@ -22,9 +22,9 @@ import {
   matchesWeakly,
   storageClassOf,
   writeConditions,
-} from './attributes.ts';
-import { partNumberOf } from './multipart.ts';
-import { tagsOfHeader } from './tagging.ts';
+} from './attribute-operations.ts';
+import { partNumberOf } from './multipart-operations.ts';
+import { tagsOfHeader } from './tagging-operations.ts';
 import { secondsOf } from './http-date.ts';
 import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 

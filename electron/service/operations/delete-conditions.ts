@@ -1,10 +1,10 @@
 import type { RequestContext } from '../context.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { ObjectRow } from '../store/model.ts';
-import { honoursConditions, ifMatchHolds } from './attributes.ts';
+import { honoursConditions, ifMatchHolds } from './attribute-operations.ts';
 import { secondsOf } from './http-date.ts';
 
-/** What has to stand at a key so that it may be deleted; null: that does not matter. */
+/** The object that must be at a key for its deletion; null: any. */
 export interface DeleteCondition {
   readonly etag: string | null;
   /** Seconds since 1970. */

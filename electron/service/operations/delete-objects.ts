@@ -1,9 +1,9 @@
 import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { ObjectRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
 import { childText, document, element, parseXml, type XmlNode } from '../xml.ts';
-import { honoursConditions, matchesStrongly } from './attributes.ts';
+import { honoursConditions, matchesStrongly } from './attribute-operations.ts';
 import { holds, readDeleteCondition, type DeleteCondition } from './delete-conditions.ts';
 
 const largestBatch = 1000;
@@ -16,7 +16,7 @@ const elementOf: Readonly<Record<keyof DeleteCondition, string>> = {
 
 /**
  * Each key has its own result; a key that was not there counts as deleted. One with an ETag, a size or a time goes only
- * if that is what stands there (API_ObjectIdentifier).
+ * if that is what is there (API_ObjectIdentifier).
  */
 export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const bucket = requireBucket(context);
@@ -33,7 +33,7 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
   const isConditional = keys.some(({ condition }) => condition !== null) && honoursConditions(context);
   const isQuiet = childText(root, 'Quiet')?.trim() === 'true';
   let results = '';
-  const allow = (one: Doomed, existing: ObjectRow | null): boolean => {
+  const allow = (one: ObjectToDelete, existing: ObjectRow | null): boolean => {
     const { version, condition } = one;
     const isRefused =
       isConditional &&
@@ -61,13 +61,13 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
   return xmlAnswer(document('DeleteResult', results));
 }
 
-interface Doomed {
+interface ObjectToDelete {
   readonly key: string;
   readonly version: string | null;
   readonly condition: DeleteCondition | null;
 }
 
-function names({ key, version }: Doomed): string {
+function names({ key, version }: ObjectToDelete): string {
   return element('Key', key) + element('VersionId', version);
 }
 

@@ -9,10 +9,10 @@ import {
 } from '../context.ts';
 import type { ListPage, PartRow, UploadRow } from '../store/model.ts';
 import { document, element } from '../xml.ts';
-import { isoTime } from './attributes.ts';
-import { owner } from './buckets.ts';
+import { isoTime } from './attribute-operations.ts';
+import { owner } from './bucket-operations.ts';
 import { checksumXml } from './complete.ts';
-import { keyEncoding, lastEntry, largestPage } from './listing.ts';
+import { keyEncoding, lastEntry, largestPage } from './listing-operations.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
 const initiator = '<Initiator><ID>cooper</ID><DisplayName>cooper</DisplayName></Initiator>';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { BucketRow, VersionRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
 

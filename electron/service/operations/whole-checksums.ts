@@ -1,10 +1,15 @@
-import { checksumAlgorithms, runningChecksum, type ChecksumAlgorithm, type Checksums } from '../checksums.ts';
+import {
+  checksumAlgorithms,
+  runningChecksum,
+  type ChecksumAlgorithm,
+  type Checksums,
+} from '../checksum-algorithms.ts';
 import type { RequestContext } from '../context.ts';
 import { combineCrcs } from '../crc-combine.ts';
-import { serviceError } from '../errors.ts';
+import { serviceError } from '../service-errors.ts';
 import type { Attributes, ChecksumType, ObjectRow, PartRow, UploadRow } from '../store/model.ts';
 
-/** What an object that is completed from parts keeps of checksums. */
+/** The checksums that a completed object keeps. */
 export type WholeChecksums = Pick<Attributes, 'checksums' | 'checksumType' | 'partChecksums'>;
 
 /**

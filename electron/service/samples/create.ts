@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SampleOptions } from '../options.ts';
 import type { NewObject } from '../store/model.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/object-store.ts';
 import { sampleDocuments } from './documents.ts';
 import { drawLandscape, moods } from './landscape.ts';
 import { hostLogs, requestLogs } from './logs.ts';
-import { sampleNames } from './names.ts';
+import { sampleNames } from './sample-names.ts';
+import { largeObjects } from './large-samples.ts';
 import { draftVersions } from './drafts.ts';
-import { gappedUpload, unfinishedUpload, wholeUpload } from './uploads.ts';
+import { gappedUpload, unfinishedUpload, wholeUpload } from './sample-uploads.ts';
 
 const dayMs = 86_400_000;
 const batchLength = 1000;
@@ -43,6 +44,7 @@ const steps: readonly Step[] = [
   stalledEnd,
   logs,
   drafts,
+  large,
 ];
 
 /** Fills a new folder with samples, in small pieces, so that requests are answered meanwhile. */
@@ -151,6 +153,10 @@ async function logs({ store, nowMs, options, signal }: SampleRun): Promise<void>
 
 async function drafts({ store, nowMs }: SampleRun): Promise<void> {
   await draftVersions(store, nowMs);
+}
+
+async function large({ store, nowMs }: SampleRun): Promise<void> {
+  await largeObjects(store, nowMs, (bucket) => idOf(store, bucket));
 }
 
 /** The bucket's id; made again where the user has deleted the bucket in the meantime. */

@@ -1,4 +1,4 @@
-import { pdfOf } from './files.ts';
+import { pdfOf } from './sample-files.ts';
 import { sampleFormats } from './formats.ts';
 import { seededRandom } from './random.ts';
 
@@ -73,7 +73,7 @@ const welcome = `# Sample buckets
 
 These buckets live in a folder on this computer, served by Cooper itself. You can change or delete everything here.
 
-- **photos**: pictures, in folders by year.
+- **photos**: pictures, in folders by year, and some gigabytes of raw files and video to look at in the map.
 - **documents**: text, tables, JSON and a PDF to look at.
 - **server-data**: \`logs/requests/\` holds 30,000 small objects. Scroll to its end.
 - **names**: keys in many scripts, and some that no file system would take.

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/object-store.ts';
 import { document } from '../xml.ts';
 
 const dayMs = 86_400_000;
@@ -47,7 +47,7 @@ const drafts: readonly Draft[] = [
   },
 ];
 
-/** What the window shows under the bucket's settings; nothing of the samples is due before its time. */
+/** The configuration shown in the bucket's settings; none of its rules expires the samples early. */
 const rules =
   '<Rule><ID>scratch goes after a month</ID><Filter><Prefix>scratch/</Prefix></Filter><Status>Enabled</Status>' +
   '<Expiration><Days>30</Days></Expiration></Rule>' +
@@ -79,7 +79,7 @@ export async function draftVersions(store: Store, nowMs: number): Promise<void> 
   }
 }
 
-/** What a start that was killed has left of these keys. */
+/** Uploads of these keys that a killed start has left. */
 function forgetHalfMade(store: Store, bucketId: number): void {
   const all = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };
   for (const { key, version } of store.listVersions(bucketId, all).rows) {

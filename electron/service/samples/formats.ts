@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { SampleDocument } from './documents.ts';
-import { pdfOf, tarOf, waveOf, type PdfPage } from './files.ts';
+import { pdfOf, tarOf, waveOf, type PdfPage } from './sample-files.ts';
 import { film } from './film.ts';
-import { lightAvif, lightJpeg, lightWebp } from './pictures.ts';
+import { lightAvif, lightHeic, lightJpeg, lightWebp } from './pictures.ts';
 import { seededRandom } from './random.ts';
 import { stations } from './stations.ts';
 import { chartSheets, tiffOf } from './tiff.ts';
@@ -31,6 +31,7 @@ export function sampleFormats(): SampleDocument[] {
     { key: 'formats/pictures/light.jpg', contentType: 'image/jpeg', text: lightJpeg },
     { key: 'formats/pictures/light.webp', contentType: 'image/webp', text: lightWebp },
     { key: 'formats/pictures/light.avif', contentType: 'image/avif', text: lightAvif },
+    { key: 'formats/pictures/light.heic', contentType: 'image/heic', text: lightHeic },
     { key: 'formats/pictures/chart.tiff', contentType: 'image/tiff', text: tiffOf(chartSheets()) },
     { key: 'formats/stations.arrow', contentType: 'application/vnd.apache.arrow.file', text: stations },
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },

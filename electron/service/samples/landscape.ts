@@ -105,7 +105,7 @@ export function drawLandscape(seed: string, mood: Mood, width = 640, height = 42
       for (let y = top; y < shore; y++) set(x, y, shades[y - top] ?? colour);
     }
   }
-  // Water: what stands above the shore, upside down, darker and a little shaken.
+  // Water: what is above the shore, upside down, darker and a little shaken.
   for (let y = shore; y < height; y++) {
     const shake = Math.round(Math.sin(y * 0.9) * (1 + (y - shore) / 18));
     const from = Math.max(0, 2 * shore - y - 1);

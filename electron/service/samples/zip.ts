@@ -5,7 +5,7 @@ export interface ZipFile {
   readonly bytes: Buffer;
 }
 
-/** What the headers of an entry say; the same stands in front of it and in the directory. */
+/** The header fields of an entry; the same before its data and in the directory. */
 export interface ZipHeader {
   readonly name: string;
   readonly crc: number;

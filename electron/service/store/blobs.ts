@@ -13,7 +13,7 @@ export class Blobs {
   readonly #made = new Set<string>();
   /** Files that a reader has in use, with the number of readers; they are unlinked when the last one ends. */
   readonly #pins = new Map<string, number>();
-  readonly #doomed = new Set<string>();
+  readonly #toRemove = new Set<string>();
   readonly #unlinking = new Set<Promise<void>>();
   /** Written, and not yet in the index: the sweep leaves them alone. */
   readonly #fresh = new Set<string>();
@@ -23,7 +23,7 @@ export class Blobs {
     this.#temp = join(dataDir, 'incoming');
     makePrivateFolder(this.#dir);
     makePrivateFolder(this.#temp);
-    // What a killed process was writing; never part of an object.
+    // Temporary files of a killed process; never part of an object.
     for (const name of readdirSync(this.#temp))
       rmSync(join(this.#temp, name), { recursive: true, force: true });
   }
@@ -56,14 +56,14 @@ export class Blobs {
       return;
     }
     this.#pins.delete(file);
-    if (this.#doomed.delete(file)) this.remove(file);
+    if (this.#toRemove.delete(file)) this.remove(file);
   }
 
   /** Called after the index has forgotten the file. A file that cannot be removed now is swept at a later start. */
   remove(file: string): void {
     this.#fresh.delete(file);
     if (this.#pins.has(file)) {
-      this.#doomed.add(file);
+      this.#toRemove.add(file);
       return;
     }
     const done = rm(this.path(file), { force: true })
@@ -84,7 +84,7 @@ export class Blobs {
       for (const file of await readdir(join(this.#dir, folder))) {
         if (isStopped()) return;
         if (!blobName.test(file)) continue;
-        if (this.#fresh.has(file) || this.#doomed.has(file) || isKnown(file)) continue;
+        if (this.#fresh.has(file) || this.#toRemove.has(file) || isKnown(file)) continue;
         await rm(this.path(file), { force: true });
       }
     }

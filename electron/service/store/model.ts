@@ -1,9 +1,9 @@
-import type { ChecksumAlgorithm, Checksums } from '../checksums.ts';
+import type { ChecksumAlgorithm, Checksums } from '../checksum-algorithms.ts';
 
-/** Objects up to this size stand in the index itself. */
+/** Objects up to this size are in the index itself. */
 export const inlineBytes = 16 * 1024;
 
-/** What a request said about an object beside its bytes. */
+/** The attributes of an object from its request. */
 export interface Attributes {
   /** Headers that come back as they were sent: content-type, cache-control and so on; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { keyBytes } from '../encoding.ts';
-import { listManyPerKey } from './listing.ts';
+import { listManyPerKey } from './list-rows.ts';
 import {
   decodeAttributes,
   encodeAttributes,
@@ -119,7 +119,7 @@ export class VersionRows {
     });
   }
 
-  /** Where a version stands, or stood, among those of its key; null: the key is passed. */
+  /** Where a version is, or was, among those of its key; null: the key is passed. */
   #seqOf(bucketId: number, key: string, version: string | null): number | null {
     if (version === null) return null;
     if (version !== nullVersion) return seqOfVersion(version);

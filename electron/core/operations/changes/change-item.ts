@@ -2,17 +2,23 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import { rewritesObject, type ChangePatch } from '../../../../shared/models/operations.ts';
 import { checkNow, isCarried, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
 import type { ObjectAcl, ObjectTag } from '../../s3/model/property-types.ts';
-import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem, settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/steps.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import { logged } from '../../multipart/look.ts';
-import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/acl.ts';
-import { tagsOf, sameTags } from '../objects/attributes.ts';
-import { changedAttributes, changedTags, isDescribed } from './change-plan.ts';
-import { seenOf } from '../objects/compare.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
+import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
+import { changedAttributes, changedTags, isDescribed, patchBack } from './change-plan.ts';
+import { seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
-import { sourceRef, sourceUnchanged, targetRef, type CopyContext } from '../copies/copy-context.ts';
+import {
+  savedItem,
+  sourceRef,
+  sourceUnchanged,
+  targetRef,
+  type CopyContext,
+} from '../copies/copy-context.ts';
 import { startAgain, withoutOldParts } from '../copies/copy-item.ts';
 import { finishParts, inParts, removePartsOfGone } from '../copies/copy-parts.ts';
 import {
@@ -22,33 +28,38 @@ import {
   learnKeyedCopies,
   type ObjectKey,
 } from '../objects/encryption.ts';
-import { lookAt, sourceGone } from '../objects/look.ts';
+import { lookAt, sourceGone } from '../objects/look-at-object.ts';
 import { notedEncryption } from '../objects/notes.ts';
-import type { Seen } from '../../transfers/items/operation.ts';
-import { operationOf } from '../objects/prepare.ts';
+import type { Seen } from '../../transfers/items/operation-record.ts';
+import { operationOf } from '../objects/list-operation-items.ts';
 
-/** Changes what describes one object; its bytes stay. `item.local` is its own key. */
-export async function changeItem(context: CopyContext, item: Item): Promise<Item> {
-  const patch = operationOf(context.job).patch ?? {};
+/** Changes an object's metadata and tags, not its bytes. `item.targetKey` is its own key. */
+export async function changeItem(context: CopyContext, item: CopyItem): Promise<CopyItem> {
+  const patch = item.undo?.patch ?? operationOf(context.job).patch ?? {};
   try {
     return await change(context, item, patch);
   } catch (thrown) {
     await removePartsOfGone(context, item, thrown);
     if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
-    return startAgain(context.items.get(context.job.id, item.seq) ?? item);
+    return startAgain(savedItem(context, item));
   }
 }
 
-async function change(context: CopyContext, item: Item, patch: ChangePatch): Promise<Item> {
-  if (item.upload !== null) {
-    const ran = await finishParts(context, item, onlyOver(item.copy?.source ?? null));
+async function change(context: CopyContext, begun: CopyItem, patch: ChangePatch): Promise<CopyItem> {
+  if (begun.upload !== null) {
+    const ran = await finishParts(context, begun, onlyOver(begun.copy?.source ?? null));
     if (ran.kind === 'not-yet') return ran.item;
   }
-  const head = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
-  if (head === null) throw sourceGone(item.key);
-  const tags = await wantedTags(context, item, patch);
+  const head = await lookAt(context.client, sourceRef(context, begun), context.signal, context.log);
+  if (head === null) throw sourceGone(begun.key);
+  const tags = await wantedTags(context, begun, patch);
+  // An undo takes back what it finds as it was left; once it has begun, what it finds may be its own.
+  if (begun.journal === null && !isAsLeft(begun, head, tags.before))
+    return settled(begun, { state: 'skipped', note: 'changed-since' });
+  const item = noteWayBack(context, begun, patch, head, tags.before);
   let isSame = true;
   let { note } = item;
+  let isTouched = false;
   // An earlier try may have written the object already.
   const key = item.copy?.encryption ?? keyOfHead(head);
   let described = head;
@@ -66,6 +77,7 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
       described = rewritten.head;
     }
     note = notedEncryption(note, hasLostKey(key, keyOfHead(described)));
+    isTouched = grants !== null;
     await putGrants(context, item, grants);
   }
   // A copy onto itself loses the tags on some services: they are looked at again.
@@ -74,6 +86,7 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
     : await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
   if (!sameTags(now, tags.after)) {
     isSame = false;
+    isTouched = true;
     await logged(
       context.log,
       'put-tags',
@@ -85,13 +98,55 @@ async function change(context: CopyContext, item: Item, patch: ChangePatch): Pro
       () => item.key,
     );
   }
+  // After a try whose end was not known the same is what was wanted.
+  const isNothing = isSame && item.tries === 0 && item.copy === null;
   return settled(item, {
     state: 'done',
     sizeBytes: head.sizeBytes,
     copy: null,
-    // After a try whose end was not known the same is what was wanted.
-    note: isSame && item.tries === 0 && item.copy === null ? 'same' : note,
+    note: isNothing ? 'same' : note,
+    journal: isNothing
+      ? null
+      : await journalOf(context, item, patch, {
+          // New tags and permissions change the time on some services.
+          head: isTouched ? null : described,
+          tags: tags.after,
+        }),
   });
+}
+
+function isAsLeft({ undo }: CopyItem, head: ObjectHead, tags: readonly ObjectTag[]): boolean {
+  if (undo === null) return true;
+  const isSameObject = undo.expects !== null && isUnchanged(undo.expects, seenOf(head));
+  return isSameObject && (undo.expectsTags === null || sameTags(undo.expectsTags, tags));
+}
+
+/** Writes the former metadata to disk before changing anything: a later try would find the object changed. */
+function noteWayBack(
+  context: CopyContext,
+  item: CopyItem,
+  patch: ChangePatch,
+  head: ObjectHead,
+  tags: readonly ObjectTag[],
+): CopyItem {
+  if (item.journal !== null) return item;
+  const back = patchBack(patch, head, tags);
+  return saveItem(context, { ...item, journal: { kind: 'change', back, after: null } });
+}
+
+/** The object after the change, by which an undo recognizes it. `head`: its last known state; null: it is read again. */
+async function journalOf(
+  context: CopyContext,
+  item: CopyItem,
+  patch: ChangePatch,
+  { head, tags }: { readonly head: ObjectHead | null; readonly tags: readonly ObjectTag[] },
+): Promise<CopyItem['journal']> {
+  const { journal } = item;
+  if (journal?.kind !== 'change') return null;
+  const now = head ?? (await lookAt(context.client, sourceRef(context, item), context.signal, context.log));
+  if (now === null) return null;
+  const after = { seen: seenOf(now), tags: patch.tags === undefined ? null : [...tags] };
+  return { ...journal, after };
 }
 
 /** Other bytes that have come to the key since are not replaced by those that were there. */
@@ -105,7 +160,7 @@ interface Tags {
   readonly after: readonly ObjectTag[];
 }
 
-async function wantedTags(context: CopyContext, item: Item, patch: ChangePatch): Promise<Tags> {
+async function wantedTags(context: CopyContext, item: CopyItem, patch: ChangePatch): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
   // An earlier try has noted them before it could lose them.
   const noted = item.copy?.tags ?? null;
@@ -118,20 +173,21 @@ async function wantedTags(context: CopyContext, item: Item, patch: ChangePatch):
 
 interface Rewriting {
   readonly head: ObjectHead;
-  /** What it is encrypted with, and is to stay so. */
+  /** Its encryption key, which must stay the same. */
   readonly key: ObjectKey | null;
   readonly wanted: ObjectAttributes;
   readonly tags: readonly ObjectTag[];
   readonly acl: CarriedAcl;
 }
 
-/** `written`: done and proved, with what stands there now. */
+/** `written`: done and proved, with what is there now. */
 type Rewritten =
-  { readonly kind: 'written'; readonly head: ObjectHead } | { readonly kind: 'not-yet'; readonly item: Item };
+  | { readonly kind: 'written'; readonly head: ObjectHead }
+  | { readonly kind: 'not-yet'; readonly item: CopyItem };
 
 async function rewrite(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   { head, key, wanted, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
   let isInParts =
@@ -178,7 +234,7 @@ async function rewrite(
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html: only of what was read just now. */
 async function copyOntoItself(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   head: ObjectHead,
   attributes: ObjectAttributes,
 ): Promise<void> {

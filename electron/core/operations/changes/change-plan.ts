@@ -1,11 +1,11 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { ChangePatch, NamedValuesPatch } from '../../../../shared/models/operations.ts';
 import type { ObjectTag } from '../../s3/model/property-types.ts';
-import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
-import { attributesOfHead } from '../objects/attributes.ts';
-import { sameMetadata } from '../objects/compare.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
+import { attributesOfHead } from '../objects/copied-attributes.ts';
+import { sameMetadata } from '../objects/compare-objects.ts';
 
-/** What an object is to be described by after the change: all that is not changed is as it was. */
+/** The object's metadata after the change; unchanged fields keep their values. */
 export function changedAttributes(head: ObjectHead, patch: ChangePatch): ObjectAttributes {
   const kept = attributesOfHead(head, { storageClass: true, encryption: true });
   const changed = {
@@ -53,6 +53,31 @@ export function changedTags(tags: readonly ObjectTag[], patch: NamedValuesPatch)
     ([key]) => !gone.has(key) || Object.hasOwn(patch.set, key),
   );
   return after.map(([key, value]) => ({ key, value }));
+}
+
+/** The change that brings back how an object was described, of what this change touches. */
+export function patchBack(patch: ChangePatch, head: ObjectHead, tags: readonly ObjectTag[]): ChangePatch {
+  const { headers, metadata } = head;
+  const header = (name: string): string | null => headers[name] ?? null;
+  const isNamed = (name: keyof ChangePatch): boolean => patch[name] !== undefined;
+  return {
+    // An object always has a type: this one is what a service gives where none was named.
+    ...(isNamed('contentType') ? { contentType: head.contentType ?? 'binary/octet-stream' } : {}),
+    ...(isNamed('cacheControl') ? { cacheControl: header('cache-control') } : {}),
+    ...(isNamed('contentDisposition') ? { contentDisposition: header('content-disposition') } : {}),
+    ...(isNamed('contentEncoding') ? { contentEncoding: header('content-encoding') } : {}),
+    ...(isNamed('contentLanguage') ? { contentLanguage: header('content-language') } : {}),
+    ...(isNamed('expires') ? { expires: header('expires') } : {}),
+    ...(isNamed('storageClass') ? { storageClass: head.storageClass ?? 'STANDARD' } : {}),
+    ...(isNamed('metadata') ? { metadata: allOf(metadata) } : {}),
+    ...(isNamed('tags')
+      ? { tags: allOf(Object.fromEntries(tags.map(({ key, value }) => [key, value]))) }
+      : {}),
+  };
+}
+
+function allOf(set: Readonly<Record<string, string>>): NamedValuesPatch {
+  return { replaceAll: true, set: { ...set }, remove: [] };
 }
 
 /** Names of metadata travel in lower case. */

@@ -4,46 +4,46 @@ import type { Batches } from '../../flow/batches.ts';
 import type { GroupCommit } from '../../jobs/group-commit.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
 import { asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
-import type { ObjectHead, ObjectRef } from '../../s3/model/types.ts';
+import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import { lookAt } from '../objects/look.ts';
-import { seenOf } from '../objects/compare.ts';
+import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-job.ts';
+import { lookAt } from '../objects/look-at-object.ts';
+import { seenOf } from '../objects/compare-objects.ts';
 
 export interface Removal {
   readonly context: CopyContext;
-  readonly item: Item;
+  readonly item: CopyItem;
 }
 
 export type Removed =
-  | { readonly kind: 'gone'; readonly item: Item }
+  | { readonly kind: 'gone'; readonly item: CopyItem }
   /** This one is looked at, and deleted, by itself. */
-  | { readonly kind: 'alone'; readonly item: Item }
+  | { readonly kind: 'alone'; readonly item: CopyItem }
   | { readonly kind: 'refused'; readonly failure: AppFailure };
 
-/** What the many objects of one pass do together: writes of the store, looks, deletions. */
+/** The work that the objects of one pass share: store writes, checks, deletions. */
 export interface SharedWork {
   readonly commits: GroupCommit;
   readonly targets: ListedLooks;
   readonly removals: Batches<Removal, Removed>;
 }
 
-/** What the copy of one object has at hand: `client` reads the source, `target` writes. */
+/** The context of the copy of one object: `client` reads the source, `target` writes. */
 export interface CopyContext extends ItemContext {
   readonly operations: OperationDeps;
   readonly target: S3Client;
   readonly to: { readonly connectionId: string; readonly bucket: string };
   /** The two are different connections: the bytes go through this computer. */
   readonly isRelay: boolean;
-  /** What the services have turned out not to have, for the rest of this run. */
+  /** Features that the services lack, learned during this run. */
   readonly absent: Absent;
-  /** What many objects do together; null where there are few. */
+  /** Work shared by many objects; null where there are few. */
   readonly shared: SharedWork | null;
 }
 
 /** Puts an item on disk before what it says is done, together with others where there are many. */
-export async function saveSoon(context: CopyContext, item: Item): Promise<Item> {
+export async function saveSoon(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null) return saveItem(context, item);
   const { items, job, signal } = context;
   await context.shared.commits.write(() => items.put(job.id, item), signal);
@@ -52,17 +52,23 @@ export async function saveSoon(context: CopyContext, item: Item): Promise<Item> 
   return item;
 }
 
-export function sourceRef(context: CopyContext, item: Item): ObjectRef {
+/** The item as it was saved last; itself where it was never saved. */
+export function savedItem({ items, job }: CopyContext, item: CopyItem): CopyItem {
+  const saved = items.get(job.id, item.seq);
+  return saved === null ? item : itemOfWork(saved, 'copy');
+}
+
+export function sourceRef(context: CopyContext, item: CopyItem): ObjectRef {
   const ref = { bucket: context.job.bucket, key: item.key };
   return item.versionId === null ? ref : { ...ref, versionId: item.versionId };
 }
 
-export function targetRef(context: CopyContext, item: Item): { bucket: string; key: string } {
-  return { bucket: context.to.bucket, key: item.local };
+export function targetRef(context: CopyContext, item: CopyItem): { bucket: string; key: string } {
+  return { bucket: context.to.bucket, key: item.targetKey };
 }
 
 /** The source of a copy has to be what was seen. The one who writes makes sure of it. */
-export function sourceUnchanged(context: CopyContext, item: Item, source: ObjectHead): Requirement {
+export function sourceUnchanged(context: CopyContext, item: CopyItem, source: ObjectHead): Requirement {
   const { client, target, signal, log } = context;
   const ref = sourceRef(context, item);
   return {
@@ -77,7 +83,7 @@ export function sourceUnchanged(context: CopyContext, item: Item, source: Object
 /** The target has to be free, or what was seen there. */
 export function targetUnchanged(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   operation: 'put' | 'copy',
   seen: ObjectHead | null,
 ): Requirement {

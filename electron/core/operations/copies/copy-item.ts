@@ -1,37 +1,37 @@
 import { type Attempted, copyWhole, type Wrote } from './copy-whole.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import type { ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/steps.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import type { Seen } from '../../transfers/items/operation.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { Seen } from '../../transfers/items/operation-record.ts';
 import { abandonParts, copyInParts, finishParts, removePartsOfGone } from './copy-parts.ts';
-import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare.ts';
+import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
-import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
+import { saveSoon, savedItem, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { decideTarget, policyOf } from './copy-target.ts';
-import { logged } from '../../multipart/look.ts';
-import { aclToCopy, bringGrants, notedAcl } from './acl.ts';
-import { tagsOf, sameTags } from '../objects/attributes.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
+import { tagsOf, sameTags } from '../objects/copied-attributes.ts';
 import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies } from '../objects/encryption.ts';
-import { lookAt, sourceGone } from '../objects/look.ts';
+import { lookAt, sourceGone } from '../objects/look-at-object.ts';
 import { notedEncryption } from '../objects/notes.ts';
 
 const maxRestarts = 3;
 
-/** Copies one object and proves the copy. What comes back is what became of the item; it is not written yet. */
-export async function copyItem(context: CopyContext, item: Item): Promise<Item> {
+/** Copies one object and proves the copy. Returns the item's new state, which is not stored yet. */
+export async function copyItem(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   try {
     return await copyOnce(context, item);
   } catch (thrown) {
     await removePartsOfGone(context, item, thrown);
     if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
-    return startAgain(context.items.get(context.job.id, item.seq) ?? item);
+    return startAgain(savedItem(context, item));
   }
 }
 
 /** The source changed, or something came to the target meanwhile: looked at anew, some times. */
-export function startAgain(item: Item): Item {
+export function startAgain(item: CopyItem): CopyItem {
   if (item.restarts >= maxRestarts)
     throw failure('conflict', 'The object kept changing while it was copied.', {
       reason: 'object-changed',
@@ -41,12 +41,16 @@ export function startAgain(item: Item): Item {
   return { ...item, copy, state: 'todo', dueMs: 0, restarts: item.restarts + 1 };
 }
 
-async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
+async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const source = await lookAt(context.client, sourceRef(context, item), context.signal, context.log);
   // A Complete that may have been sent is looked into, whatever has become of the source.
   if (item.upload !== null && item.upload.completion !== null)
     return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
-  if (source === null) throw sourceGone(item.key);
+  if (source === null) {
+    if (item.undo !== null) return await leftAlone(context, item);
+    throw sourceGone(item.key);
+  }
+  if (!(await isAsLeft(context, item, source))) return await leftAlone(context, item);
   const known = await withoutOldParts(context, item, source);
   const decided = await decideTarget(context, known, source);
   switch (decided.kind) {
@@ -62,15 +66,37 @@ async function copyOnce(context: CopyContext, item: Item): Promise<Item> {
   }
 }
 
+/** Of an undo: whether nobody has changed what is to go back. Where a version is named, it has to be the current one still. */
+async function isAsLeft(
+  context: CopyContext,
+  { undo, key, versionId }: CopyItem,
+  source: ObjectHead,
+): Promise<boolean> {
+  if (undo === null || undo.expects === null) return true;
+  const ref = { bucket: context.job.bucket, key };
+  const now = versionId === null ? source : await lookAt(context.client, ref, context.signal, context.log);
+  return now !== null && isUnchanged(undo.expects, seenOf(now));
+}
+
+/** Somebody has changed it since: an undo leaves it to them. */
+async function leftAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
+  const free = await abandonParts(context, item);
+  return settled(free, { state: 'skipped', note: 'changed-since', copy: null });
+}
+
 /** Parts of an object that has changed since are of no use. */
-export async function withoutOldParts(context: CopyContext, item: Item, source: ObjectHead): Promise<Item> {
+export async function withoutOldParts(
+  context: CopyContext,
+  item: CopyItem,
+  source: ObjectHead,
+): Promise<CopyItem> {
   const { copy } = item;
   if (copy === null || copy.parts === null || isUnchanged(copy.source, seenOf(source))) return item;
   return await abandonParts(context, item);
 }
 
-/** What may be replaced just before a copy in parts is completed: anything by the user's word, else this job's own. */
-function ownerOf(context: CopyContext, item: Item): ConfirmComplete {
+/** The object that a completed copy may replace: any if the user said so, else only this job's own. */
+function ownerOf(context: CopyContext, item: CopyItem): ConfirmComplete {
   const earlier = item.copy?.target ?? null;
   return (before) => {
     if (policyOf(context, item) === 'overwrite') return 'any';
@@ -81,11 +107,11 @@ function ownerOf(context: CopyContext, item: Item): ConfirmComplete {
 
 async function write(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   replaces: ObjectHead | null,
-): Promise<Item> {
-  // Once free, always free: what stands there now may be this job's own.
+): Promise<CopyItem> {
+  // Once free, always free: what is there now may be this job's own.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
@@ -103,7 +129,7 @@ async function write(
       ...(key === null ? {} : { encryption: key }),
     },
   });
-  const inParts = async (): Promise<Item> =>
+  const inParts = async (): Promise<CopyItem> =>
     await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
@@ -114,14 +140,18 @@ async function write(
     return await inParts();
   }
   // No listing tells how a copy is encrypted.
-  const glance = key === null ? await context.shared?.targets.look(intent.local) : undefined;
-  if (glance?.kind === 'present' && isProvedBy(glance.object, source))
-    return copied(context, intent, seenListed(glance.object), true);
-  // What a listing does not prove is looked at by itself.
+  const listedLook = key === null ? await context.shared?.targets.look(intent.targetKey) : undefined;
+  if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
+    return copied(context, intent, seenListed(listedLook.object), true);
+  // Where the listing proves nothing, look at the key itself.
   return await ended(context, source, { kind: 'written', item: intent, ...wrote });
 }
 
-async function ended(context: CopyContext, source: ObjectHead | null, attempted: Attempted): Promise<Item> {
+async function ended(
+  context: CopyContext,
+  source: ObjectHead | null,
+  attempted: Attempted,
+): Promise<CopyItem> {
   if (attempted.kind === 'not-yet') return attempted.item;
   const now = attempted.item;
   // Before the look: on some services new tags and permissions change the object's time.
@@ -140,13 +170,13 @@ async function ended(context: CopyContext, source: ObjectHead | null, attempted:
 }
 
 /** Says of an item whether its copy lacks the key that its source was encrypted with: nobody has chosen that. */
-function notedKey(item: Item, source: ObjectHead | null, target: ObjectHead): Item {
+function notedKey(item: CopyItem, source: ObjectHead | null, target: ObjectHead): CopyItem {
   const key = item.copy?.encryption ?? (source === null ? null : keyOfHead(source));
   return { ...item, note: notedEncryption(item.note, hasLostKey(key, keyOfHead(target))) };
 }
 
 /** CopyObject takes the tags along; a copy in parts gets them afterwards (API_CreateMultipartUpload, broken on Ceph). */
-async function bringTags(context: CopyContext, item: Item, source: ObjectHead | null): Promise<void> {
+async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHead | null): Promise<void> {
   if (item.copy === null || source === null || !isInParts(context, item, source)) return;
   const { client, target, absent, signal } = context;
   const tags = await tagsOf(client, sourceRef(context, item), absent, signal);
@@ -156,12 +186,16 @@ async function bringTags(context: CopyContext, item: Item, source: ObjectHead | 
     context.log,
     'put-tags',
     () => target.putObjectTags({ ...ref, tags }, { signal }),
-    () => item.local,
+    () => item.targetKey,
   );
 }
 
-function isInParts({ operations, isRelay, absent }: CopyContext, item: Item, source: ObjectHead): boolean {
-  // What was begun so goes on so.
+function isInParts(
+  { operations, isRelay, absent }: CopyContext,
+  item: CopyItem,
+  source: ObjectHead,
+): boolean {
+  // A copy that was started this way continues this way.
   if ((item.copy?.parts ?? null) !== null) return true;
   if (isRelay) return source.sizeBytes >= operations.partsFromBytes;
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source);
@@ -169,12 +203,12 @@ function isInParts({ operations, isRelay, absent }: CopyContext, item: Item, sou
 
 async function there(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   target: ObjectHead,
   isOurs: boolean,
-): Promise<Item> {
-  const noted: Item = isOurs || item.copy !== null ? item : { ...item, note: 'same' };
+): Promise<CopyItem> {
+  const noted: CopyItem = isOurs || item.copy !== null ? item : { ...item, note: 'same' };
   const key = keyOfHead(source);
   const copy = {
     stage: 'copying' as const,
@@ -185,7 +219,7 @@ async function there(
     tags: null,
     ...(key === null ? {} : { encryption: key }),
   };
-  const found: Item = { ...noted, sizeBytes: source.sizeBytes, copy };
+  const found: CopyItem = { ...noted, sizeBytes: source.sizeBytes, copy };
   // Somebody else may have put it there while its parts were copied.
   await abandonParts(context, found);
   if (!isOurs && item.copy === null) {
@@ -202,14 +236,23 @@ async function there(
 }
 
 /** A copy is done with that; a move keeps its source until all is copied. */
-function copied(context: CopyContext, item: Item, target: Seen, verified: boolean | null): Item {
+function copied(context: CopyContext, item: CopyItem, target: Seen, verified: boolean | null): CopyItem {
   if (context.job.kind === 'copy' || item.copy === null)
-    return settled(item, { state: 'done', verified, copy: null });
+    return settled(item, { state: 'done', verified, copy: null, journal: journalOf(item, target) });
+  if (item.undo?.keepsSource === true)
+    return settled(item, { state: 'done', verified, copy: null, note: 'replaced' });
   return settled(item, {
     state: 'held',
     verified,
     copy: { ...item.copy, stage: 'copied', target, parts: null },
   });
+}
+
+/** An identical object that was already there is no copy that an undo could remove. */
+function journalOf({ copy, note }: CopyItem, target: Seen): CopyItem['journal'] {
+  if (copy === null || note === 'same') return null;
+  const { targetWasFree, source } = copy;
+  return { kind: 'copy', targetWasFree, source, target };
 }
 
 function unverified(): Error {

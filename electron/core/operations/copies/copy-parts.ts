@@ -1,24 +1,25 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { damaged } from '../../s3/model/damage.ts';
 import { checkNow, ofCopySource, sendIf } from '../../s3/conditions/conditional.ts';
-import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { partSizeFor } from '../../transfers/items/part-size.ts';
 import { errorOf, runUpload, type ConfirmComplete } from '../../transfers/items/steps.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { sameEtag } from '../../s3/model/multipart-etag.ts';
-import { listAllParts, logged } from '../../multipart/look.ts';
+import { listAllParts } from '../../multipart/list-parts.ts';
+import { logged } from '../../jobs/log-request.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
 import { fingerprintOf } from '../../multipart/part-list.ts';
 import { forEachInTurn } from '../../flow/part-turns.ts';
-import { withAcl, type CarriedAcl } from './acl.ts';
-import { attributesOfHead } from '../objects/attributes.ts';
-import { sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
+import { withAcl, type CarriedAcl } from './copied-acl.ts';
+import { attributesOfHead } from '../objects/copied-attributes.ts';
+import { savedItem, sourceRef, sourceUnchanged, targetRef, type CopyContext } from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
 import { customerKeyOf } from '../objects/encryption.ts';
-import { lookAt } from '../objects/look.ts';
+import { lookAt } from '../objects/look-at-object.ts';
 import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
 import { heldPartBytes, md5OfSourcePart, relayPart } from './relay-part.ts';
 import { judgeRelayed, OrderedMd5 } from './relay-proof.ts';
@@ -27,7 +28,7 @@ import { SourceReader } from './source-reader.ts';
 /** Copies a large object part by part; what is there already is not copied again. */
 export async function copyInParts(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   confirmComplete: ConfirmComplete,
   acl: CarriedAcl,
@@ -40,7 +41,7 @@ export async function copyInParts(
     const error = toAppError(thrown);
     // Somebody removed the upload: it begins anew.
     if (error.code !== 'upload-gone') throw thrown;
-    saveItem(context, forgetParts(context.items.get(context.job.id, item.seq) ?? item));
+    saveItem(context, forgetParts(savedItem(context, item)));
     throw failure('conflict', 'The unfinished copy is not there any more.', {
       reason: 'upload-gone',
       retry: 'backoff',
@@ -51,7 +52,7 @@ export async function copyInParts(
 /** The same for an object that gets other attributes on the way. */
 export async function inParts(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   attributes: ObjectAttributes,
   confirmComplete: ConfirmComplete,
@@ -99,7 +100,7 @@ export async function inParts(
   const begun = parts;
   const { uploadId } = parts;
   const turns = { turns: context.turns, order: item.seq, signal: context.signal };
-  // What was sent in an earlier run, or is not held in memory, is hashed by parts alone.
+  // Parts sent in an earlier run, or not held in memory, are hashed part by part only.
   const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
   const whole = isAtHand && passesHere(context, held) ? new OrderedMd5(plan.length) : null;
   const reader = new SourceReader(context, held, source);
@@ -169,7 +170,7 @@ function partBytesFor(context: CopyContext, source: ObjectHead): number {
 
 async function copyPart(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   reader: SourceReader,
   uploadId: string,
@@ -211,7 +212,7 @@ async function copyPart(
 }
 
 /** Whether the bytes pass through this computer, where they can be damaged on their way in. */
-function passesHere(context: CopyContext, item: Item): boolean {
+function passesHere(context: CopyContext, item: CopyItem): boolean {
   return context.isRelay || isDecodedTwice(item.key);
 }
 
@@ -228,7 +229,7 @@ interface Relayed {
  */
 async function proveRelayed(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   reader: SourceReader,
   { plan, recordsId, wholeMd5 }: Relayed,
@@ -257,13 +258,13 @@ async function proveRelayed(
 /** Completes, by the decisions of finishing stalled uploads: an unknown outcome is verified; the token tells for certain. */
 export async function finishParts(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   confirmComplete: ConfirmComplete,
 ): Promise<Attempted> {
   const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
   // Something came to the target since: it is looked at as any other conflict, and the parts wait.
   if (heldBack !== null) {
-    const back: Item = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
+    const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
     return { kind: 'not-yet', item: saveItem(context, back) };
   }
   switch (upload.state) {
@@ -295,7 +296,7 @@ export async function finishParts(
   throw errorOf(upload);
 }
 
-async function hasToken(context: CopyContext, item: Item): Promise<boolean> {
+async function hasToken(context: CopyContext, item: CopyItem): Promise<boolean> {
   if (item.token === null) return false;
   const head = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
   return head !== null && head.metadata[tokenName] === item.token;
@@ -309,22 +310,22 @@ function isDecodedTwice(key: string): boolean {
   return key.includes('%');
 }
 
-function withParts(item: Item, parts: NonNullable<NonNullable<Item['copy']>['parts']>): Item {
+function withParts(item: CopyItem, parts: NonNullable<NonNullable<CopyItem['copy']>['parts']>): CopyItem {
   if (item.copy === null) throw failure('internal', 'A copy in parts without its intent.');
   return { ...item, copy: { ...item.copy, parts } };
 }
 
-function forgetParts(item: Item): Item {
+function forgetParts(item: CopyItem): CopyItem {
   const copy = item.copy === null ? null : { ...item.copy, parts: null };
   return { ...item, copy, upload: null, begun: null, token: null };
 }
 
-function recordsIdOf(context: CopyContext, item: Item, uploadId: string): string {
+function recordsIdOf(context: CopyContext, item: CopyItem, uploadId: string): string {
   return `${context.job.id}/${item.seq}/${uploadId}`;
 }
 
 /** Removes an upload that this job has begun and nobody will finish: its Complete was not sent. */
-export async function abandonParts(context: CopyContext, item: Item): Promise<Item> {
+export async function abandonParts(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const parts = item.copy?.parts ?? null;
   if (parts === null) return item;
   const ref = { ...targetRef(context, item), uploadId: parts.uploadId };
@@ -340,11 +341,15 @@ export async function abandonParts(context: CopyContext, item: Item): Promise<It
   return forgetParts(item);
 }
 
-/** What was copied of an object that is gone meanwhile is of no use, and would cost money: it goes before the item fails. */
-export async function removePartsOfGone(context: CopyContext, item: Item, thrown: unknown): Promise<void> {
+/** Removes the partial copy when its source has disappeared, before the item fails: its parts are useless and cost money. */
+export async function removePartsOfGone(
+  context: CopyContext,
+  item: CopyItem,
+  thrown: unknown,
+): Promise<void> {
   const { code, reason } = toAppError(thrown);
   if (code !== 'not-found' || reason !== 'no-such-key') return;
-  const latest = context.items.get(context.job.id, item.seq) ?? item;
+  const latest = savedItem(context, item);
   // A Complete that may have been sent is looked into instead.
   if ((latest.copy?.parts ?? null) === null || (latest.upload?.completion ?? null) !== null) return;
   const { client, signal, log } = context;
@@ -353,7 +358,7 @@ export async function removePartsOfGone(context: CopyContext, item: Item, thrown
     saveItem(context, await abandonParts(context, latest));
   } catch (refusal) {
     if (toAppError(refusal).retry === 'backoff') throw refusal;
-    // It is in the log. What is left stands among the stalled uploads, where it can be removed.
+    // It is in the log. What is left is among the stalled uploads, where it can be removed.
     signal.throwIfAborted();
   }
 }

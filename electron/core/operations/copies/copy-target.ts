@@ -1,40 +1,40 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
-import type { ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
-import { numberedName } from '../../transfers/items/names.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import { compareBytes, sameDescription, seenOf } from '../objects/compare.ts';
+import { numberedName } from '../../transfers/items/item-names.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-parts.ts';
-import { lookAt } from '../objects/look.ts';
+import { lookAt } from '../objects/look-at-object.ts';
 
-/** What is to be done about the place a copy goes to. */
+/** The decision about the target of a copy. */
 export type TargetDecision =
-  /** `replaces`: what stands there and may be replaced; null: nothing may be there when the copy comes. */
-  | { readonly kind: 'write'; readonly item: Item; readonly replaces: ObjectHead | null }
-  /** What is wanted is there: this job's own copy, or the same object. */
+  /** `replaces`: what is there and may be replaced; null: nothing may be there when the copy comes. */
+  | { readonly kind: 'write'; readonly item: CopyItem; readonly replaces: ObjectHead | null }
+  /** The wanted object is already there: this job's own copy, or the same object. */
   | { readonly kind: 'there'; readonly target: ObjectHead; readonly isOurs: boolean }
-  | { readonly kind: 'settled'; readonly item: Item };
+  | { readonly kind: 'settled'; readonly item: CopyItem };
 
-export function policyOf(context: CopyContext, item: Item): ConflictPolicy {
+export function policyOf(context: CopyContext, item: CopyItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
-/** Looks at the target first: nothing is overwritten but by the user's word, or where it is this job's own. */
+/** Looks at the target first: nothing is overwritten unless the user said so, or where it is this job's own. */
 export async function decideTarget(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
 ): Promise<TargetDecision> {
-  const glance = await context.shared?.targets.look(item.local);
-  if (glance?.kind === 'absent') return { kind: 'write', item, replaces: null };
+  const listedLook = await context.shared?.targets.look(item.targetKey);
+  if (listedLook?.kind === 'absent') return { kind: 'write', item, replaces: null };
   const target = await lookAt(context.target, targetRef(context, item), context.signal, context.log);
   if (target === null) return { kind: 'write', item, replaces: null };
   const { copy } = item;
   // Perhaps it is the very same object, by two names of its bucket or its service: a move would delete it.
-  if (copy === null && item.key === item.local && isUnchanged(seenOf(source), seenOf(target))) {
+  if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
     if (context.job.kind === 'copy' && policyOf(context, item) === 'rename')
       return { kind: 'write', item: await renamed(context, item), replaces: null };
     return { kind: 'settled', item: settled(item, { state: 'skipped', note: 'same' }) };
@@ -50,19 +50,26 @@ export async function decideTarget(
 
 async function byPolicy(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   target: ObjectHead,
 ): Promise<TargetDecision> {
   const policy = policyOf(context, item);
   switch (policy) {
     case 'skip':
-      return { kind: 'settled', item: settled(item, { state: 'skipped' }) };
+      // Of an undo: somebody has put something in the place it would go back to.
+      return {
+        kind: 'settled',
+        item: settled(item, {
+          state: 'skipped',
+          note: item.undo === null ? item.note : 'changed-since',
+        }),
+      };
     case 'rename':
       return { kind: 'write', item: await renamed(context, item), replaces: null };
     case 'overwrite':
     case 'ask':
-      if (isOtherSource(context, item.local)) throw sourceInTheWay();
+      if (isOtherSource(context, item.targetKey)) throw sourceInTheWay();
       return policy === 'overwrite'
         ? { kind: 'write', item, replaces: target }
         : { kind: 'settled', item: asks(item, sideOf(source), sideOf(target)) };
@@ -71,21 +78,21 @@ async function byPolicy(
   }
 }
 
-async function renamed(context: CopyContext, item: Item): Promise<Item> {
+async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   for (let number = 2; number < 10_000; number += 1) {
-    const local = numberedName(item.local, number);
-    if (isOtherSource(context, local)) continue;
+    const targetKey = numberedName(item.targetKey, number);
+    if (isOtherSource(context, targetKey)) continue;
     const { bucket } = context.to;
-    if ((await lookAt(context.target, { bucket, key: local }, context.signal, context.log)) !== null)
+    if ((await lookAt(context.target, { bucket, key: targetKey }, context.signal, context.log)) !== null)
       continue;
     // Parts belong to the name that they were begun under.
     const free = await abandonParts(context, item);
-    return saveItem(context, { ...free, local, copy: null, begun: null, note: 'renamed' });
+    return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
-/** What this same job is about to read must not be written over by it, whatever was said about conflicts. */
+/** A job must never overwrite an object that it still has to read, whatever the conflict policy. */
 function isOtherSource(context: CopyContext, key: string): boolean {
   const { job, to, items } = context;
   if (context.isRelay || job.bucket !== to.bucket) return false;

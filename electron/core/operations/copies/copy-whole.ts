@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
 import { getExactly, ofCopySource, sendIf, sendUnder } from '../../s3/conditions/conditional.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
-import type { ObjectHead } from '../../s3/model/types.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { digestsOf, judge, requireFit } from '../../transfers/downloads/verify-file.ts';
-import { logged } from '../../multipart/look.ts';
-import { putGrants, withAcl, type CarriedAcl } from './acl.ts';
-import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from '../objects/attributes.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { putGrants, withAcl, type CarriedAcl } from './copied-acl.ts';
+import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from '../objects/copied-attributes.ts';
 import { sourceRef, sourceUnchanged, targetRef, targetUnchanged, type CopyContext } from './copy-context.ts';
 
 /** How an attempt ended. `etag`: as the service's own answer named it; null: it did not. */
 export type Attempted =
-  | ({ readonly kind: 'written'; readonly item: Item } & Wrote)
-  | { readonly kind: 'not-yet'; readonly item: Item };
+  | ({ readonly kind: 'written'; readonly item: CopyItem } & Wrote)
+  | { readonly kind: 'not-yet'; readonly item: CopyItem };
 
 export interface Wrote {
   /** As the service's own answer named it. */
@@ -25,7 +25,7 @@ export interface Wrote {
 /** Copies an object by one request: CopyObject within the service, GET and PUT between two. */
 export async function copyWhole(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   replaces: ObjectHead | null,
   acl: CarriedAcl,
@@ -44,7 +44,7 @@ export async function copyWhole(
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
 async function copyOnService(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   replaces: ObjectHead | null,
   acl: CarriedAcl['headers'],
@@ -73,7 +73,7 @@ async function copyOnService(
           },
           { signal, ...tries },
         ),
-      () => item.local,
+      () => item.targetKey,
     ),
   );
   return { etag: answer.etag, proved: false };
@@ -82,7 +82,7 @@ async function copyOnService(
 /** A small object through the memory of this computer. */
 async function relay(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   source: ObjectHead,
   replaces: ObjectHead | null,
 ): Promise<Wrote> {
@@ -108,13 +108,13 @@ async function relay(
           },
           { signal, ...tries },
         ),
-      () => item.local,
+      () => item.targetKey,
     ),
   );
   return { etag: answer.etag, proved: true };
 }
 
-async function fetchAll(context: CopyContext, item: Item, source: ObjectHead): Promise<Uint8Array> {
+async function fetchAll(context: CopyContext, item: CopyItem, source: ObjectHead): Promise<Uint8Array> {
   const { client, signal, limiter } = context;
   const { sizeBytes } = source;
   const answer = await getExactly(client, { ...sourceRef(context, item), sizeBytes }, source, { signal });

@@ -1,16 +1,16 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import { seenOf } from '../objects/compare.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import { seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
 import { saveSoon, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { startAgain } from './copy-item.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
-import { lookAt } from '../objects/look.ts';
+import { lookAt } from '../objects/look-at-object.ts';
 
 /** The second half of a move, together with others where there are many. */
-export async function removeSource(context: CopyContext, item: Item): Promise<Item> {
+export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   if (context.shared === null || !fitsXml(item.key)) return await removeAlone(context, item);
   const removed = await context.shared.removals.add({ context, item });
   switch (removed.kind) {
@@ -29,7 +29,7 @@ export async function removeSource(context: CopyContext, item: Item): Promise<It
  * The source goes, once its copy was proved, and only if both are still what they were. The
  * intent is on disk before the request.
  */
-async function removeAlone(context: CopyContext, item: Item): Promise<Item> {
+async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const { copy } = item;
   if (copy === null || copy.target === null)
     throw failure('internal', 'A source is to be deleted without a copy.');

@@ -1,9 +1,9 @@
 import { bareEtag } from '../../s3/model/multipart-etag.ts';
 import { maxParts, partSizesOf } from '../../transfers/items/part-size.ts';
-import type { ByteRange } from '../../s3/model/types.ts';
+import type { ByteRange } from '../../s3/model/object-types.ts';
 
 const MiB = 1024 * 1024;
-/** What one UploadPartCopy takes of a large object: few requests, and still some of them at a time. */
+/** The size of one UploadPartCopy of a large object: few requests, yet enough to run some in parallel. */
 const usualCopyBytes = 128 * MiB;
 
 export interface CopyPart {

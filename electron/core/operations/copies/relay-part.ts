@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppFailure } from '../../../../shared/errors.ts';
 import { damaged, lengthDiffers } from '../../s3/model/damage.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { md5InEtag } from '../../s3/model/multipart-etag.ts';
-import { logged } from '../../multipart/look.ts';
+import { logged } from '../../jobs/log-request.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
 import type { CopyPart } from './part-plan.ts';
 import type { SourceReader } from './source-reader.ts';
@@ -24,7 +24,7 @@ export interface RelayedPart {
  */
 export async function relayPart(
   context: CopyContext,
-  item: Item,
+  item: CopyItem,
   reader: SourceReader,
   uploadId: string,
   part: CopyPart,
@@ -61,14 +61,14 @@ export async function relayPart(
     const [hashed] = await Promise.allSettled([buffered === null ? undefined : onBytes(buffered), sent]);
     const { etag, etagHidesMd5 } = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
-    // What the target encrypts with a key has no MD5 to compare; the length was.
+    // An object that the target encrypts with a key has no MD5 to compare; its length was compared.
     const stored = etagHidesMd5 ? null : md5InEtag(etag);
     const md5 = bufferedMd5?.toString('hex') ?? passing.digest('hex');
     if (buffered === null && stored !== null && stored !== md5)
       throw damaged({ what: 'md5', expected: md5, got: stored });
     return { etag, md5 };
   } catch (thrown) {
-    // What broke was the reading, not the sending.
+    // Reading failed, not sending.
     throw sourceFailure ?? thrown;
   }
 }

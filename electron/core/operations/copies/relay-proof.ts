@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { damaged } from '../../s3/model/damage.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
-import type { ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { Removal, Removed, CopyContext } from './copy-context.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { refusalOf as conditionRefusalOf } from '../../s3/conditions/conditional.ts';
-import type { DeletedKey } from '../../s3/model/types.ts';
+import type { DeletedKey } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import { logged } from '../../multipart/look.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
+import { logged } from '../../jobs/log-request.ts';
 import { Batches } from '../../flow/batches.ts';
-import { seenListed } from '../objects/compare.ts';
+import { seenListed } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { isSilent, refusalOf } from '../deletions/deleter.ts';
 import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
@@ -15,13 +15,13 @@ import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
 export interface RemovalDeps {
   readonly sources: ListedLooks;
   readonly targets: ListedLooks;
-  /** What a request for many failed with, so that the job waits instead of each of them. */
+  /** Failures of batch requests, so that the job waits instead of each item. */
   readonly whole: WeakSet<object>;
 }
 
 /** S3's own limit (API_DeleteObjects). */
 const largestBatch = 1000;
-/** Without a condition for each key only few go on the word of one look. */
+/** Without a condition for each key only few are deleted after one look. */
 const largestUnconditional = 100;
 const requestsAtOnce = 2;
 /** No object has this one. */
@@ -49,7 +49,7 @@ function mannerOf({ conditions }: S3Client, bucket: string): Manner | null {
 
 interface RemovalTarget {
   readonly index: number;
-  readonly intent: Item;
+  readonly intent: CopyItem;
   readonly etag: string;
 }
 
@@ -96,7 +96,7 @@ async function removeSome(
 ): Promise<readonly Removed[]> {
   const [sources, targets] = await Promise.all([
     deps.sources.lookAt(removals.map(({ item }) => item.key)),
-    deps.targets.lookAt(removals.map(({ item }) => item.local)),
+    deps.targets.lookAt(removals.map(({ item }) => item.targetKey)),
   ]);
   const results: Removed[] = removals.map(({ item }) => ({ kind: 'alone', item }));
   const toRemove = removals.flatMap(({ item }, index): readonly RemovalTarget[] => {
@@ -121,7 +121,7 @@ async function removeSome(
 
 /** The ETag of a source that may go now: it is what was copied, and its copy is what was proved. */
 function etagIfRemovable(
-  { copy, versionId }: Item,
+  { copy, versionId }: CopyItem,
   source: ListedLook | undefined,
   target: ListedLook | undefined,
 ): string | null {
@@ -223,8 +223,8 @@ async function removeMany(
   }
 }
 
-function endOf(intent: Item, deleteResult: DeletedKey | 'kept' | undefined): Removed {
-  // What has no answer is looked at.
+function endOf(intent: CopyItem, deleteResult: DeletedKey | 'kept' | undefined): Removed {
+  // Look at each key that the answer omits.
   if (deleteResult === 'kept' || deleteResult?.error?.code === 'NoResult')
     return { kind: 'alone', item: intent };
   if (deleteResult === undefined)

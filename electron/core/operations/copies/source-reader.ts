@@ -2,8 +2,8 @@ import { toAppError } from '../../../../shared/errors.ts';
 import { getExactly } from '../../s3/conditions/conditional.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
-import type { ByteRange, GetObjectOutput, ObjectHead } from '../../s3/model/types.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { ByteRange, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
+import type { CopyItem } from '../../transfers/items/transfer-job.ts';
 import { sourceRef, type CopyContext } from './copy-context.ts';
 
 interface Whole {
@@ -22,12 +22,12 @@ const nothing = new Uint8Array();
  */
 export class SourceReader {
   readonly #context: CopyContext;
-  readonly #item: Item;
+  readonly #item: CopyItem;
   readonly #source: ObjectHead;
   #whole: Whole | null = null;
   #lastTurn: Promise<void> = Promise.resolve();
 
-  constructor(context: CopyContext, item: Item, source: ObjectHead) {
+  constructor(context: CopyContext, item: CopyItem, source: ObjectHead) {
     this.#context = context;
     this.#item = item;
     this.#source = source;

@@ -1,16 +1,16 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import type { EffectContext } from '../../jobs/types.ts';
+import type { EffectContext } from '../../jobs/job.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import { isNoted, noMove } from '../../transfers/pass.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
-import type { Moved, TransferEvent } from '../../transfers/items/transition.ts';
+import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-job.ts';
+import type { Moved, TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import { forEachLimited } from '../../flow/limited.ts';
-import { compareBytes, sameDescription, seenOf } from '../objects/compare.ts';
+import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-parts.ts';
 import { deleteIf } from '../deletions/delete-if.ts';
-import { lookAt } from '../objects/look.ts';
+import { lookAt } from '../objects/look-at-object.ts';
 import { removeSource } from './move-item.ts';
 
 const pageSize = 200;
@@ -23,7 +23,7 @@ const settleMs = 2000;
  * unchanged, and its source, the same to the byte, is still there: nothing can be lost by it.
  */
 export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
-  const late: Item[] = [];
+  const late: CopyItem[] = [];
   await eachBegun(context, async (item) => {
     const undone = await undoOne(context, item);
     if (undone === 'nothing-there') late.push(item);
@@ -37,17 +37,18 @@ export async function undoCopies(context: CopyContext, effect: EffectContext<Tra
   });
 }
 
-async function eachBegun(context: CopyContext, work: (item: Item) => Promise<void>): Promise<void> {
+async function eachBegun(context: CopyContext, work: (item: CopyItem) => Promise<void>): Promise<void> {
   let after = -1;
   for (;;) {
     const page = context.items.withCopy(context.job.id, after, pageSize);
     if (page.length === 0) return;
     after = page.at(-1)?.seq ?? after;
-    await forEachLimited(page, atOnce, context.signal, work);
+    const begun = page.map((item) => itemOfWork(item, 'copy'));
+    await forEachLimited(begun, atOnce, context.signal, work);
   }
 }
 
-async function undoOne(context: CopyContext, begun: Item): Promise<Item | 'nothing-there'> {
+async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem | 'nothing-there'> {
   const item = await abandonParts(context, begun);
   const { copy } = item;
   if (copy === null) return item;
@@ -81,15 +82,20 @@ async function undoOne(context: CopyContext, begun: Item): Promise<Item | 'nothi
   return takenBack(item);
 }
 
-function takenBack(item: Item): Item {
+function takenBack(item: CopyItem): CopyItem {
   return settled(item, { state: 'skipped', note: 'undone', copy: null });
 }
 
-function keptCopy(item: Item): Item {
+function keptCopy(item: CopyItem): CopyItem {
   return settled(item, { state: 'skipped', note: 'copy-kept', copy: null });
 }
 
-function keep(context: CopyContext, effect: EffectContext<TransferEvent>, before: Item, after: Item): void {
+function keep(
+  context: CopyContext,
+  effect: EffectContext<TransferEvent>,
+  before: CopyItem,
+  after: CopyItem,
+): void {
   context.signal.throwIfAborted();
   if (after.state !== 'done' && after.state !== 'skipped')
     throw failure('internal', `An item was left ${after.state} by an undo.`);
@@ -100,7 +106,7 @@ function keep(context: CopyContext, effect: EffectContext<TransferEvent>, before
 }
 
 /** It was counted already under what it was. */
-function withoutBefore(moved: Moved, before: Item): Moved {
+function withoutBefore(moved: Moved, before: CopyItem): Moved {
   switch (before.state) {
     case 'failed':
       return { ...moved, failed: -1 };

@@ -1,10 +1,10 @@
-import type { NewAttempt } from '../../jobs/types.ts';
+import type { NewAttempt } from '../../jobs/job.ts';
 import { asSeen, sendIf } from '../../s3/conditions/conditional.ts';
-import type { ObjectHead, ObjectRef } from '../../s3/model/types.ts';
+import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import { logged } from '../../multipart/look.ts';
-import { seenOf } from '../objects/compare.ts';
-import { lookAt } from '../objects/look.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { seenOf } from '../objects/compare-objects.ts';
+import { lookAt } from '../objects/look-at-object.ts';
 
 export interface Deletion {
   readonly client: S3Client;

@@ -1,13 +1,16 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { logged } from '../../multipart/look.ts';
+import { always } from '../../flow/slots.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { isUndo, prepareUndo } from '../objects/prepare-undo.ts';
+import { removeByUndo } from './remove-by-undo.ts';
 import { removePlanned } from './remove-planned.ts';
 import { foreignAttempt } from '../../transfers/items/foreign-note.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
-import type { Strategy } from '../../transfers/strategies.ts';
-import type { Item } from '../../transfers/items/transfer-job.ts';
+import type { Strategy } from '../../transfers/transfer-strategies.ts';
+import { itemOfWork, type DeletionItem } from '../../transfers/items/transfer-job.ts';
 import { chosenKeys, chosenVersions } from '../../walks/chosen-keys.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import { operationOf, prepareItems } from '../objects/prepare.ts';
+import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { noteStillListed } from './still-listed.ts';
 import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
 
@@ -15,6 +18,7 @@ import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts
 export function deleteStrategy(deps: OperationDeps): Strategy {
   return {
     prepare: async (items, job, context) => {
+      if (isUndo(job)) return prepareUndo(items, job, context);
       const { items: chosen, versions } = operationOf(job);
       const { walks } = deps;
       const pages =
@@ -29,13 +33,16 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
       const whole = new WeakSet();
       const deleter = deleterOf(whole);
       return await Promise.resolve({
-        parallel: batchKeys * requestsAtOnce,
+        parallel: always(batchKeys * requestsAtOnce),
         isLarge: () => false,
         isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
-        work: async (context, item) =>
-          item.sync === null
+        work: async (context, planned) => {
+          const item = itemOfWork(planned, 'deletion');
+          if (item.undo !== null) return await removeByUndo(deps, deleter, context, item, item.undo);
+          return item.sync === null
             ? await deleteItem(deleter, context, item)
-            : await removePlanned(deleter, context, item),
+            : await removePlanned(deleter, context, item);
+        },
         finish: async (context, note) => {
           await noteStillListed(context, note);
           if (operationOf(job).withBucket === true) await removeBucket(deps, context);
@@ -61,9 +68,15 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
   }
 }
 
-async function deleteItem(deleter: Deleter, context: ItemContext, item: Item): Promise<Item> {
+/** While versions are suspended, a marker takes the place of the object itself (API_DeleteObject): nothing comes back. */
+function journalOf(markerVersionId: string | null): DeletionItem['journal'] {
+  if (markerVersionId === null || markerVersionId === 'null') return null;
+  return { kind: 'marker', versionId: markerVersionId };
+}
+
+async function deleteItem(deleter: Deleter, context: ItemContext, item: DeletionItem): Promise<DeletionItem> {
   const { key, versionId } = item;
-  const failed = await deleter.remove(context, { key, versionId, seen: null });
+  const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen: null });
   if (failed !== null) throw failed;
-  return settled(item, { state: 'done' });
+  return settled(item, { state: 'done', journal: journalOf(markerVersionId) });
 }

@@ -6,12 +6,12 @@ import {
   refusalOf as conditionRefusalOf,
   sendIf,
 } from '../../s3/conditions/conditional.ts';
-import { answerFailure } from '../../s3/model/errors.ts';
+import { answerFailure } from '../../s3/model/s3-errors.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { SeenObject } from '../../s3/model/seen.ts';
-import type { DeletedKey } from '../../s3/model/types.ts';
+import type { DeletedKey } from '../../s3/model/object-types.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
-import { logged } from '../../multipart/look.ts';
+import { logged } from '../../jobs/log-request.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import { Batches } from '../../flow/batches.ts';
 
@@ -32,18 +32,23 @@ export interface KeyToDelete {
 /** null: it is gone, or was not there. */
 export type DeleteResult = AppFailure | null;
 
-export interface Deleter {
-  remove(context: ItemContext, keyToDelete: KeyToDelete): Promise<DeleteResult>;
+/** The outcome for a key, and the delete marker that now hides its object; null: none was named. */
+interface Deleted {
+  readonly result: DeleteResult;
+  readonly markerVersionId: string | null;
 }
 
-type DeleteBatches = Batches<KeyToDelete, { readonly result: DeleteResult }>;
+export interface Deleter {
+  remove(context: ItemContext, keyToDelete: KeyToDelete): Promise<Deleted>;
+}
+
+type DeleteBatches = Batches<KeyToDelete, Deleted>;
 
 function singleDeletes(context: ItemContext): DeleteBatches {
   return new Batches({
     size: 1,
     atOnce: singlesAtOnce,
-    send: async ([keyToDelete]) =>
-      keyToDelete === undefined ? [] : [{ result: await removeOne(context, keyToDelete) }],
+    send: async ([keyToDelete]) => (keyToDelete === undefined ? [] : [await removeOne(context, keyToDelete)]),
   });
 }
 
@@ -64,9 +69,9 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
         try {
           const results = await removeMany(context, keyToDelete);
           return await Promise.all(
-            results.map(async (result, index) => {
+            results.map(async (deleted, index) => {
               const one = keyToDelete[index];
-              return one !== undefined && isUnsettled(result) ? await single.add(one) : { result };
+              return one !== undefined && isUnsettled(deleted.result) ? await single.add(one) : deleted;
             }),
           );
         } catch (thrown) {
@@ -93,7 +98,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       // Without the ETag of each key, each is looked at just before it goes.
       const isRefused = keyToDelete.seen !== null && !takesEtag(conditions, bucket, keyToDelete.seen);
       const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
-      return (await batch.add(keyToDelete)).result;
+      return await batch.add(keyToDelete);
     },
   };
 }
@@ -103,28 +108,31 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
 }
 
 /** Keys that XML 1.0 cannot carry, and services without DeleteObjects. */
-async function removeOne(context: ItemContext, keyToDelete: KeyToDelete): Promise<DeleteResult> {
+async function removeOne(context: ItemContext, keyToDelete: KeyToDelete): Promise<Deleted> {
   const { client, job, signal, log } = context;
   const { key, versionId, seen } = keyToDelete;
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
     const expected = seen === null ? anything : asSeen(seen);
-    await sendIf({ client, ref, operation: 'delete', expected, signal }, async ({ ifMatch }, tries) =>
-      logged(
-        log,
-        'delete-object',
-        () =>
-          client.deleteObject(
-            { ...ref, ...(ifMatch === undefined ? {} : { ifMatch }) },
-            { signal, ...tries },
-          ),
-        () => key,
-      ),
+    const answer = await sendIf(
+      { client, ref, operation: 'delete', expected, signal },
+      async ({ ifMatch }, tries) =>
+        logged(
+          log,
+          'delete-object',
+          () =>
+            client.deleteObject(
+              { ...ref, ...(ifMatch === undefined ? {} : { ifMatch }) },
+              { signal, ...tries },
+            ),
+          () => key,
+        ),
     );
-    return null;
+    return { result: null, markerVersionId: answer.isMarker === true ? answer.versionId : null };
   } catch (thrown) {
-    if (isGone(thrown)) return null;
-    return thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
+    if (isGone(thrown)) return { result: null, markerVersionId: null };
+    const result = thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
+    return { result, markerVersionId: null };
   }
 }
 
@@ -133,7 +141,7 @@ function isGone(thrown: unknown): boolean {
   return error.code === 'not-found' && error.reason !== 'no-such-bucket';
 }
 
-/** A key without an answer, or one whose condition does not hold by the service's word: asked for alone, it has a definite end. */
+/** A key without an answer, or one whose condition does not hold as the service says: asked for alone, it has a definite end. */
 function isUnsettled(result: DeleteResult): boolean {
   const reason = result?.error.reason ?? null;
   return reason === 'no-answer-for-key' || reason === 'precondition-failed';
@@ -142,7 +150,7 @@ function isUnsettled(result: DeleteResult): boolean {
 async function removeMany(
   context: ItemContext,
   keyToDelete: readonly KeyToDelete[],
-): Promise<readonly DeleteResult[]> {
+): Promise<readonly Deleted[]> {
   const { client, job, signal, log } = context;
   const { conditions } = client;
   const keys = keyToDelete.map(({ key, versionId, seen }) => {
@@ -162,7 +170,10 @@ async function removeMany(
       (answer) => `${answer.length} keys, ${answer.filter(({ error }) => error !== null).length} refused`,
     );
     if (isSilent(results)) conditions.hasNoDeleteObjects(job.bucket);
-    return results.map(({ error }) => (error === null ? null : refusalOf(error.code, error.message)));
+    return results.map(({ error, markerVersionId = null }) => ({
+      result: error === null ? null : refusalOf(error.code, error.message),
+      markerVersionId,
+    }));
   } catch (thrown) {
     const error = toAppError(thrown);
     if (isConditional && conditionRefusalOf(error) === 'not-known')

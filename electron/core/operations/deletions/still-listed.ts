@@ -2,9 +2,9 @@ import { isTold } from '../../../../shared/models/transfers.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import type { Item } from '../../transfers/items/transfer-job.ts';
-import { seenListed } from '../objects/compare.ts';
+import { seenListed } from '../objects/compare-objects.ts';
 import { ListedLooks } from '../objects/listed-looks.ts';
-import type { Seen } from '../../transfers/items/operation.ts';
+import type { Seen } from '../../transfers/items/operation-record.ts';
 
 const pageItems = 1000;
 
@@ -22,25 +22,29 @@ export async function noteStillListed(context: ItemContext, note: (item: Item) =
     if (last === undefined) return;
     after = last.seq;
     // One version says nothing about the others, which a listing shows. What has a note already keeps it.
-    const deleted = page.filter((item) => item.versionId === null && !isTold(item.note));
-    const glances = await looks.lookAt(deleted.map(({ key }) => key));
+    const deleted = page.filter(
+      (item) => (item.work === 'upload' || item.versionId === null) && !isTold(item.note),
+    );
+    const listedLooks = await looks.lookAt(deleted.map(({ key }) => key));
     for (const [index, item] of deleted.entries()) {
-      const glance = glances[index];
-      if (glance?.kind !== 'present' || !isUnchanged(deletedBy(item), seenListed(glance.object))) continue;
+      const listedLook = listedLooks[index];
+      if (listedLook?.kind !== 'present' || !isUnchanged(deletedBy(item), seenListed(listedLook.object)))
+        continue;
       note({ ...item, note: 'still-listed' });
     }
   }
 }
 
-/** What was seen of the object before it was deleted. */
-function deletedBy({ copy, sizeBytes, etag, modifiedAt }: Item): Seen {
-  return (
-    copy?.source ?? {
-      sizeBytes: sizeBytes ?? 0,
-      etag,
-      lastModified: modifiedAt,
-      versionId: null,
-      isListed: true,
-    }
-  );
+/** The object's last known state before its deletion. */
+function deletedBy(item: Item): Seen {
+  const moved = item.work === 'copy' ? item.copy : null;
+  if (moved !== null) return moved.source;
+  const { sizeBytes, etag, modifiedAt } = item;
+  return {
+    sizeBytes: sizeBytes ?? 0,
+    etag,
+    lastModified: modifiedAt,
+    versionId: null,
+    isListed: true,
+  };
 }

@@ -1,7 +1,7 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import type { Absent } from './operation-deps.ts';
-import type { CopyState } from '../../transfers/items/operation.ts';
+import type { CopyState } from '../../transfers/items/operation-record.ts';
 
 /** A key that protects an object beyond what the service does for every object. */
 export type ObjectKey = NonNullable<CopyState['encryption']>;

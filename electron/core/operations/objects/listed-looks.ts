@@ -1,10 +1,10 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../../s3/model/encode.ts';
-import type { ListedObject, ListObjectsPage } from '../../s3/model/types.ts';
+import type { ListedObject, ListObjectsPage } from '../../s3/model/listing-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { Batches } from '../../flow/batches.ts';
 
-/** What a listing that began after it was asked for says of a key; unknown: the key itself has to be asked. */
+/** The state of a key in a listing that began after the question; unknown: ask for the key itself. */
 export type ListedLook =
   | { readonly kind: 'present'; readonly object: ListedObject }
   | { readonly kind: 'absent' }
@@ -18,11 +18,11 @@ const maxPageKeys = 1000;
 const minPageKeys = 100;
 /** One page has to tell of so many keys as would be worth more than it costs. */
 const worthwhile = 4;
-/** Where the keys lie too far apart so many times in a row, listing is given up. */
+/** Where the keys are too far apart so many times in a row, listing is given up. */
 const maxStrikes = 3;
 
 /**
- * Looks at many keys of one bucket by few listing pages instead of one request each. Keys that lie close together are
+ * Looks at many keys of one bucket by few listing pages instead of one request each. Keys that are close together are
  * told by one page; where they do not, or where the listing cannot be relied on, the answer is `unknown`.
  */
 export class ListedLooks {
@@ -45,12 +45,12 @@ export class ListedLooks {
     });
   }
 
-  /** What stands at a key now. Asked for by many at once, it is one listing. */
+  /** The current object at a key. Many concurrent questions share one listing. */
   async look(key: string): Promise<ListedLook> {
     return this.#isOff ? unknown : await this.#batches.add(key);
   }
 
-  /** What stands at each of these keys now, in their order. Throws what a retry may mend. */
+  /** The current object at each of these keys, in their order. Throws failures that a retry may fix. */
   async lookAt(keys: readonly string[]): Promise<readonly ListedLook[]> {
     const told = new Map<string, ListedLook>();
     if (!this.#isOff)
@@ -124,7 +124,7 @@ function later(left: string | null, right: string | null): string | null {
   return compareUtf8(left, right) < 0 ? right : left;
 }
 
-/** What two keys begin with, as whole characters; with it all that lies between them begins. */
+/** The common prefix of two keys, in whole characters; every key between them has it too. */
 export function commonPrefix(left: string, right: string): string {
   let prefix = '';
   for (const character of left) {

@@ -9,7 +9,7 @@ export interface Absent {
 }
 
 export interface OperationDeps extends TransferDeps {
-  /** What one CopyObject may copy; tests take less. */
+  /** The largest object for one CopyObject; tests use less. */
   readonly largestCopyBytes: number;
   /** From this size on what goes through this computer is sent in parts; tests take less. */
   readonly partsFromBytes: number;

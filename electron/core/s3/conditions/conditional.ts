@@ -1,7 +1,7 @@
 import { failure, toAppError, type AppError, type AppFailure } from '../../../../shared/errors.ts';
 import type { ConditionalOperation, ConditionForm } from '../model/condition-memory.ts';
 import { strongEtag } from '../model/etag.ts';
-import { headOrNull } from './look.ts';
+import { headOrNull } from './look-at-key.ts';
 import { isAnswerOf, isUnchanged, type SeenObject, type WantedObject } from '../model/seen.ts';
 import type {
   GetObjectInput,
@@ -9,11 +9,11 @@ import type {
   GetObjectOutput,
   ObjectHead,
   ObjectRef,
-  RequestOptions,
-} from '../model/types.ts';
+} from '../model/object-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
-/** What has to stand at a key when a request comes there. */
+/** The expected state of a key when a request arrives. */
 export type Expected =
   | { readonly kind: 'anything' }
   | { readonly kind: 'absent' }
@@ -27,7 +27,7 @@ export function asSeen(seen: SeenObject): Expected {
   return { kind: 'object', etag: seen.etag, is: (now) => isUnchanged(seen, now) };
 }
 
-/** What a look has found: nothing, or exactly this object. */
+/** The state that was found: nothing, or exactly this object. */
 export function asLooked(head: ObjectHead | null): Expected {
   return head === null ? absent : asSeen(head);
 }
@@ -43,7 +43,7 @@ export function ofCopySource(condition: Condition | undefined): { readonly sourc
   return condition?.ifMatch === undefined ? {} : { sourceIfMatch: condition.ifMatch };
 }
 
-/** What one request requires of one key. A copy requires something of two. */
+/** The condition of one request on one key. A copy has conditions on two. */
 export interface Requirement {
   readonly client: S3Client;
   readonly ref: ObjectRef;
@@ -56,11 +56,11 @@ export interface Requirement {
   readonly signal?: AbortSignal;
 }
 
-/** A request that stands on a look alone is not repeated without another look. */
+/** A request that relies on a look alone is not repeated without another look. */
 type Tries = Pick<RequestOptions, 'maxTries'>;
 
 /**
- * Sends a request whose effect depends on what stands at a key. Where the service honours conditions it carries them. A weak
+ * Sends a request whose effect depends on what is at a key. Where the service honours conditions it carries them. A weak
  * ETag is none to compare with (RFC 9110, 13.1.1), and some services refuse conditions (501, 400), or answer 412 although the
  * condition holds, as behind a proxy that weakens ETags: then the key is looked at just before, the source of a copy also
  * after, and the request goes without. What the service does is remembered for the bucket. Throws `precondition-failed` where
@@ -92,7 +92,7 @@ export async function sendUnder<T>(
       const error = toAppError(thrown);
       const isRefusal = refusalOf(error) !== null;
       if (!isRefusal && !carried.some((one) => mayBeGone(error, one))) throw thrown;
-      // Where a condition does not hold, that is the answer. Where all hold, the service's word on them means nothing.
+      // Where a condition does not hold, that is the answer. Where all hold, what the service says of them means nothing.
       await checkAll(usable, error);
       if (!isRefusal) throw thrown;
       refused = thrown;
@@ -144,7 +144,7 @@ export function isCarried(requirement: Requirement): boolean {
   return conditionOf(requirement) !== null;
 }
 
-/** What a condition would say, and null where there is no strong ETag to say it with, or nothing to say. */
+/** The condition to send; null without a strong ETag, or without an expectation. */
 export function conditionFor(expected: Expected): Condition | null {
   switch (expected.kind) {
     case 'anything':
@@ -160,9 +160,9 @@ export function conditionFor(expected: Expected): Condition | null {
   }
 }
 
-/** What a refusal says of the condition that its request carried. */
+/** Interprets a refusal of a conditional request. */
 export type ConditionRefusal =
-  /** 412: it does not hold, by the service's word. */
+  /** 412: it does not hold, as the service says. */
   | 'does-not-hold'
   /** 501, 405 or 400: the service does not know it, or may not. */
   | 'not-known';
@@ -188,7 +188,7 @@ function conditionOf({ client, ref, operation, expected }: Requirement): Conditi
   return client.conditions.of(ref.bucket, operation, formOf(expected)) === 'refused' ? null : condition;
 }
 
-/** What stands at the key is lost if it is not what was expected. */
+/** Without a condition the request overwrites whatever is at the key. */
 function isOfTarget({ operation, expected }: Requirement): boolean {
   return operation !== 'get' && operation !== 'copy-source' && expected.kind !== 'anything';
 }

@@ -1,6 +1,6 @@
 import type { S3Client } from '../model/s3-client.ts';
 
-/** What the answers of a service have taught of a bucket, for as long as the connection is in use. */
+/** Facts about a bucket learned from the service's answers, kept while the connection is in use. */
 export type Learned =
   /** A range is answered with the whole object: ranges would fetch it again and again. */
   | 'ignores-ranges'

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { streamOf, type ResponseBody, type TakeChunk } from './body.ts';
-import { answerFailure, networkFailure, protocolFailure } from '../model/errors.ts';
+import { streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';
+import { answerFailure, networkFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Effect, Subject } from '../model/reasons.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
-import type { BodyReader } from '../model/types.ts';
+import type { BodyReader } from '../model/request-types.ts';
 import { readErrorAnswer } from '../xml/error-answer.ts';
 import { UsedMemory } from './used-memory.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from '../xml/parse.ts';

@@ -1,4 +1,4 @@
-import type { ExecutorDeps, Operation } from './operation.ts';
+import type { ExecutorDeps, Operation } from './s3-operation.ts';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import {
   carriesKey,
@@ -7,23 +7,25 @@ import {
   keyWantsTls,
   mayCarryKey,
   type KeyFinder,
-} from './customer-keys.ts';
+} from './customer-key-headers.ts';
 import { parseOrigin, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from '../model/encode.ts';
-import { networkFailure, protocolFailure } from '../model/errors.ts';
+import { networkFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
-import { quirksFor } from './quirks.ts';
+import { quirksFor } from './provider-quirks.ts';
 import { readRefusal, refusalFailure, s3ErrorOf, subjectOf, type Refusal } from './refusal.ts';
 import { initialRegion, originFor, redirectionOf, type BucketPlace } from './regions.ts';
 import { beginReport, cleanFailure } from './request-report.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
+import { RequestPace } from '../model/request-pace.ts';
 import { RunningRequests } from './running-requests.ts';
 import { signHeaders } from './sign.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import type { Transport } from './transport.ts';
-import type { Credentials, EndpointConfig, RequestOptions } from '../model/types.ts';
+import type { Credentials, EndpointConfig } from '../model/connection-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
 
 export interface Executor {
   execute<T>(
@@ -48,6 +50,9 @@ interface Corrections {
   credentials: boolean;
 }
 
+/** A larger body is sent for longer than its answer takes: its time tells the bandwidth, not the latency. */
+const latencyTellingBytes = 128 * 1024;
+
 /** Signs, sends, puts right what can be put right, repeats what may be repeated, and reports every try. */
 export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
   const origin = parseOrigin(config.endpoint);
@@ -55,6 +60,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   const places = new Map<string, BucketPlace>();
   const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };
   const running = new RunningRequests();
+  const pace = deps.pace ?? new RequestPace();
 
   const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
   const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
@@ -135,6 +141,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     });
 
     let answer: Answer | null = null;
+    let isInFlight = false;
     try {
       const plain = requestHeaders(operation, body, config);
       const headers = credentials
@@ -144,6 +151,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
             nowMs: signedAtMs,
           })
         : { ...plain, host: target.host };
+      pace.began();
+      isInFlight = true;
+      const sentMs = deps.clock.monotonicMs();
       const response = await transport.send({
         origin: target.origin,
         method: operation.method,
@@ -154,6 +164,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         signal,
         freshSocket,
       });
+      if (response.status === 503 || response.status === 429) pace.refused();
+      else if (body.sizeBytes <= latencyTellingBytes)
+        pace.answered(operation.name, deps.clock.monotonicMs() - sentMs);
       answer = new Answer(response, {
         effect: operation.effect,
         subject: subjectOf(operation),
@@ -204,6 +217,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       report(answer, clean.error);
       throw clean;
     } finally {
+      if (isInFlight) pace.ended();
       body.close();
     }
   }

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { AppFailure } from '../../../../shared/errors.ts';
-import { networkFailure } from '../model/errors.ts';
+import { networkFailure } from '../model/s3-errors.ts';
 import { lookUpHost } from './lookup.ts';
 import { secureContextFor } from './tls.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
@@ -13,7 +13,7 @@ export interface ProbeOptions {
 }
 
 export interface Peer {
-  /** A name or an address; an IPv6 address may stand in brackets. */
+  /** A name or an address; an IPv6 address may be in brackets. */
   readonly hostname: string;
   readonly port: number;
 }

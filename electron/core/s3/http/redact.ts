@@ -40,7 +40,7 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Readon
 }
 
 /**
- * A message of the service or of a library without secrets: the known ones wherever they stand, and whatever looks like
+ * A message of the service or of a library without secrets: the known ones wherever they are, and whatever looks like
  * a signature, a token or an Authorization header.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {

@@ -1,8 +1,8 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
-import type { ExecutorDeps, Operation } from './operation.ts';
+import type { ExecutorDeps, Operation } from './s3-operation.ts';
 import { redactPath, redactText } from './redact.ts';
-import type { Credentials } from '../model/types.ts';
+import type { Credentials } from '../model/connection-types.ts';
 
 export type Report = (answer: Answer | null, error: AppError | null) => void;
 

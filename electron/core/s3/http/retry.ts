@@ -1,33 +1,23 @@
-import { jitteredMs } from '../../flow/backoff-delay.ts';
+import { backoffMs, retryPolicies, type Waits } from '../../flow/retry-policies.ts';
 import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
 import type { Clock, Random } from '../../ports.ts';
-import type { RequestOptions } from '../model/types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
 
 /** The budget of one request: so many tries, and no new one once so much time has gone by. */
-export interface RetryPolicy {
+export interface RetryPolicy extends Waits {
   readonly maxTries: number;
-  readonly baseDelayMs: number;
-  readonly maxDelayMs: number;
   /** The time that tries and waits may take before the last try begins. */
   readonly budgetMs: number;
-  /** The longest wait that a service may ask for and that is taken without a word. A longer one is the caller's to show. */
+  /** The longest wait that a service may ask for and that is not shown. A longer one is the caller's to show. */
   readonly patienceMs: number;
 }
-
-export const defaultRetryPolicy: RetryPolicy = {
-  maxTries: 6,
-  baseDelayMs: 100,
-  maxDelayMs: 20_000,
-  budgetMs: 120_000,
-  patienceMs: 3000,
-};
 
 /** The policy of a client's request: what the client differs in, then what the call asks for. */
 export function policyFor(
   ofClient: Partial<RetryPolicy> | undefined,
   { maxTries, patienceMs }: Pick<RequestOptions, 'maxTries' | 'patienceMs'> = {},
 ): RetryPolicy {
-  const policy = { ...defaultRetryPolicy, ...ofClient };
+  const policy = { ...retryPolicies.request, ...ofClient };
   return {
     ...policy,
     maxTries: Math.max(1, maxTries ?? policy.maxTries),
@@ -62,8 +52,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   if (error.retry !== 'backoff' || question.repeatable === 'never') return giveUp;
   if (question.repeatable === 'unless-applied' && error.outcome === 'unknown') return giveUp;
   if (triesMade >= policy.maxTries || (error.retryAfterMs ?? 0) > policy.patienceMs) return giveUp;
-  const bounds = { baseMs: policy.baseDelayMs, maxMs: policy.maxDelayMs };
-  const delayMs = jitteredMs(bounds, triesMade - 1, question.fraction, error.retryAfterMs);
+  const delayMs = backoffMs(policy, triesMade, question.fraction, error.retryAfterMs);
   if (question.elapsedMs + delayMs > policy.budgetMs) return giveUp;
   return { kind: 'wait', delayMs };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { encodeQuery } from '../model/encode.ts';
 import type { Target } from './addressing.ts';
-import type { Credentials } from '../model/types.ts';
+import type { Credentials } from '../model/connection-types.ts';
 
 export const unsignedPayload = 'UNSIGNED-PAYLOAD';
 export const emptyPayloadHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';

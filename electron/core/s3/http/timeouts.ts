@@ -1,6 +1,6 @@
 /** How long one try may wait for what. There is no limit on the whole: only on silence. */
 export interface Timeouts {
-  /** Until the socket, TLS included, stands. */
+  /** Until the socket is open, TLS included. */
   readonly connectMs: number;
   /** From the last byte sent to the first byte of the answer. */
   readonly firstByteMs: number;

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../../shared/errors.ts';
 import { isThisComputer, parseOrigin } from './addressing.ts';
-import { ResponseBody } from './body.ts';
+import { ResponseBody } from './answer-body.ts';
 import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
-import type { EndpointConfig } from '../model/types.ts';
+import type { EndpointConfig } from '../model/connection-types.ts';
 
 export interface RawRequest {
   readonly origin: string;
@@ -33,7 +33,8 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-const maxSocketsPerHost = 64;
+/** More than any pace asks for (RequestPace), so that requests wait at the service and not here. */
+const maxSocketsPerHost = 128;
 
 type DispatcherSettings = Agent.Options;
 
@@ -60,7 +61,7 @@ export function isLoopback(hostname: string): boolean {
   return isThisComputer(hostname) || hostname.endsWith('.localhost');
 }
 
-/** A proxy's address as it stands in the settings: `proxy:3128` means http. */
+/** A proxy's address as it is in the settings: `proxy:3128` means http. */
 export function parseProxyUrl(proxyUrl: string): string {
   const withScheme = /^[a-z0-9+.-]+:\/\//i.test(proxyUrl) ? proxyUrl : `http://${proxyUrl}`;
   if (!URL.canParse(withScheme) || !/^(?:https?|socks5?):$/.test(new URL(withScheme).protocol)) {

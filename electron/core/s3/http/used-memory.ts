@@ -4,7 +4,7 @@ export function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer | null
 }
 
 /**
- * The memory of chunks that came from a socket and were copied. It lies outside the heap, so that a collection is not hurried by
+ * The memory of chunks that came from a socket and were copied. It is outside the heap, so that a collection is not hurried by
  * it: a walk over a million keys reads 300 MB, of which 40 would always be waiting for the next one.
  */
 export class UsedMemory {
@@ -21,7 +21,7 @@ export class UsedMemory {
       try {
         buffer.transfer(0);
       } catch {
-        // Node's pool of small buffers cannot be taken away; others lie in there, too.
+        // Node's pool of small buffers cannot be taken away; others are in there, too.
       }
     }
     this.#buffers.clear();

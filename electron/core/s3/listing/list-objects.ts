@@ -3,15 +3,9 @@ import { AppFailure, failure } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import type { Executor } from '../http/executor.ts';
 import { follow, isTrail, noTrail, stuck } from './trail.ts';
-import type {
-  Trail,
-  BodyReader,
-  ListKeysInput,
-  ListObjectsInput,
-  ListObjectsPage,
-  RequestOptions,
-} from '../model/types.ts';
-import { readListing, requireReadable, type ListingAnswer } from '../xml/listing.ts';
+import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
+import type { BodyReader, RequestOptions } from '../model/request-types.ts';
+import { readListing, requireReadable, type ListingAnswer } from '../xml/listing-answer.ts';
 
 /** Where the next page begins. Opaque outside this file. */
 type Position =
@@ -22,7 +16,29 @@ type Position =
       readonly after: string;
       readonly seen: Trail;
     }
-  | { readonly v: 1; readonly marker: string };
+  | { readonly v: 1; readonly marker: string }
+  /** Behind this key or common prefix, by whichever version the service speaks. */
+  | { readonly v: 'after'; readonly after: string };
+
+/** The token of the page that begins behind a key or a common prefix. */
+export function tokenAfter(after: string): string {
+  return JSON.stringify({ v: 'after', after } satisfies Position);
+}
+
+/** The greatest entry before the page of this token. Throws invalid-argument for a text that is no token of this client. */
+export function afterOfToken(pageToken: string): string {
+  const position = readPosition(pageToken);
+  if (position === null) return '';
+  return position.v === 1 ? position.marker : position.after;
+}
+
+/**
+ * Where a listing with a delimiter goes on behind a common prefix. Some services name the prefix of a `start-after` again and
+ * some do not; behind the greatest key that it could hold, all of them leave it out.
+ */
+export function startBehind(after: string, prefix: string): string {
+  return after.length > prefix.length && after.endsWith('/') ? `${after}\u{10FFFF}` : after;
+}
 
 function readPosition(pageToken: string | undefined): Position | null {
   if (pageToken === undefined) return null;
@@ -38,6 +54,7 @@ function readPosition(pageToken: string | undefined): Position | null {
 function isPosition(value: unknown): value is Position {
   if (typeof value !== 'object' || value === null || !('v' in value)) return false;
   if (value.v === 1) return 'marker' in value && typeof value.marker === 'string';
+  if (value.v === 'after') return 'after' in value && typeof value.after === 'string';
   return (
     value.v === 2 &&
     'token' in value &&
@@ -80,6 +97,11 @@ export function createLister(executor: Executor): Lister {
 
   const listObjects: Lister['listObjects'] = async (input, options) => {
     const position = readPosition(input.pageToken);
+    if (position?.v === 'after') {
+      const { pageToken: _, ...first } = input;
+      const startAfter = startBehind(position.after, input.prefix ?? '');
+      return await listObjects({ ...first, startAfter }, options);
+    }
     if (position?.v === 1 || (position === null && version === 1)) {
       return await pageV1(executor, input, position?.v === 1 ? position.marker : input.startAfter, options);
     }
@@ -114,10 +136,11 @@ async function readPage<T>(
   open: () => BodyReader<T>,
   options: RequestOptions | undefined,
 ): Promise<T> {
-  const { bucket, prefix, after } = input;
+  const { bucket, prefix, after, delimiter, namesOwners } = input;
   const query = {
-    ...commonQuery({ bucket, prefix, maxKeys: 1000 }),
+    ...commonQuery({ bucket, prefix, maxKeys: 1000, ...(delimiter === undefined ? {} : { delimiter }) }),
     ...(version === 2 ? { 'list-type': '2' } : {}),
+    ...(version === 2 && namesOwners === true ? { 'fetch-owner': 'true' } : {}),
     ...(after === null ? {} : { [version === 2 ? 'start-after' : 'marker']: after }),
   };
   const name = version === 2 ? 'ListObjectsV2' : 'ListObjects';
@@ -186,6 +209,7 @@ async function pageV2(
     {
       ...commonQuery(input),
       'list-type': '2',
+      ...(input.namesOwners === true ? { 'fetch-owner': 'true' } : {}),
       ...(input.startAfter ? { 'start-after': input.startAfter } : {}),
       ...(position ? { 'continuation-token': position.token } : {}),
     },

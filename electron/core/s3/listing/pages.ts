@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { ListVersionsInput, ListVersionsPage } from '../model/property-types.ts';
-import type { ListObjectsInput, ListObjectsPage, RequestOptions } from '../model/types.ts';
+import type { ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Trail } from '../model/types.ts';
+import type { Trail } from '../model/listing-types.ts';
 import { createHash } from 'node:crypto';
 import type { AppFailure } from '../../../../shared/errors.ts';
-import { protocolFailure } from '../model/errors.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
 
 export const noTrail: Trail = { digest: '', digestAt: 0, count: 0, idle: 0 };
 
@@ -17,7 +17,7 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
   }
   const digest = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   if (digest === before.digest) throw stuck('the same pages again');
-  // Empty pages may stand at every power of two: the next page with entries takes the place then.
+  // Empty pages may be at every power of two: the next page with entries takes the place then.
   return count >= 2 * before.digestAt
     ? { digest, digestAt: count, count, idle: 0 }
     : { ...before, count, idle: 0 };

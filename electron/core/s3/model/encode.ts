@@ -25,7 +25,7 @@ export function encodeComponent(text: string): string {
   return encoded;
 }
 
-/** A key as it stands in the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
+/** A key as it is in the raw path: each segment encoded, `/` kept, nothing normalised (smithy-rs#1308). */
 export function encodeKey(key: string): string {
   if (plainKey.test(key)) return key;
   return key.split('/').map(encodeComponent).join('/');

@@ -1,4 +1,4 @@
-/** What can happen to a connection; a part of AppError.reason. */
+/** Failures of a connection; a part of AppError.reason. */
 export type NetworkReason =
   | 'dns'
   | 'refused'
@@ -73,7 +73,7 @@ export function networkReasonOf(thrown: unknown): NetworkReason {
     if (/Proxy Authentication Required|Proxy response \(407\)/.test(message)) return 'proxy-auth';
     if (/Proxy response \(\d+\)/.test(message)) return 'proxy-failed';
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-    // ETIMEDOUT of a socket that stood is a dead peer, told by TCP keep-alive.
+    // ETIMEDOUT of a socket that was open is a dead peer, told by TCP keep-alive.
     if (code === 'ETIMEDOUT' && 'syscall' in error && error.syscall === 'read') return 'reset';
     const known = byCode[code];
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ function causesOf(thrown: unknown): readonly Error[] {
   return found;
 }
 
-/** What each means, for the log and the details. */
+/** A sentence for each, for the log and the details. */
 export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
   dns: 'The name of the service could not be resolved.',
   refused: 'The service refused the connection.',

@@ -1,8 +1,10 @@
-import type { UnreadableEntry, ListedObject, ObjectRef, Owner, RequestOptions } from './types.ts';
+import type { UnreadableEntry, ListedObject, Owner } from './listing-types.ts';
+import type { ObjectRef } from './object-types.ts';
+import type { RequestOptions } from './request-types.ts';
 
 /** Versions, tags, ACLs, locks and archives of objects: the part of S3Client that not every service has. */
 export interface PropertyOperations {
-  /** What the service is known to offer; where nothing is known, what the specification names (section 2). */
+  /** The features of the service; by default those of the specification (section 2). */
   readonly storageClasses: readonly string[];
 
   /** Versions and delete markers, paged by a pair of markers. Throws `unsupported` where there are none. */

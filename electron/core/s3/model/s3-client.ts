@@ -1,8 +1,5 @@
 import type {
   UploadPartCopyInput,
-  CopyOutput,
-  CopyInput,
-  PresignedUrl,
   CompleteMultipartUploadOutput,
   CompleteMultipartUploadInput,
   UploadPartOutput,
@@ -11,6 +8,11 @@ import type {
   UploadRef,
   ListMultipartUploadsPage,
   ListMultipartUploadsInput,
+} from './multipart-types.ts';
+import type {
+  CopyOutput,
+  CopyInput,
+  PresignedUrl,
   DeletedKey,
   PutObjectOutput,
   PutObjectInput,
@@ -20,16 +22,18 @@ import type {
   GetObjectInput,
   ObjectHead,
   ObjectRef,
+} from './object-types.ts';
+import type {
   ListObjectsPage,
   ListKeysInput,
-  BodyReader,
   ListObjectsInput,
   BucketDocumentRef,
   Bucket,
-  RequestOptions,
-} from './types.ts';
+} from './listing-types.ts';
+import type { BodyReader, RequestOptions } from './request-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 import type { PropertyOperations } from './property-types.ts';
+import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
 
 /**
@@ -38,8 +42,10 @@ import type { ConditionMemory } from './condition-memory.ts';
  * what follows a failure is decided by core/multipart.
  */
 export interface S3Client extends PropertyOperations {
-  /** What the buckets of this service make of conditions. */
+  /** How the buckets of this service treat conditions. */
   readonly conditions: ConditionMemory;
+  /** How many requests to this service are worth having in flight. */
+  readonly pace: RequestPace;
   listBuckets(options?: RequestOptions): Promise<readonly Bucket[]>;
   createBucket(
     input: {
@@ -80,14 +86,14 @@ export interface S3Client extends PropertyOperations {
   getObject(input: GetObjectInput, options?: GetObjectOptions): Promise<GetObjectOutput>;
   putObject(input: PutObjectInput, options?: RequestOptions): Promise<PutObjectOutput>;
   copyObject(input: CopyInput, options?: RequestOptions): Promise<CopyOutput>;
-  /** `ifMatch`: fails with `conflict` where another object stands there; services that do not know it ignore it. */
+  /** `ifMatch`: fails with `conflict` where another object is there; services that do not know it ignore it. */
   deleteObject(
     input: ObjectRef & { readonly ifMatch?: string },
     options?: RequestOptions,
-  ): Promise<{ readonly versionId: string | null }>;
+  ): Promise<{ readonly versionId: string | null; readonly isMarker?: boolean }>;
   /**
    * Up to 1000 keys; each has its own result. Keys that XML cannot carry are refused with invalid-argument. `etag`: only
-   * where this object stands there, else PreconditionFailed; services that do not know it ignore it.
+   * where this object is there, else PreconditionFailed; services that do not know it ignore it.
    */
   deleteObjects(
     input: {
@@ -126,7 +132,7 @@ export interface S3Client extends PropertyOperations {
     input: ObjectRef & {
       readonly method: 'GET' | 'PUT';
       readonly expiresInSeconds: number;
-      /** What the service answers a GET with instead of the object's own headers. */
+      /** Headers that the service returns for a GET in place of the object's own. */
       readonly responseDisposition?: string;
       readonly responseType?: string;
     },

@@ -1,6 +1,6 @@
 import { sameEtag, strongEtag } from './etag.ts';
 
-/** What was seen of an object, by HEAD or by a listing. */
+/** An object's state, from HEAD or a listing. */
 export interface SeenObject {
   readonly sizeBytes: number;
   readonly etag: string | null;
@@ -20,7 +20,7 @@ export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
   return before.etag === null ? now.etag === null : sameEtag(before.etag, now.etag);
 }
 
-/** What a GET has to be of; null: not known. */
+/** The object that a GET must return; null: unknown. */
 export interface WantedObject {
   readonly sizeBytes: number | null;
   readonly etag: string | null;

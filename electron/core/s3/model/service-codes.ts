@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
 import type { S3Reason, Subject } from './reasons.ts';
 
-/** What a service's code or status means to the program. */
+/** The program's interpretation of a service's code or status. */
 export interface Verdict {
   readonly code: ErrorCode;
   readonly reason: S3Reason;

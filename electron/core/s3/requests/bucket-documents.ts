@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '../http/executor.ts';
+import type { BucketDocumentRef } from '../model/listing-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 
 type BucketDocumentOperations = Pick<
@@ -7,16 +8,26 @@ type BucketDocumentOperations = Pick<
   'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'
 >;
 
+function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<string, string> {
+  return {
+    [query]: '',
+    ...(id === undefined ? {} : { id }),
+    // '' is the first page.
+    ...(continuationToken ? { 'continuation-token': continuationToken } : {}),
+  };
+}
+
 /** The configurations of a bucket: each is one document behind a query of its own (`?cors`, `?policy`). */
 export function bucketDocumentOperations(executor: Executor): BucketDocumentOperations {
   return {
-    getBucketDocument: async ({ bucket, query, operation }, options) =>
+    getBucketDocument: async (ref, options) =>
       await executor.execute(
         {
-          name: `Get${operation}`,
+          // Without the name of one of them, the answer is a list.
+          name: ref.continuationToken === undefined ? `Get${ref.operation}` : `List${ref.operation}s`,
           method: 'GET',
-          bucket,
-          query: { [query]: '' },
+          bucket: ref.bucket,
+          query: queryOf(ref),
           effect: 'read',
           repeatable: 'always',
         },
@@ -24,14 +35,14 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
         async (answer) => await answer.text(),
       ),
 
-    async putBucketDocument({ bucket, query, operation, text }, options) {
+    async putBucketDocument({ text, ...ref }, options) {
       const body = Buffer.from(text, 'utf8');
       await executor.execute(
         {
-          name: `Put${operation}`,
+          name: `Put${ref.operation}`,
           method: 'PUT',
-          bucket,
-          query: { [query]: '' },
+          bucket: ref.bucket,
+          query: queryOf(ref),
           headers: {
             'content-type': text.trimStart().startsWith('<') ? 'application/xml' : 'application/json',
             // Lifecycle, CORS and tags are refused without it.
@@ -46,13 +57,13 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
       );
     },
 
-    async deleteBucketDocument({ bucket, query, operation }, options) {
+    async deleteBucketDocument(ref, options) {
       await executor.execute(
         {
-          name: `Delete${operation}`,
+          name: `Delete${ref.operation}`,
           method: 'DELETE',
-          bucket,
-          query: { [query]: '' },
+          bucket: ref.bucket,
+          query: queryOf(ref),
           effect: 'write',
           repeatable: 'always',
         },

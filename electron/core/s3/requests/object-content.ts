@@ -1,15 +1,15 @@
 import type { AppFailure } from '../../../../shared/errors.ts';
 import type { Answer, ObjectContent } from '../http/answer.ts';
-import { protocolFailure } from '../model/errors.ts';
-import type { ByteRange, ObjectHead } from '../model/types.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
+import type { ByteRange, ObjectHead } from '../model/object-types.ts';
 import { visibleStart } from '../model/visible-text.ts';
 import { parseTime } from '../xml/parse.ts';
-import { metadataOf } from './attributes.ts';
+import { metadataOf } from './attribute-headers.ts';
 
 /** An object as one answer describes it. `sizeBytes` null: the answer does not say how long it is. */
 export type AnsweredObject = Omit<ObjectHead, 'sizeBytes'> & { readonly sizeBytes: number | null };
 
-/** What one answer gives of an object. */
+/** The bytes of an object in one answer. */
 export interface OpenedObject {
   readonly head: AnsweredObject & { readonly contentRange: string | null };
   readonly content: ObjectContent;

@@ -1,9 +1,9 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
 import { presignQuery } from '../http/presign-query.ts';
-import type { ObjectRef } from '../model/types.ts';
+import type { ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { versionQuery } from './attributes.ts';
+import { versionQuery } from './attribute-headers.ts';
 
 const maxSeconds = 7 * 24 * 60 * 60;
 

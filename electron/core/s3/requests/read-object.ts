@@ -1,7 +1,7 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { refusalOf } from '../conditions/conditional.ts';
-import { customerKeyHeaders } from '../http/customer-keys.ts';
-import { protocolFailure } from '../model/errors.ts';
+import { customerKeyHeaders } from '../http/customer-key-headers.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
 import { strongEtag } from '../model/etag.ts';
 import type { Executor } from '../http/executor.ts';
 import { policyFor } from '../http/retry.ts';
@@ -13,9 +13,9 @@ import type {
   GetObjectOutput,
   ObjectHead,
   ObjectRef,
-  RequestOptions,
-} from '../model/types.ts';
-import { versionQuery } from './attributes.ts';
+} from '../model/object-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import { versionQuery } from './attribute-headers.ts';
 import { openObject, type AnsweredObject, type OpenedObject } from './object-content.ts';
 
 /** An object of no said length is read to its end to learn it, up to here. */

@@ -1,13 +1,13 @@
 import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { ObjectContent } from '../http/answer.ts';
-import type { TakeChunk } from '../http/body.ts';
+import type { TakeChunk } from '../http/answer-body.ts';
 import { lengthDiffers } from '../model/damage.ts';
 import type { OpenedObject } from './object-content.ts';
 import { decideRetry, type RetryPolicy } from '../http/retry.ts';
-import type { ByteRange } from '../model/types.ts';
+import type { ByteRange } from '../model/object-types.ts';
 
-/** What was asked for, of one object or one version of it. */
+/** The requested range of one object or version. */
 export interface Asked {
   readonly range: ByteRange | null;
   /** The length that a listing or a HEAD told; absent: nobody did. */

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { escapeXml } from './render.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
-/** An element as it stands in a document: order and attributes kept, names with their prefixes. */
+/** An element as it is in a document: order and attributes kept, names with their prefixes. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { decodeListed } from '../model/decode-listed.ts';
 import { decodeEntities } from './entities.ts';
 import { isOrdinary, openingOf } from './plain-tree.ts';
 
-/** One entry as it stands in the page: only the key and the size are read, the rest when it is wanted. */
+/** One entry as it is in the page: only the key and the size are read, the rest when it is wanted. */
 export interface ListingVisitor {
   object(
     key: string,
@@ -12,7 +12,11 @@ export interface ListingVisitor {
     storageClass: string | null,
     /** For certain. */
     isAscii: boolean,
+    /** The name, else the id; null: not told, or not wanted. */
+    owner: string | null,
   ): void;
+  /** Who has none reads listings without a delimiter: a page with common prefixes is out of the ordinary then. */
+  commonPrefix?(prefix: string, isAscii: boolean): void;
 }
 
 export interface ListingWants {
@@ -27,7 +31,7 @@ export interface ListingEnd {
 }
 
 /**
- * Reads a page of a listing without delimiter in one pass, without a tree: a walk over millions of keys spends most of its
+ * Reads a page of a listing in one pass, without a tree: a walk over millions of keys spends most of its
  * time here. Null for whatever is out of the ordinary, or wrong, possibly after some objects were told: what the visitor
  * has then is to be thrown away, and `readListing` reads the page, or says what is wrong with it. Texts that pass are read
  * to the same listing by both (a property test holds them together).
@@ -40,7 +44,7 @@ export function readListingPage(
   const opening = openingOf(text);
   if (opening?.name !== 'ListBucketResult') return null;
   const entries = new Entries(text, opening.end);
-  // What says how keys are encoded may stand behind them.
+  // The element that names the encoding of keys may follow them.
   const encodingAt = text.indexOf('<EncodingType>');
   const isEncoded =
     encodingAt !== -1 && text.startsWith('url</EncodingType>', encodingAt + '<EncodingType>'.length);
@@ -52,6 +56,10 @@ export function readListingPage(
     if (name === '') break;
     if (name === 'Contents') {
       if (entries.isEmpty || !readObject(entries, isEncoded, visitor, wants)) return null;
+      continue;
+    }
+    if (name === 'CommonPrefixes' && visitor.commonPrefix !== undefined) {
+      if (entries.isEmpty || !readPrefix(entries, isEncoded, visitor, wants)) return null;
       continue;
     }
     const value = entries.text(name);
@@ -81,13 +89,16 @@ function readObject(
   let modified: string | null = null;
   let etag: string | null = null;
   let storageClass: string | null = null;
+  let owner: string | null = null;
   let isPlain = false;
   for (;;) {
     const name = entries.open();
     if (name === null) return false;
     if (name === '') break;
     if (name === 'Owner') {
-      if (!entries.skip(name)) return false;
+      if (owner !== null) return false;
+      owner = entries.owner();
+      if (owner === null) return false;
       continue;
     }
     switch (name) {
@@ -139,7 +150,32 @@ function readObject(
     etag === '' ? null : etag,
     storageClass === '' ? null : storageClass,
     isPlain,
+    owner === '' ? null : owner,
   );
+  return true;
+}
+
+function readPrefix(
+  entries: Entries,
+  isEncoded: boolean,
+  visitor: ListingVisitor,
+  { isAscii }: ListingWants,
+): boolean {
+  if (entries.open() !== 'Prefix') return false;
+  let prefix = entries.text('Prefix');
+  if (prefix === null || prefix === '') return false;
+  let isPlain = isAscii && !entries.hadReference;
+  // One prefix in each: more would be out of the ordinary.
+  if (entries.open() !== '' || !entries.close('CommonPrefixes')) return false;
+  if (isEncoded && (prefix.includes('%') || prefix.includes('+'))) {
+    isPlain = false;
+    try {
+      prefix = decodeListed(prefix);
+    } catch {
+      return false;
+    }
+  }
+  visitor.commonPrefix?.(prefix, isPlain);
   return true;
 }
 
@@ -177,6 +213,9 @@ class Entries {
   #at: number;
   #step = 0;
   #nextReference = -1;
+  /** The last owner that was read, and what it was read from, to its end. */
+  #ownerXml = '';
+  #owner = '';
 
   constructor(text: string, at: number) {
     this.#text = text;
@@ -263,7 +302,7 @@ class Entries {
     return plain(text.slice(from, end)) === null ? null : '';
   }
 
-  /** Where the next reference stands, from here on. */
+  /** Where the next reference is, from here on. */
   #reference(from: number): number {
     if (this.#nextReference < from) {
       const found = this.#text.indexOf('&', from);
@@ -272,15 +311,34 @@ class Entries {
     return this.#nextReference;
   }
 
-  /** Over an element with children of text, such as Owner. */
-  skip(name: string): boolean {
-    if (this.isEmpty) return true;
+  /** The owner just opened: the name, else the id; '' for none, null where it holds something else. Most entries have the same one. */
+  owner(): string | null {
+    if (this.isEmpty) return '';
+    const from = this.#at;
+    if (this.#ownerXml !== '' && this.#text.startsWith(this.#ownerXml, from)) {
+      this.#at = from + this.#ownerXml.length;
+      return this.#owner;
+    }
+    let displayName: string | null = null;
+    let id: string | null = null;
     for (;;) {
       const child = this.open();
-      if (child === null) return false;
-      if (child === '') return this.close(name);
-      if (this.text(child) === null) return false;
+      if (child === null) return null;
+      if (child === '') break;
+      const text = this.text(child);
+      if (text === null) return null;
+      if (child === 'DisplayName') {
+        if (displayName !== null) return null;
+        displayName = text;
+      } else if (child === 'ID') {
+        if (id !== null) return null;
+        id = text;
+      }
     }
+    if (!this.close('Owner')) return null;
+    this.#ownerXml = this.#text.slice(from, this.#at);
+    this.#owner = displayName === null || displayName === '' ? (id ?? '') : displayName;
+    return this.#owner;
   }
 
   close(name: string): boolean {
@@ -299,7 +357,7 @@ class Entries {
   }
 }
 
-/** Nearly every reference stands around an ETag. */
+/** Nearly every reference is around an ETag. */
 function plain(value: string): string | null {
   const { length } = value;
   if (

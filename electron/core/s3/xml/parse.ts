@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { protocolFailure } from '../model/errors.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
 import { visibleStart } from '../model/visible-text.ts';
 import { readPlainTree } from './plain-tree.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';

@@ -19,7 +19,7 @@ const declaration =
 const rootTag = /<([A-Za-z][A-Za-z0-9]*)(?:\s+xmlns(?::[A-Za-z]+)?="[^"<&]*")*\s*>/y;
 const tagName = /^[A-Za-z][A-Za-z0-9]*$/;
 const maxDepth = 16;
-/** What XML calls white space, without the carriage return; String.trim takes more away than that. */
+/** XML's white space without the carriage return; String.trim removes more. */
 const blank = /^[ \t\n]*$/;
 
 /**

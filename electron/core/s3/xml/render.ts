@@ -1,5 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
-import type { CompletedPart } from '../model/types.ts';
+import type { CompletedPart } from '../model/multipart-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -6,7 +6,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** ISO 8601, or null where there is no readable time. */
 export function parseTime(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
-  // What nearly every service writes needs no parsing, a thousand times a page.
+  // Skips parsing for the form that nearly every service writes, up to a thousand times a page.
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return text;
   const http = httpDate.exec(text);
   const month = months.indexOf(http?.[2] ?? '') + 1;

@@ -2,22 +2,22 @@ import { fetchLarge } from './download-large.ts';
 import type { Fetched } from './download-requests.ts';
 import { fetchSmall, fetchWhole, smallBytes } from './download-whole.ts';
 import type { ItemContext } from '../items/item-context.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
 
 /** The object is held in memory until its file has its name. */
-function isHeld(item: Item, pieceBytes: number): boolean {
+function isHeld(item: DownloadItem, pieceBytes: number): boolean {
   return (
     item.sizeBytes !== null &&
     item.sizeBytes <= Math.min(smallBytes, pieceBytes) &&
     item.pieces === null &&
     item.unverified === null &&
-    // What a plan replaces is looked at once more right before: it does not wait for others in between.
+    // A file that a plan replaces is checked again just before, so it does not wait for others in between.
     (item.sync?.target ?? null) === null
   );
 }
 
 /** Fetches what is missing of the object: into memory where it is small, else into the half file. */
-export async function fetchObject(context: ItemContext, item: Item, part: string): Promise<Fetched> {
+export async function fetchObject(context: ItemContext, item: DownloadItem, part: string): Promise<Fetched> {
   const { deps } = context;
   if (isHeld(item, deps.pieceBytes)) return { item, came: await fetchSmall(context, item) };
   const isWhole = item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes;

@@ -13,14 +13,17 @@ import {
   removeFile,
   type MadeFolder,
 } from '../../disk/local-files.ts';
-import type { Item, TransferJob } from '../items/transfer-job.ts';
+import { itemOfWork, type DownloadItem, type TransferJob } from '../items/transfer-job.ts';
 
 const maxRestarts = 3;
 /** Of each run of a job. */
 const knownFolders = new WeakMap<TransferJob, KnownFolders>();
 
 /** Fetches one object. What comes back is what became of the item, which is not written yet, or what is left to do. */
-export async function downloadItem(context: ItemContext, item: Item): Promise<Item | Deferred> {
+export async function downloadItem(
+  context: ItemContext,
+  item: DownloadItem,
+): Promise<DownloadItem | Deferred> {
   try {
     return await fetchInto(context, item);
   } catch (thrown) {
@@ -30,9 +33,13 @@ export async function downloadItem(context: ItemContext, item: Item): Promise<It
   }
 }
 
-/** The half file of an item lies beside its target, under a name of its own. */
-export function partPathOf(jobId: string, folder: string, item: Pick<Item, 'seq' | 'local'>): string {
-  const segments = item.local.split('/').slice(0, -1);
+/** The half file of an item is beside its target, under a name of its own. */
+export function partPathOf(
+  jobId: string,
+  folder: string,
+  item: Pick<DownloadItem, 'seq' | 'localName'>,
+): string {
+  const segments = item.localName.split('/').slice(0, -1);
   return path.join(folder, ...segments, partName(jobId, item.seq));
 }
 
@@ -45,8 +52,8 @@ function pathIn(parent: string, name: string): string {
   return parent.endsWith(path.sep) ? parent + name : parent + path.sep + name;
 }
 
-function nameOf({ local }: Pick<Item, 'local'>): string {
-  return local.slice(local.lastIndexOf('/') + 1);
+function nameOf({ localName }: Pick<DownloadItem, 'localName'>): string {
+  return localName.slice(localName.lastIndexOf('/') + 1);
 }
 
 function folderOf(context: ItemContext): string {
@@ -54,9 +61,9 @@ function folderOf(context: ItemContext): string {
   return context.job.folder;
 }
 
-async function fetchInto(context: ItemContext, item: Item): Promise<Item | Deferred> {
+async function fetchInto(context: ItemContext, item: DownloadItem): Promise<DownloadItem | Deferred> {
   const root = folderOf(context);
-  const segments = item.local.split('/');
+  const segments = item.localName.split('/');
   if (item.kind === 'folder') {
     await ensureFolder(root, segments);
     return settled(item, { state: 'done' });
@@ -77,7 +84,7 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item | Defer
   }
   const { item: now, came } = await fetchObject(context, decided, part);
   const fetched = namedByProof(now, came);
-  const give = async (): Promise<Item> => await place(context, fetched, came, part, parent.path);
+  const give = async (): Promise<DownloadItem> => await place(context, fetched, came, part, parent.path);
   if (came.bytes === null) return await give();
   return {
     heldBytes: came.bytes.byteLength,
@@ -95,7 +102,7 @@ async function fetchInto(context: ItemContext, item: Item): Promise<Item | Defer
  * In a folder that this run has made nothing is expected, and a look at each of thousands of names is spared: what has come
  * there all the same keeps its name when the file is placed. Where the policy would let it be replaced, it is looked for.
  */
-function mayLieFree(context: ItemContext, item: Item, parent: KnownFolder): boolean {
+function mayLieFree(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
   return parent.isOwn && item.tries === 0 && item.sync === null && policyOf(context, item) !== 'overwrite';
 }
 
@@ -111,7 +118,7 @@ async function parentOf(
 }
 
 /** The name was given before the program ended: the very file that was on its way is there. */
-async function isPlaced(placing: NonNullable<Item['placing']>, target: string): Promise<boolean> {
+async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: string): Promise<boolean> {
   const found = await look(target);
   return (
     found !== null &&
@@ -121,23 +128,23 @@ async function isPlaced(placing: NonNullable<Item['placing']>, target: string): 
   );
 }
 
-/** What the user keeps unproved has a name that says so; where it proves right after all, it gets its own. */
-function namedByProof(item: Item, { verified }: Came): Item {
+/** A file kept unverified has a name that says so; if it verifies after all, it gets its usual name. */
+function namedByProof(item: DownloadItem, { verified }: Came): DownloadItem {
   if (item.unverified === null) return item;
-  return verified === true ? { ...item, local: item.unverified } : { ...item, note: 'unverified' };
+  return verified === true ? { ...item, localName: item.unverified } : { ...item, note: 'unverified' };
 }
 
 /** The finished file gets its name, and no other file loses its own. */
 async function place(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
   came: Came,
   part: string,
   parent: string,
-): Promise<Item> {
+): Promise<DownloadItem> {
   const target = pathIn(parent, nameOf(item));
   const mayReplace = policyOf(context, item) === 'overwrite';
-  let known: Item = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
+  let known: DownloadItem = { ...item, sizeBytes: came.sizeBytes, etag: came.etag, verified: came.verified };
   // A large file is not fetched twice: what is about to get its name is noted first.
   if (item.pieces !== null) {
     const made = await look(part);
@@ -192,8 +199,9 @@ async function giveName(
 }
 
 /** The object is another one now: what came of the old one is of no use. */
-async function startAgain(context: ItemContext, item: Item): Promise<Item> {
-  const now = context.items.get(context.job.id, item.seq) ?? item;
+async function startAgain(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
+  const saved = context.items.get(context.job.id, item.seq);
+  const now = saved === null ? item : itemOfWork(saved, 'download');
   await removeFile(partPathOf(context.job.id, folderOf(context), now));
   if (now.restarts >= maxRestarts)
     throw failure('conflict', 'The object keeps changing while it is read.', {

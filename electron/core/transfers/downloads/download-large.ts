@@ -3,21 +3,22 @@ import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
 import { checkNow, isCarried, type Requirement } from '../../s3/conditions/conditional.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import { isAnswerOf } from '../../s3/model/seen.ts';
-import type { ObjectHead } from '../../s3/model/types.ts';
-import { logged, loggedHead } from '../../multipart/look.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { loggedHead } from '../../multipart/head-seen.ts';
 import { isLastDamage } from '../items/damages.ts';
 import { dress, headOf, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';
 import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
 import { look, removeFile } from '../../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
-import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './pieces.ts';
-import type { Item } from '../items/transfer-job.ts';
+import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, judge } from './verify-file.ts';
 
 /** Fetches an object in pieces, several at a time, as far as its length, its ETag and the service allow that. */
-export async function fetchLarge(context: ItemContext, item: Item, part: string): Promise<Fetched> {
+export async function fetchLarge(context: ItemContext, item: DownloadItem, part: string): Promise<Fetched> {
   const head = await logged(
     context.log,
     'head-object',
@@ -40,7 +41,7 @@ export async function fetchLarge(context: ItemContext, item: Item, part: string)
 }
 
 /** From the start, by one request. */
-async function inOne(context: ItemContext, known: Item, part: string): Promise<Fetched> {
+async function inOne(context: ItemContext, known: DownloadItem, part: string): Promise<Fetched> {
   const item = { ...known, pieces: null };
   if (known.pieces !== null) saveItem(context, item);
   return { item, came: await fetchWhole(context, item, part) };
@@ -48,7 +49,7 @@ async function inOne(context: ItemContext, known: Item, part: string): Promise<F
 
 async function inPieces(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
   head: ObjectHead,
   etag: string,
   part: string,
@@ -93,8 +94,8 @@ async function inPieces(
 /** Without If-Match each answer has told what it is of; the object has to be the same still after the last. */
 async function checkIsOne(
   context: ItemContext,
-  item: Item,
-  pieces: NonNullable<Item['pieces']>,
+  item: DownloadItem,
+  pieces: NonNullable<DownloadItem['pieces']>,
 ): Promise<void> {
   const { client, signal, log } = context;
   const ref = objectOf(context.job, item);

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { getExactly } from '../../s3/conditions/conditional.ts';
 import type { WantedObject } from '../../s3/model/seen.ts';
-import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/types.ts';
-import { failedAttempt, logged } from '../../multipart/look.ts';
+import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
+import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { localFailure, objectOf, type ItemContext } from '../items/item-context.ts';
 import { mtimeName, secondsOfMtime } from '../items/mtime.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
 import { requireFit, type Verdict } from './verify-file.ts';
 
-/** What is known of an object that has come. */
+/** The properties of a fetched object. */
 export interface Came {
   readonly sizeBytes: number;
   readonly etag: string | null;
@@ -20,14 +20,14 @@ export interface Came {
 }
 
 export interface Fetched {
-  readonly item: Item;
+  readonly item: DownloadItem;
   readonly came: Came;
 }
 
 /** GetObject of the item, if it is what is wanted: the whole, or a range, logged with each place where the connection broke. */
 export async function getObject(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
   input: Pick<GetObjectInput, 'range' | 'sizeBytes' | 'checksums'>,
   wanted: WantedObject,
 ): Promise<GetObjectOutput> {
@@ -50,13 +50,13 @@ export async function getObject(
   );
 }
 
-export async function headOf(context: ItemContext, item: Item): Promise<ObjectHead> {
+export async function headOf(context: ItemContext, item: DownloadItem): Promise<ObjectHead> {
   const { client, job, signal } = context;
   return await client.headObject({ ...objectOf(job, item), checksums: true }, { signal });
 }
 
-/** What the verdict makes of bytes that came; throws `damaged` unless the user wants them as they are. */
-export function verifiedBy(item: Item, verdict: Verdict): boolean | null {
+/** Acts on the verdict about received bytes; throws `damaged` unless the user keeps them anyway. */
+export function verifiedBy(item: DownloadItem, verdict: Verdict): boolean | null {
   return item.unverified === null ? requireFit(verdict) : verdict === true;
 }
 

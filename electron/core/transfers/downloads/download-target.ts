@@ -10,18 +10,22 @@ import { isHiddenInHome } from './hidden-in-home.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { look } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
-import { numberedName } from '../items/names.ts';
-import type { Item } from '../items/transfer-job.ts';
+import { numberedName } from '../items/item-names.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
 import { fitsEtag } from './verify-file.ts';
 
-/** The user's word for this item, or for all. */
-export function policyOf(context: ItemContext, item: Item): ConflictPolicy {
+/** The user's decision for this item, or for all. */
+export function policyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
-/** What stands at the target decides, with the user's policy, whether anything is fetched. */
-export async function decideTarget(context: ItemContext, item: Item, root: string): Promise<Item> {
-  const target = path.join(root, ...item.local.split('/'));
+/** Decides by the file at the target and the user's policy whether to fetch. */
+export async function decideTarget(
+  context: ItemContext,
+  item: DownloadItem,
+  root: string,
+): Promise<DownloadItem> {
+  const target = path.join(root, ...item.localName.split('/'));
   if (isLeftOut(item)) return settled(item, { state: 'skipped' });
   const found = await look(target);
   if (found === null) return wantsWord(context, item, root) ? asksForHidden(item, null) : item;
@@ -52,21 +56,21 @@ export async function decideTarget(context: ItemContext, item: Item, root: strin
 }
 
 /**
- * A hidden file of the home folder is named to the person before it lands there: a shell or ssh does what stands in it. One
+ * A hidden file of the home folder is named to the person before it lands there: a shell or ssh does what it says. One
  * that was chosen by its key, or is a line of a sync's plan, has been named already.
  */
-export function wantsWord({ deps, job }: ItemContext, item: Item, root: string): boolean {
-  if (item.decision !== null || item.sync !== null || !isHiddenInHome(deps.home, root, item.local))
+export function wantsWord({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
+  if (item.decision !== null || item.sync !== null || !isHiddenInHome(deps.home, root, item.localName))
     return false;
   return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
 }
 
 /** Asked about a hidden file of the home folder, the person said no. */
-export function isLeftOut({ note, decision }: Item): boolean {
+export function isLeftOut({ note, decision }: DownloadItem): boolean {
   return note === 'hidden-in-home' && decision === 'skip';
 }
 
-function asksForHidden(item: Item, target: Side | null): Item {
+function asksForHidden(item: DownloadItem, target: Side | null): DownloadItem {
   return asks({ ...item, note: 'hidden-in-home' }, sideOf(item), target);
 }
 
@@ -76,7 +80,7 @@ function localSide(found: BigIntStats): Side {
 }
 
 /** The user has agreed to replace what the plan saw, and nothing else. */
-export function isAsPlanned({ sync }: Item, found: BigIntStats): boolean {
+export function isAsPlanned({ sync }: DownloadItem, found: BigIntStats): boolean {
   const planned = sync?.target ?? null;
   if (planned === null || planned.modifiedAt === null || !found.isFile()) return false;
   const isSameTime = isSameMoment(Number(found.mtimeNs) / 1e6, Date.parse(planned.modifiedAt));
@@ -84,21 +88,21 @@ export function isAsPlanned({ sync }: Item, found: BigIntStats): boolean {
 }
 
 /** The bytes are the same already; by the object's time the next plan sees it too. */
-async function agreeOnTime(context: ItemContext, item: Item, target: string): Promise<void> {
+async function agreeOnTime(context: ItemContext, item: DownloadItem, target: string): Promise<void> {
   const head = await headOf(context, item);
   const seconds = secondsIn(head);
   if (seconds !== null) await utimes(target, seconds, seconds);
 }
 
-function sideOf(item: Item): Side {
+function sideOf(item: DownloadItem): Side {
   return { sizeBytes: item.sizeBytes, modifiedAt: item.modifiedAt, etag: item.etag };
 }
 
-async function renamed(context: ItemContext, item: Item, root: string): Promise<Item> {
+async function renamed(context: ItemContext, item: DownloadItem, root: string): Promise<DownloadItem> {
   for (let number = 2; number < 10_000; number += 1) {
-    const local = numberedName(item.local, number);
-    if ((await look(path.join(root, ...local.split('/')))) === null)
-      return saveItem(context, { ...item, local, note: 'renamed' });
+    const localName = numberedName(item.localName, number);
+    if ((await look(path.join(root, ...localName.split('/')))) === null)
+      return saveItem(context, { ...item, localName, note: 'renamed' });
   }
   throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
@@ -106,7 +110,7 @@ async function renamed(context: ItemContext, item: Item, root: string): Promise<
 /** By MD5 where the ETag is one; else by size and time, as they are set here. */
 async function isSame(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
   target: string,
   sizeBytes: number,
   mtimeNs: bigint,

@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { toAppError } from '../../../../shared/errors.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
-import type { GetObjectOutput } from '../../s3/model/types.ts';
+import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { dress, getObject, secondsIn, verifiedBy, type Came } from './download-requests.ts';
 import { localFailure, saveItem, type ItemContext } from '../items/item-context.ts';
 import { removeFile } from '../../disk/local-files.ts';
-import { planPieces } from './pieces.ts';
+import { planPieces } from './fetch-pieces.ts';
 import { receive } from './receive.ts';
 import { Blocks } from '../items/blocks.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
 import { toldParts } from './told-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judge, judgeMd5 } from './verify-file.ts';
 
@@ -17,9 +17,9 @@ import { checksumOfFile, digestsOf, fitsEtag, judge, judgeMd5 } from './verify-f
 export const smallBytes = 1024 * 1024;
 const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
-async function getWhole(context: ItemContext, item: Item): Promise<GetObjectOutput> {
+async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetObjectOutput> {
   const sizeBytes = item.unverified === null ? item.sizeBytes : null;
-  // Where the service lists no ETag, whatever stands there by now is the object. One answer is never of two.
+  // Where the service lists no ETag, whatever is there by now is the object. One answer is never of two.
   const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
   const answer = await getObject(
     context,
@@ -37,14 +37,14 @@ async function getWhole(context: ItemContext, item: Item): Promise<GetObjectOutp
 }
 
 /** Some proxies answer with what they have. */
-function checkIsListed(item: Item, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
+function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
   if (item.etag === null) return;
   if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
   if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
 }
 
 /** Nothing touches the disk before all of it has come. */
-export async function fetchSmall(context: ItemContext, item: Item): Promise<Came> {
+export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<Came> {
   const { answer, chunks, passed } = await readSmall(context, item);
   const [first = new Uint8Array(), ...others] = chunks;
   const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
@@ -56,7 +56,7 @@ export async function fetchSmall(context: ItemContext, item: Item): Promise<Came
 
 async function readSmall(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
 ): Promise<{
   readonly answer: GetObjectOutput;
   readonly chunks: readonly Uint8Array[];
@@ -78,7 +78,7 @@ async function readSmall(
 }
 
 /** One GET, hashed on its way. What came before it failed is kept for the next try, as a piece that is not whole. */
-export async function fetchWhole(context: ItemContext, item: Item, part: string): Promise<Came> {
+export async function fetchWhole(context: ItemContext, item: DownloadItem, part: string): Promise<Came> {
   const { deps, fileTurns, signal } = context;
   const handle = await deps.files.openPart(part);
   let isKept = false;
@@ -119,7 +119,7 @@ export async function fetchWhole(context: ItemContext, item: Item, part: string)
 /** True: what came is noted, and the next try goes on behind it. */
 async function keepReached(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
   handle: FileHandle,
   keptBytes: number,
   thrown: unknown,
@@ -140,7 +140,7 @@ async function keepReached(
 
 async function readWhole(
   context: ItemContext,
-  item: Item,
+  item: DownloadItem,
   handle: FileHandle,
   onKept: (bytes: number) => void,
 ): Promise<{ readonly answer: GetObjectOutput; readonly md5: string; readonly sizeBytes: number }> {

@@ -1,7 +1,7 @@
 import type { Blocks } from '../items/blocks.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
-import type { GetObjectOutput } from '../../s3/model/types.ts';
+import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { memoryOf } from '../../s3/http/used-memory.ts';
 import type { PieceSink } from '../../disk/piece-sink.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
@@ -102,7 +102,7 @@ export async function receive(
     flush();
   } finally {
     isOver = true;
-    // What came before a failure is kept too: the next try goes on behind it.
+    // Bytes received before a failure are kept too: the next try continues after them.
     if (broken === null && onKept !== undefined && !context.signal.aborted && filled > 0) flush();
     const left = block as Uint8Array<ArrayBuffer> | null;
     if (left !== null) blocks.give(left.buffer);
@@ -122,7 +122,7 @@ export async function receive(
 /**
  * Gives back the memory of a chunk that was copied. Left to the collector, the chunks of a gigabyte cost more than their
  * transfer: V8 begins a whole collection for each few dozen megabytes outside of its heap. Not before the socket's own
- * code is done with it, and only where nothing else lies in the same memory: undici goes on after a pause with an empty
+ * code is done with it, and only where nothing else is in the same memory: undici goes on after a pause with an empty
  * buffer, which is one for all of its connections.
  */
 function release(chunk: Uint8Array): void {

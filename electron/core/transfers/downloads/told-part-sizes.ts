@@ -1,11 +1,11 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { failedAttempt } from '../../multipart/look.ts';
+import { failedAttempt } from '../../jobs/log-request.ts';
 import { forEachLimited } from '../../flow/limited.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import { sameEtag } from '../../s3/model/multipart-etag.ts';
 import { isLastDamage } from '../items/damages.ts';
 import { objectOf, type ItemContext } from '../items/item-context.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
 
 /** More requests than this are not worth the proof. */
 const mostAsked = 1000;
@@ -28,7 +28,12 @@ export interface ToldParts {
  * Asks for the sizes of an object's parts, HEAD by `partNumber`: the first and the last, and all where they are not alike
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html).
  */
-export function toldParts(context: ItemContext, item: Item, sizeBytes: number, etag: string): ToldParts {
+export function toldParts(
+  context: ItemContext,
+  item: DownloadItem,
+  sizeBytes: number,
+  etag: string,
+): ToldParts {
   const { client, job, signal, log } = context;
 
   const sizeOf = async (partNumber: number): Promise<number | null> => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Difference } from '../../../../shared/errors.ts';
 import { damaged } from '../../s3/model/damage.ts';
 import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
-import type { ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../disk/checksums.ts';
 import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';

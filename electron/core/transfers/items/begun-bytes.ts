@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
 import { presentBytes } from './piece-bits.ts';
 import type { Item } from './transfer-job.ts';
 
@@ -5,8 +6,8 @@ import type { Item } from './transfer-job.ts';
  * How much of an item that is not settled is stored already: parts at the service, pieces on this disk; null: nothing of it
  * has begun. It counts as progress whether the item is being worked on or not. The job's own sums count settled items.
  */
-export function begunBytes({ state, upload, pieces, copy }: Item): number | null {
-  switch (state) {
+export function begunBytes(item: Item): number | null {
+  switch (item.state) {
     case 'done':
     case 'skipped':
       return null;
@@ -14,9 +15,23 @@ export function begunBytes({ state, upload, pieces, copy }: Item): number | null
     case 'held':
     case 'failed':
     case 'asking':
-      if (pieces !== null) return presentBytes(pieces);
-      return copy?.parts?.bytesDone ?? upload?.progress.bytesDone ?? null;
+      return progressOf(item);
     default:
-      return state satisfies never;
+      return item.state satisfies never;
+  }
+}
+
+function progressOf(item: Item): number | null {
+  switch (item.work) {
+    case 'upload':
+      return item.upload?.progress.bytesDone ?? null;
+    case 'download':
+      return item.pieces === null ? null : presentBytes(item.pieces);
+    case 'copy':
+      return item.copy?.parts?.bytesDone ?? item.upload?.progress.bytesDone ?? null;
+    case 'deletion':
+      return null;
+    default:
+      return assertNever(item);
   }
 }

@@ -1,10 +1,10 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { logged } from '../../multipart/look.ts';
+import { logged } from '../../jobs/log-request.ts';
 import type { ItemContext } from './item-context.ts';
 import type { Item } from './transfer-job.ts';
 
 /**
- * Ceph RGW drops the tags that an upload in parts was begun with, without a word: what was finished is looked at, and given its
+ * Ceph RGW drops the tags that an upload in parts was begun with, silently: what was finished is looked at, and given its
  * tags where it has none. An item is done only after that. Throws AppFailure where the tags cannot be written.
  */
 export async function tagFinished(context: ItemContext, item: Item): Promise<void> {

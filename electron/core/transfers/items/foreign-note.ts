@@ -1,7 +1,7 @@
 import type { Foreign } from '../../../../shared/models/objects.ts';
-import type { NewAttempt } from '../../jobs/types.ts';
+import type { NewAttempt } from '../../jobs/job.ts';
 
-/** A line of a job's log: the service listed entries that do not lie below the prefix, and the job leaves them alone. */
+/** A line of a job's log: the service listed entries that are not below the prefix, and the job leaves them alone. */
 export function foreignAttempt(prefix: string, { count, example }: Foreign): NewAttempt {
   const such = example === null ? '' : `, such as ${JSON.stringify(example)}`;
   return {

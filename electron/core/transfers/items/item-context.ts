@@ -1,24 +1,25 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
 import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { Side } from '../../../../shared/models/transfers.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import type { JobWaits } from '../../jobs/job-waits.ts';
-import type { NewAttempt } from '../../jobs/types.ts';
-import type { JobStore } from '../../jobs/store.ts';
+import type { NewAttempt } from '../../jobs/job.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { KeyWalks } from '../../walks/chosen-keys.ts';
-import type { ObjectRef } from '../../s3/model/types.ts';
+import type { ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
-import type { UploadDriver } from '../../multipart/driver.ts';
+import type { UploadDriver } from '../../multipart/upload-driver.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartTurns } from '../../flow/part-turns.ts';
 import type { FolderSyncs } from '../../disk/folder-syncs.ts';
 import type { LocalFiles } from '../../disk/local-files.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Blocks } from './blocks.ts';
-import type { Item, TransferJob } from './transfer-job.ts';
+import type { DownloadItem, Item, MultipartItem, TransferJob } from './transfer-job.ts';
 
-/** What is left to do with an item that needs no request any more: the next one begins meanwhile. */
+/** The remaining work of an item that needs no more requests; the next item starts meanwhile. */
 export interface Deferred {
   readonly heldBytes: number;
   readonly finish: () => Promise<Item>;
@@ -29,7 +30,7 @@ export interface TransferDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly hasher: Hasher;
-  /** What sends parts and completes. */
+  /** Sends parts and completes uploads. */
   readonly uploads: UploadDriver;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
   /** Where the keys of whole prefixes, and of searches, come from. */
@@ -48,16 +49,16 @@ export interface TransferDeps {
   readonly held: Map<string, string>;
 }
 
-/** What the work on one item has at hand. */
+/** The context of the work on one item. */
 export interface ItemContext {
   readonly deps: TransferDeps;
   readonly items: ItemStore;
   readonly job: TransferJob;
   readonly client: S3Client;
   readonly limiter: BandwidthLimiter;
-  /** What the parts and pieces of all items share: requests in flight, and memory for what comes. */
+  /** The limit shared by the parts and pieces of all items: requests in flight, and memory. */
   readonly turns: PartTurns;
-  /** What whole files share that go to the disk as they come: each waits for its turn with a request. */
+  /** The limit shared by whole files that stream to disk: each waits for its turn before its request. */
   readonly fileTurns: PartTurns;
   readonly blocks: Blocks;
   readonly signal: AbortSignal;
@@ -69,12 +70,14 @@ export interface ItemContext {
 }
 
 /** The object of a download: one version of it, where that was chosen. */
-export function objectOf({ bucket }: Pick<TransferJob, 'bucket'>, { key, versionId }: Item): ObjectRef {
+export function objectOf({ bucket }: Pick<TransferJob, 'bucket'>, item: Item): ObjectRef {
+  const { key } = item;
+  const versionId = item.work === 'upload' ? null : item.versionId;
   return versionId === null ? { bucket, key } : { bucket, key, versionId };
 }
 
 /** Puts an item on disk before what it says is done; throws where it cannot. */
-export function saveItem(context: ItemContext, item: Item, write?: () => void): Item {
+export function saveItem<I extends Item>(context: ItemContext, item: I, write?: () => void): I {
   context.signal.throwIfAborted();
   context.deps.store.transaction(() => {
     context.items.put(context.job.id, item);
@@ -83,21 +86,36 @@ export function saveItem(context: ItemContext, item: Item, write?: () => void): 
   return item;
 }
 
-export function settled(item: Item, change: Partial<Item>): Item {
+/** The item with its work over: what only helped to go on with it is gone. */
+export function settled<I extends Item>(item: I, change: Partial<NoInfer<I>>): I {
   return {
     ...item,
     error: null,
     source: null,
     target: null,
     tries: 0,
-    upload: null,
-    pieces: null,
-    placing: null,
+    ...withoutProgress(item),
     ...change,
   };
 }
 
-export function asks(item: Item, source: Side, target: Side | null): Item {
+function withoutProgress(
+  item: Item,
+): Partial<Pick<MultipartItem, 'upload'> & Pick<DownloadItem, 'pieces' | 'placing'>> {
+  switch (item.work) {
+    case 'upload':
+    case 'copy':
+      return { upload: null };
+    case 'download':
+      return { pieces: null, placing: null };
+    case 'deletion':
+      return {};
+    default:
+      return assertNever(item);
+  }
+}
+
+export function asks<I extends Item>(item: I, source: Side, target: Side | null): I {
   return { ...item, state: 'asking', source, target };
 }
 
@@ -113,7 +131,7 @@ export function isOfWholeJob(error: AppError): boolean {
   }
 }
 
-/** What a call of the file system failed with, as the program's own error. */
+/** Turns a file system error into the program's own. */
 export function localFailure(thrown: unknown): Error {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
   const error = toAppError(thrown);

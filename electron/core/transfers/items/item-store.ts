@@ -1,5 +1,5 @@
 import { untoldNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
-import type { JobStore } from '../../jobs/store.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
 import { begunBytes } from './begun-bytes.ts';
 import { itemSchema, type Item } from './transfer-job.ts';
 
@@ -50,7 +50,7 @@ export class ItemStore {
     return new Map(rows.map((row) => [Number(row['seq']), Number(row['begun_bytes'])]));
   }
 
-  /** What may be worked on now, behind a number. */
+  /** Items that are due now, after a sequence number. */
   due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
     return this.#store
       .all(
@@ -128,7 +128,7 @@ export class ItemStore {
     return row === undefined ? null : itemOf(row);
   }
 
-  /** Whether something lies below this folder: `0` follows `/` in every order. */
+  /** Whether something is below this folder: `0` follows `/` in every order. */
   hasBelow(jobId: string, fold: string): boolean {
     return (
       this.#store.get(
@@ -140,7 +140,7 @@ export class ItemStore {
     );
   }
 
-  /** What was stored under names that begin so, in the order of these names. */
+  /** Items whose stored names have this prefix, in the order of these names. */
   withFolds(jobId: string, start: string, afterFold: string, limit: number): readonly FoldedItem[] {
     return this.#store
       .all(
@@ -167,7 +167,7 @@ export class ItemStore {
     for (const row of orphans) this.clear(String(row['id']));
   }
 
-  /** Downloads in pieces that are not finished: their `.part` files lie about. */
+  /** Downloads in pieces that are not finished: their `.part` files are still there. */
   begun(jobId: string): readonly Item[] {
     return this.#store
       .all(
@@ -204,7 +204,7 @@ export class ItemStore {
       .map(itemOf);
   }
 
-  /** What was held is to do now. Answers how many there were. */
+  /** Releases held items. Returns how many there were. */
   release(jobId: string): number {
     return this.#store.transaction(() =>
       this.#store.run(
@@ -216,7 +216,7 @@ export class ItemStore {
     );
   }
 
-  /** What is to do later is to do now. */
+  /** Makes delayed items due now. */
   hurry(jobId: string): void {
     this.#store.run(
       `UPDATE transfer_items SET due_ms = 0, data = json_set(data, '$.dueMs', 0)
@@ -241,7 +241,7 @@ export class ItemStore {
 
   clear(jobId: string): void {
     this.#store.run(`DELETE FROM transfer_items WHERE job_id = ?`, jobId);
-    // The parts of uploads that belong to an item stand under the item's own name.
+    // The parts of uploads that belong to an item are under the item's own name.
     for (const table of ['job_parts', 'job_intents'])
       this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
   }
@@ -250,7 +250,7 @@ export class ItemStore {
 /** A few milliseconds' worth. */
 const clearedAtOnce = 200;
 
-/** What failed has an error, which says more than its note. */
+/** A failed item has an error, which says more than its note. */
 const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${untoldNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 

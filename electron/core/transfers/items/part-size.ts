@@ -15,11 +15,11 @@ export function partSizeFor(sizeBytes: number, { wantedBytes, fromBytes, minPart
 }
 
 export interface PartWishes {
-  /** What the person has set; null: nothing. */
+  /** The user's setting; null: none. */
   readonly wantedBytes: number | null;
   /** From this size on files go in parts. */
   readonly fromBytes: number;
-  /** What the service takes. */
+  /** The service's limits. */
   readonly minPartBytes: number;
 }
 

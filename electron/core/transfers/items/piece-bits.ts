@@ -1,7 +1,7 @@
-import type { Item } from './transfer-job.ts';
+import type { DownloadItem } from './transfer-job.ts';
 
-/** What of a large download is on the disk: a bit for each piece, in Base64, and how far the others have come. */
-export type Pieces = NonNullable<Item['pieces']>;
+/** The progress of a large download: a bit for each piece on disk, in Base64, and the bytes of incomplete ones. */
+export type Pieces = NonNullable<DownloadItem['pieces']>;
 
 export function presentBytes(pieces: Pieces): number {
   const bits = decode(pieces.present);

@@ -1,26 +1,26 @@
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
-import type { EngineEvent, StopEffect } from '../../jobs/types.ts';
-import { isRunning, transition, type UploadEffect, type UploadEvent } from '../../multipart/transition.ts';
+import { isUnderWay, type EngineEvent, type StopEffect } from '../../jobs/job.ts';
+import { transition, type UploadEffect, type UploadEvent } from '../../multipart/upload-transition.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import type { HeadSeen } from '../../multipart/outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
-import type { Item } from './transfer-job.ts';
+import type { MultipartItem } from './transfer-job.ts';
 
-/** What its owner says to the Complete of an upload: not now; only if the key is as it was seen; whatever it holds. */
+/** The owner's decision about a Complete: hold it; send it only if the key is as seen; send it in any case. */
 type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
-/** Given what stands at the key just before the Complete. */
+/** Given what is at the key just before the Complete. */
 export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
 
 /**
  * Takes an item's upload in parts as far as it goes now, by the decisions and effects of finishing stalled uploads: it
  * is one, whose file is known. Waits and tries again are left to the queue. `confirmComplete` may hold the Complete back.
  */
-export async function runUpload(
+export async function runUpload<I extends MultipartItem>(
   context: ItemContext,
-  item: Item,
+  item: I,
   confirmComplete: ConfirmComplete,
-): Promise<Ran> {
+): Promise<Ran<I>> {
   const { lockKey } = uploadOf(item);
   const { held } = context.deps;
   held.set(lockKey, context.job.id);
@@ -31,14 +31,18 @@ export async function runUpload(
   }
 }
 
-interface Ran {
-  readonly item: Item;
+interface Ran<I extends MultipartItem> {
+  readonly item: I;
   readonly upload: UploadJob;
-  /** What stands at the key, where its owner has held the Complete back. */
+  /** The object at the key if the owner held the Complete back. */
   readonly heldBack: HeadSeen | null;
 }
 
-async function run(context: ItemContext, item: Item, confirmComplete: ConfirmComplete): Promise<Ran> {
+async function run<I extends MultipartItem>(
+  context: ItemContext,
+  item: I,
+  confirmComplete: ConfirmComplete,
+): Promise<Ran<I>> {
   const { deps } = context;
   let held = item;
   let job = uploadOf(item);
@@ -66,7 +70,7 @@ async function run(context: ItemContext, item: Item, confirmComplete: ConfirmCom
     shared: { turns: context.turns, order: item.seq },
   };
 
-  if (isRunning(job)) apply({ kind: 'restarted' });
+  if (isUnderWay(job)) apply({ kind: 'restarted' });
   if (job.state === 'paused' || job.state === 'needs-attention') apply({ kind: 'retry-now' });
   let effects = apply({ kind: 'started' });
   for (;;) {
@@ -86,20 +90,20 @@ async function run(context: ItemContext, item: Item, confirmComplete: ConfirmCom
     context.signal.throwIfAborted();
     if (event.kind === 'prepared') {
       const { intent } = event;
-      const word = confirmComplete(intent.before);
-      if (word === 'hold') return { item: held, upload: job, heldBack: intent.before };
-      if (word === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
+      const consent = confirmComplete(intent.before);
+      if (consent === 'hold') return { item: held, upload: job, heldBack: intent.before };
+      if (consent === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
     }
     effects = apply(event);
   }
 }
 
-function uploadOf(item: Item): UploadJob {
+function uploadOf(item: MultipartItem): UploadJob {
   if (item.upload === null) throw failure('internal', 'This item has no upload.');
   return item.upload;
 }
 
-/** What the service contradicts itself in: its last error alone would not say so. */
+/** Reasons where the service contradicts itself; its last error alone would not show that. */
 const contradictions: ReadonlySet<string | null> = new Set([
   'object-unreadable',
   'upload-contradicted',

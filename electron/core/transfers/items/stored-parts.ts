@@ -18,7 +18,7 @@ export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUp
   for (;;) {
     const page = items.inProgress(jobId, afterSeq, pageItems);
     for (const item of page) {
-      const { upload } = item;
+      const upload = item.work === 'upload' || item.work === 'copy' ? item.upload : null;
       if (upload === null || upload.uploadId === '' || upload.completion !== null) continue;
       const { connectionId, bucket, key, uploadId } = upload;
       refs.push({ connectionId, bucket, key, uploadId });

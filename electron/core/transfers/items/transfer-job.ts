@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../../../../shared/errors.ts';
+import { appErrorSchema, failure } from '../../../../shared/errors.ts';
 import { jobOutcomes, jobReasons, jobStates } from '../../../../shared/models/jobs.ts';
 import {
   conflictActions,
@@ -9,11 +9,17 @@ import {
   itemStates,
   sideSchema,
   uploadOptionsSchema,
-  type DownloadItem,
+  type DownloadItem as ChosenItem,
   type UploadOptions,
 } from '../../../../shared/models/transfers.ts';
-import type { BaseJob } from '../../jobs/types.ts';
-import { copyStateSchema, operationSchema, type Operation } from './operation.ts';
+import type { BaseJob } from '../../jobs/job.ts';
+import {
+  copyStateSchema,
+  journalSchema,
+  operationSchema,
+  undoSchema,
+  type Operation,
+} from './operation-record.ts';
 import { uploadJobSchema } from '../../multipart/upload-job.ts';
 
 const countsSchema = z.object({
@@ -62,7 +68,7 @@ export const transferJobSchema = z.object({
   onConflict: z.enum(conflictPolicies),
   /** Its items are the rows of a plan: the user has seen what is replaced and deleted. */
   isSync: z.boolean().default(false),
-  /** What the plan of a sync left as it is. */
+  /** Items that the plan of a sync leaves unchanged. */
   left: z.object({ unchanged: z.int(), skipped: z.int() }).nullable().default(null),
   prepared: z.boolean(),
   /** Downloads: how far the listing is. */
@@ -72,7 +78,7 @@ export const transferJobSchema = z.object({
   failures: z.int(),
   reason: z.enum(jobReasons).nullable(),
   outcome: z.enum(jobOutcomes).nullable(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
 });
 
 /** Of a sync: what its plan said, and saw where something is replaced or deleted. */
@@ -86,13 +92,13 @@ const plannedSchema = z.object({
   isBlocked: z.boolean(),
 });
 
-export const itemSchema = z.object({
+/** Fields of every item. */
+const baseItem = {
   seq: z.int(),
   state: z.enum(itemStates),
   note: z.enum(itemNotes).nullable(),
+  /** The object's key. Copies: the source's. */
   key: z.string(),
-  /** Uploads: the whole path. Downloads: the path below the folder, with `/`. Copies: the target's key. */
-  local: z.string(),
   kind: z.enum(['file', 'folder']),
   sizeBytes: z.number().nullable(),
   etag: z.string().nullable(),
@@ -100,19 +106,45 @@ export const itemSchema = z.object({
   /** Not before this moment. */
   dueMs: z.number(),
   tries: z.int(),
-  error: appErrorSchema.nullable(),
+  error: z.nullable(appErrorSchema),
   source: sideSchema.nullable(),
   target: sideSchema.nullable(),
   decision: z.enum(conflictActions).nullable(),
   verified: z.boolean().nullable(),
+  /** How often the object changed while it was read. */
+  restarts: z.int(),
+  /** How many times in a row the bytes differed from what the service describes. */
+  damages: z.int().default(0),
+  sync: plannedSchema.nullable().default(null),
+};
+
+/** Fields of items that may use a multipart upload. */
+const multipart = {
   /** Written as x-amz-meta-cooper-upload, so that an object tells by which upload it came. */
   token: z.string().nullable(),
-  /** On disk before CreateMultipartUpload: the uploads of this key that were there before; null where nobody tells. */
+  /** On disk before CreateMultipartUpload: the uploads of this key at that time; null where the service does not list them. */
   begun: z.object({ known: z.array(z.string()).nullable() }).nullable(),
-  /** The upload in parts, in the words of finishing a stalled one. */
+  /** The multipart upload, as the job that finishes a stalled one. */
   upload: uploadJobSchema.nullable(),
-  /** On disk before an upload that the user does not want any more is removed from the service. */
+};
+
+const uploadItemSchema = z.object({
+  ...baseItem,
+  work: z.literal('upload'),
+  /** The whole path of the file or folder on this computer. */
+  path: z.string(),
+  ...multipart,
+  /** On disk before Cooper aborts an upload that the user no longer wants. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
+});
+
+const fetchedItemSchema = z.object({
+  ...baseItem,
+  work: z.literal('download'),
+  /** The path below the chosen folder, with `/`. */
+  localName: z.string(),
+  /** The chosen version; null: the current one. */
+  versionId: z.string().nullable().default(null),
   /** A download in pieces: which are on disk, as bits in Base64. */
   pieces: z
     .object({
@@ -122,28 +154,60 @@ export const itemSchema = z.object({
       lastModified: z.string().nullable().default(null),
       pieceBytes: z.number(),
       present: z.string(),
-      /** Of pieces that are not whole, by their number: so many bytes from their beginning are on disk. */
+      /** Of incomplete pieces, by their number: how many bytes from their beginning are on disk. */
       reached: z.record(z.string(), z.number()).default({}),
     })
     .nullable(),
-  /** On disk before a finished file gets its name: how to know it again. */
+  /** On disk before a finished file gets its name: how to recognize it. */
   placing: z.object({ inode: z.string(), sizeBytes: z.number() }).nullable(),
-  /** How often the object changed while it was read. */
-  restarts: z.int(),
-  /** How often in a row what came was not what the service describes. */
-  damages: z.int().default(0),
-  /** The user wants it as it comes, under a name that says so; this is the name that it has otherwise. */
+  /** The user keeps the file although it is damaged, under a name that says so; this is its usual name. */
   unverified: z.string().nullable().default(null),
-  /** Operations: the one version that is meant; null: the current one. */
-  versionId: z.string().nullable().default(null),
-  copy: copyStateSchema.nullable().default(null),
-  sync: plannedSchema.nullable().default(null),
 });
+
+/** Copies, moves and changes: a change copies an object onto itself. */
+const copyItemSchema = z.object({
+  ...baseItem,
+  work: z.literal('copy'),
+  targetKey: z.string(),
+  /** The version to copy; null: the current one. */
+  versionId: z.string().nullable().default(null),
+  ...multipart,
+  copy: copyStateSchema.nullable().default(null),
+  /** How to undo it. Records of earlier versions have none. */
+  journal: journalSchema.nullable().default(null),
+  /** Of a job that undoes another. */
+  undo: undoSchema.nullable().default(null),
+});
+
+const deletionItemSchema = z.object({
+  ...baseItem,
+  work: z.literal('deletion'),
+  /** The version to delete; null: the current one. */
+  versionId: z.string().nullable().default(null),
+  journal: journalSchema.nullable().default(null),
+  undo: undoSchema.nullable().default(null),
+});
+
+/** One object of a job. What it keeps depends on what is done with it. */
+export const itemSchema = z.discriminatedUnion('work', [
+  uploadItemSchema,
+  fetchedItemSchema,
+  copyItemSchema,
+  deletionItemSchema,
+]);
 
 export type TransferCounts = Readonly<z.infer<typeof countsSchema>>;
 export type TransferKind = (typeof transferKinds)[number];
 export type TransferJob = Readonly<z.infer<typeof transferJobSchema>> & BaseJob;
-export type Item = Readonly<z.infer<typeof itemSchema>>;
+export type UploadItem = Readonly<z.infer<typeof uploadItemSchema>>;
+export type DownloadItem = Readonly<z.infer<typeof fetchedItemSchema>>;
+export type CopyItem = Readonly<z.infer<typeof copyItemSchema>>;
+export type DeletionItem = Readonly<z.infer<typeof deletionItemSchema>>;
+export type Item = UploadItem | DownloadItem | CopyItem | DeletionItem;
+/** Written by a multipart upload where they are large. */
+export type MultipartItem = UploadItem | CopyItem;
+/** Items of operations on the service. */
+export type OperationItem = CopyItem | DeletionItem;
 export type Planned = Readonly<z.infer<typeof plannedSchema>>;
 
 const noCounts: TransferCounts = {
@@ -183,7 +247,7 @@ export function uploadTransfer(
 
 export function downloadTransfer(
   seed: NewTransfer,
-  wanted: readonly DownloadItem[],
+  wanted: readonly ChosenItem[],
   folder: string,
   onConflict: TransferJob['onConflict'],
 ): TransferJob {
@@ -234,33 +298,69 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
 
 export { noCounts };
 
-type Known = Pick<Item, 'seq' | 'key' | 'local' | 'kind' | 'sizeBytes'> & Partial<Item>;
+type Known = Pick<Item, 'seq' | 'key' | 'kind' | 'sizeBytes'>;
 
-export function newItem(known: Known): Item {
+const unbegun = {
+  state: 'todo',
+  note: null,
+  etag: null,
+  modifiedAt: null,
+  dueMs: 0,
+  tries: 0,
+  error: null,
+  source: null,
+  target: null,
+  decision: null,
+  verified: null,
+  restarts: 0,
+  damages: 0,
+  sync: null,
+} as const;
+
+const noUpload = { token: null, begun: null, upload: null } as const;
+
+export function newUploadItem(known: Known & Pick<UploadItem, 'path'> & Partial<UploadItem>): UploadItem {
+  return { ...unbegun, ...noUpload, work: 'upload', givenUp: null, ...known };
+}
+
+export function newDownloadItem(
+  known: Known & Pick<DownloadItem, 'localName'> & Partial<DownloadItem>,
+): DownloadItem {
   return {
-    state: 'todo',
-    note: null,
-    etag: null,
-    modifiedAt: null,
-    dueMs: 0,
-    tries: 0,
-    error: null,
-    source: null,
-    target: null,
-    decision: null,
-    verified: null,
-    token: null,
-    begun: null,
-    upload: null,
+    ...unbegun,
+    work: 'download',
+    versionId: null,
     pieces: null,
     placing: null,
-    restarts: 0,
-    damages: 0,
     unverified: null,
-    givenUp: null,
-    versionId: null,
-    copy: null,
-    sync: null,
     ...known,
   };
+}
+
+export function newCopyItem(known: Known & Pick<CopyItem, 'targetKey'> & Partial<CopyItem>): CopyItem {
+  return {
+    ...unbegun,
+    ...noUpload,
+    work: 'copy',
+    versionId: null,
+    copy: null,
+    journal: null,
+    undo: null,
+    ...known,
+  };
+}
+
+export function newDeletionItem(known: Known & Partial<DeletionItem>): DeletionItem {
+  return { ...unbegun, work: 'deletion', versionId: null, journal: null, undo: null, ...known };
+}
+
+/** The item of a job whose items are all of this work; throws where it is of another. */
+export function itemOfWork<W extends Item['work']>(item: Item, work: W): Extract<Item, { work: W }> {
+  if (!isOfWork(item, work))
+    throw failure('internal', `An item of ${work} was expected, not of ${item.work}.`);
+  return item;
+}
+
+function isOfWork<W extends Item['work']>(item: Item, work: W): item is Extract<Item, { work: W }> {
+  return item.work === work;
 }

@@ -1,10 +1,10 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Encryption, UploadOptions } from '../../../../shared/models/transfers.ts';
-import type { ObjectAttributes } from '../../s3/model/types.ts';
+import type { ObjectAttributes } from '../../s3/model/object-types.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 
-/** What an object gets besides its bytes: the user's choice, and the time of the file in rclone's form. */
+/** The attributes of an upload: the user's choices, and the file's time in rclone's form. */
 export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: string): ObjectAttributes {
   return {
     contentType: options.contentType ?? contentTypeOf(key),
@@ -15,7 +15,7 @@ export function uploadAttributes(options: UploadOptions, key: string, mtimeNs: s
   };
 }
 
-/** What the marker of an empty folder gets: no type and no metadata of files, but it is stored and encrypted as they are. */
+/** The attributes of a folder's placeholder: no type or metadata, but the storage class and encryption of the files. */
 export function markerAttributes(options: UploadOptions): ObjectAttributes {
   return { contentType: 'application/x-directory', ...besides(options) };
 }

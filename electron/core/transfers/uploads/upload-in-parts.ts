@@ -1,8 +1,9 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import type { ObjectAttributes } from '../../s3/model/types.ts';
+import type { ObjectAttributes } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { checkUnchanged, type JobFile } from '../../disk/local-file.ts';
-import { logged, loggedHead } from '../../multipart/look.ts';
+import { logged } from '../../jobs/log-request.ts';
+import { loggedHead } from '../../multipart/head-seen.ts';
 import { resumeJob } from '../../multipart/new-jobs.ts';
 import { uploadPages } from '../../multipart/list-uploads.ts';
 import type { HeadSeen } from '../../multipart/outcome.ts';
@@ -11,17 +12,17 @@ import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
 import { errorOf, runUpload, type ConfirmComplete } from '../items/steps.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { MultipartItem, UploadItem } from '../items/transfer-job.ts';
 import { hidesMd5 } from './upload-attributes.ts';
 
 /** Begins the upload, or finds the one that was begun when no answer came. Its parts are then a matter of uploads/. */
 export async function beginUpload(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   file: JobFile,
   attributes: ObjectAttributes,
   fromBytes: number,
-): Promise<Item> {
+): Promise<UploadItem> {
   const { deps, client, job } = context;
   const where = { bucket: job.bucket, key: item.key };
   const { item: intent, uploadId } = await openUpload(context, { client, ...where }, item, attributes);
@@ -55,12 +56,12 @@ export interface UploadPlace {
 }
 
 /** Begins an upload in parts, its token and the intent on disk first. One whose answer was lost is found again. */
-export async function openUpload(
+export async function openUpload<I extends MultipartItem>(
   context: ItemContext,
   place: UploadPlace,
-  item: Item,
+  item: I,
   attributes: ObjectAttributes,
-): Promise<{ readonly item: Item; readonly uploadId: string }> {
+): Promise<{ readonly item: I; readonly uploadId: string }> {
   const { deps, signal } = context;
   const token = item.token ?? deps.random.id();
   const known = item.begun?.known ?? (await uploadsOf(context, place));
@@ -118,16 +119,16 @@ async function lostUpload(
   return parts.length === 0 ? only : null;
 }
 
-function end(item: Item): { readonly item: Item; readonly heldBack: null } {
+function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: null } {
   return { item, heldBack: null };
 }
 
-/** Goes on with an item's upload in parts. `heldBack`: what stands at its key, and may not be replaced. */
+/** Goes on with an item's upload in parts. `heldBack`: what is at its key, and may not be replaced. */
 export async function continueUpload(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   confirmComplete: ConfirmComplete,
-): Promise<{ readonly item: Item; readonly heldBack: HeadSeen | null }> {
+): Promise<{ readonly item: UploadItem; readonly heldBack: HeadSeen | null }> {
   const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
   if (heldBack !== null) return { item: now, heldBack };
   switch (upload.state) {
@@ -146,16 +147,16 @@ export async function continueUpload(
   }
 }
 
-/** What the queue cannot decide from sizes and ETags, the token decides: the object is ours, or it is not. */
-async function unfinished(context: ItemContext, item: Item): Promise<Item> {
+/** Where sizes and ETags cannot tell, the token shows whether the object is ours. */
+async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
   if (upload === null) return item;
-  // What cannot be read is not done, whosever it is.
+  // An unreadable object does not count as done, whoever wrote it.
   const isReadable = upload.reason !== 'object-unreadable';
   if (isReadable && upload.completion !== null && (await isOurs(context, item)))
     return settled(item, { state: 'done', verified: null });
   const { error } = errorOf(upload);
-  const failed: Item = { ...item, state: 'failed', error };
+  const failed: UploadItem = { ...item, state: 'failed', error };
   switch (upload.reason) {
     case 'upload-gone':
     case 'lost':
@@ -171,7 +172,7 @@ async function unfinished(context: ItemContext, item: Item): Promise<Item> {
 }
 
 /** Whether the object at the key came by this item's upload: its token says so. */
-export async function isOurs(context: ItemContext, { key, token }: Item): Promise<boolean> {
+export async function isOurs(context: ItemContext, { key, token }: UploadItem): Promise<boolean> {
   if (token === null) return false;
   const { client, job, signal, log } = context;
   const head = await loggedHead(log, client, { bucket: job.bucket, key }, signal);

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { failure, toAppError } from '../../../../shared/errors.ts';
-import { defaultMultipartFromBytes, defaultUploadOptions } from '../../../../shared/models/transfers.ts';
-import type { ObjectAttributes } from '../../s3/model/types.ts';
+import { defaultMultipartFromBytes } from '../../../../shared/models/default-settings.ts';
+import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
+import type { ObjectAttributes } from '../../s3/model/object-types.ts';
 import { readFailure } from '../../disk/hash-pool.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
-import { logged } from '../../multipart/look.ts';
+import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { UploadItem } from '../items/transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
   decideAgainst,
@@ -26,27 +27,27 @@ import {
 } from './upload-target.ts';
 import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-whole.ts';
 
-/** Sends one file, or one folder's marker. What comes back is what became of the item; it is not written yet. */
-export async function uploadItem(context: ItemContext, item: Item): Promise<Item> {
+/** Sends one file, or one folder's marker. Returns the item's new state, which is not stored yet. */
+export async function uploadItem(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   if (item.sync === null) return await sendItem(context, item);
   const next = await sendItem(context, await agreedByPlan(context, item));
-  // What stands there now is not what the plan saw: from here on the user's answer counts, not the plan's.
+  // The target has changed since the plan: from here on the user's answer counts, not the plan's.
   return next.state === 'asking' ? { ...next, sync: null, decision: null } : next;
 }
 
 /** The user has agreed to replace what the plan saw, and nothing else. */
-async function agreedByPlan(context: ItemContext, item: Item): Promise<Item> {
+async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const planned = item.sync?.target ?? null;
   if (planned === null || item.decision !== null || item.upload !== null) return item;
   const seen = await lookAt(context, item.key);
   return seen.kind === 'present' && isAsPlanned(planned, seen) ? { ...item, decision: 'overwrite' } : item;
 }
 
-async function sendItem(context: ItemContext, found: Item): Promise<Item> {
+async function sendItem(context: ItemContext, found: UploadItem): Promise<UploadItem> {
   const item = await removeGivenUp(context, found);
   if (item.kind === 'folder') return await putMarker(context, item);
   const fromBytes = context.job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
-  if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.local));
+  if (item.upload !== null) return await finishParts(context, item, await lookAtFile(item.path));
   const { file, small } = await readSmall(context, item, fromBytes);
   const decided = await decideTarget(context, item, file, small);
   if (decided.state !== 'todo') return decided;
@@ -55,7 +56,12 @@ async function sendItem(context: ItemContext, found: Item): Promise<Item> {
   return await finishParts(context, await beginUpload(context, decided, file, attributes, fromBytes), file);
 }
 
-async function putFile(context: ItemContext, item: Item, file: JobFile, small: Small): Promise<Item> {
+async function putFile(
+  context: ItemContext,
+  item: UploadItem,
+  file: JobFile,
+  small: Small,
+): Promise<UploadItem> {
   const attributes = attributesOf(context, item.key, file);
   const content = { md5: small.md5, body: bodyOf(context, file, small) };
   const isFree = await sendWhole(file, small, () => put(context, item, attributes, content));
@@ -74,17 +80,17 @@ async function putFile(context: ItemContext, item: Item, file: JobFile, small: S
   if (seen.kind !== 'present')
     throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
   const isAgreed = policyOf(context, item) === 'overwrite';
-  // What a plan has not seen is not replaced by its word.
+  // A plan replaces nothing that it has not seen.
   const asked = isAgreed ? { ...item, decision: null } : item;
   const next = await decideAgainst(context, asked, file, small, seen);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
 
 /** An empty folder is an empty object whose key ends in the delimiter. */
-async function putMarker(context: ItemContext, item: Item): Promise<Item> {
+async function putMarker(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   let names: readonly string[];
   try {
-    names = await readdir(item.local);
+    names = await readdir(item.path);
   } catch (thrown) {
     throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
   }
@@ -102,14 +108,14 @@ async function putMarker(context: ItemContext, item: Item): Promise<Item> {
   return settled(item, { state: 'done', verified: true });
 }
 
-async function finishParts(context: ItemContext, item: Item, file: JobFile): Promise<Item> {
+async function finishParts(context: ItemContext, item: UploadItem, file: JobFile): Promise<UploadItem> {
   const isAgreed = policyOf(context, item) === 'overwrite';
   const hasPlan = (item.sync?.target ?? null) !== null;
   const { item: next, heldBack } = await continueUpload(context, item, (before) => {
     if (isAgreed && !hasPlan) return 'any';
     return mayStand(context, item, before) ? 'as-seen' : 'hold';
   });
-  // Since the beginning something has come to the key: all parts are there, and wait for the user's word.
+  // Since the beginning something has come to the key: all parts are there, and wait for the user.
   if (heldBack?.kind !== 'present') return next;
   // A Complete that said it failed was carried out after all. Its parts may be the object's own now (Ceph): they stay.
   if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
@@ -119,8 +125,8 @@ async function finishParts(context: ItemContext, item: Item, file: JobFile): Pro
   return asks(next, sideOfFile(file), sideOfObject(heldBack));
 }
 
-/** What this job has sent in parts, and the user does not want there: gone from the service too, where it would cost money. */
-async function giveUpParts(context: ItemContext, item: Item): Promise<Item> {
+/** Aborts a multipart upload of this job that the user no longer wants: its parts would cost money. */
+async function giveUpParts(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload, key } = item;
   const givenUp = upload === null ? null : { key, uploadId: upload.uploadId };
   return await removeGivenUp(
@@ -129,7 +135,7 @@ async function giveUpParts(context: ItemContext, item: Item): Promise<Item> {
   );
 }
 
-async function removeGivenUp(context: ItemContext, item: Item): Promise<Item> {
+async function removeGivenUp(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { client, job, signal, log } = context;
   const { givenUp } = item;
   if (givenUp === null) return item;
@@ -142,7 +148,7 @@ async function removeGivenUp(context: ItemContext, item: Item): Promise<Item> {
     );
   } catch (thrown) {
     if (toAppError(thrown).retry === 'backoff') throw thrown;
-    // It is in the log. What is left stands among the stalled uploads, where it can be removed.
+    // It is in the log. What is left is among the stalled uploads, where it can be removed.
     signal.throwIfAborted();
   }
   return { ...item, givenUp: null };

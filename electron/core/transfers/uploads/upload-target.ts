@@ -2,12 +2,13 @@ import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import { mayRepeat } from '../../jobs/failure.ts';
 import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
-import { headOf, logged } from '../../multipart/look.ts';
+import { headOf } from '../../multipart/head-seen.ts';
+import { logged } from '../../jobs/log-request.ts';
 import type { HeadSeen } from '../../multipart/outcome.ts';
 import type { JobFile } from '../../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
-import { numberedName } from '../items/names.ts';
-import type { Item, TransferJob } from '../items/transfer-job.ts';
+import { numberedName } from '../items/item-names.ts';
+import type { UploadItem, TransferJob } from '../items/transfer-job.ts';
 
 /** A file that goes by one PUT. */
 export interface Small {
@@ -38,17 +39,17 @@ export function met(job: TransferJob, isTaken: boolean): void {
   else meeting.delete(job);
 }
 
-export function policyOf(context: ItemContext, item: Item): ConflictPolicy {
+export function policyOf(context: ItemContext, item: UploadItem): ConflictPolicy {
   return item.decision ?? context.job.onConflict;
 }
 
 /** Looks at the key first, unless the user has said that it may be overwritten. A `todo` item may be sent. */
 export async function decideTarget(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   file: JobFile,
   small: Small | null,
-): Promise<Item> {
+): Promise<UploadItem> {
   const policy = policyOf(context, item);
   // After a try whose end is not known a look tells whether it was carried out.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
@@ -62,11 +63,11 @@ export async function decideTarget(
 
 export async function decideAgainst(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   file: JobFile,
   small: Small | null,
   seen: Present,
-): Promise<Item> {
+): Promise<UploadItem> {
   if (await isSame(context, file, small, seen))
     return settled(item, { state: 'done', note: 'same', verified: true });
   const policy = policyOf(context, item);
@@ -84,7 +85,7 @@ export async function decideAgainst(
   }
 }
 
-export async function renamed(context: ItemContext, item: Item): Promise<Item> {
+export async function renamed(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   for (let number = 2; number < 10_000; number += 1) {
     const key = numberedName(item.key, number);
     const seen = await lookAt(context, key);
@@ -134,15 +135,15 @@ export function isAsPlanned(
   return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
 }
 
-/** Whether what was seen at the key may be written over by the plan of a sync, or by the user's word. */
-export function mayStand(context: ItemContext, item: Item, seen: HeadSeen): boolean {
+/** Whether what was seen at the key may be written over by the plan of a sync, or because the user said so. */
+export function mayStand(context: ItemContext, item: UploadItem, seen: HeadSeen): boolean {
   if (seen.kind !== 'present') return true;
   if (policyOf(context, item) !== 'overwrite') return false;
   const planned = item.sync?.target ?? null;
   return planned === null || isAsPlanned(planned, seen);
 }
 
-function withSize(item: Item, file: JobFile): Item {
+function withSize(item: UploadItem, file: JobFile): UploadItem {
   return { ...item, sizeBytes: file.sizeBytes };
 }
 

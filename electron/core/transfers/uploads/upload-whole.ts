@@ -3,11 +3,12 @@ import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { absent, anything, refusalOf, sendIf, type Expected } from '../../s3/conditions/conditional.ts';
-import type { ObjectAttributes, ObjectHead } from '../../s3/model/types.ts';
+import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
-import { failedAttempt, logged, loggedHead } from '../../multipart/look.ts';
+import { failedAttempt, logged } from '../../jobs/log-request.ts';
+import { loggedHead } from '../../multipart/head-seen.ts';
 import type { ItemContext } from '../items/item-context.ts';
-import type { Item } from '../items/transfer-job.ts';
+import type { UploadItem } from '../items/transfer-job.ts';
 
 /** A file of up to this size is held in memory while it is sent, eight of them at a time. */
 const heldBytes = 16 * 1024 * 1024;
@@ -18,10 +19,10 @@ const heldBytes = 16 * 1024 * 1024;
  */
 export async function readSmall(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   fromBytes: number,
 ): Promise<{ readonly file: JobFile; readonly small: Small | null }> {
-  const filePath = item.local;
+  const filePath = item.path;
   if ((item.sizeBytes ?? 0) >= fromBytes) {
     const file = await lookAtFile(filePath);
     if (file.sizeBytes >= fromBytes) return { file, small: null };
@@ -40,7 +41,7 @@ export async function readSmall(
   return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex') } };
 }
 
-/** What was hashed and is read again may have changed in between: then the failure is that, whatever the service makes of it. */
+/** The file may have changed between hashing and sending: then that is the failure, whatever the service says. */
 export async function sendWhole(file: JobFile, small: Small, send: () => Promise<boolean>): Promise<boolean> {
   try {
     return await send();
@@ -56,12 +57,17 @@ interface Content {
   readonly md5: Buffer;
 }
 
-function inputOf({ job }: ItemContext, { key }: Item, attributes: ObjectAttributes, { body, md5 }: Content) {
+function inputOf(
+  { job }: ItemContext,
+  { key }: UploadItem,
+  attributes: ObjectAttributes,
+  { body, md5 }: Content,
+) {
   return { bucket: job.bucket, key, ...attributes, body, contentMd5: md5.toString('base64') };
 }
 
-/** What may stand at the key when the PUT comes: nothing, what a plan saw, or anything by the user's word. */
-function expectedAt(context: ItemContext, item: Item): Expected {
+/** The expected state of the key at the PUT: free, as planned, or any because the user said so. */
+function expectedAt(context: ItemContext, item: UploadItem): Expected {
   if (policyOf(context, item) !== 'overwrite') return absent;
   const planned = item.sync?.target ?? null;
   if (planned === null) return anything;
@@ -71,7 +77,7 @@ function expectedAt(context: ItemContext, item: Item): Expected {
 /** One PUT with its digest. False: something is at the key, and may not be overwritten. */
 export async function put(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   attributes: ObjectAttributes,
   content: Content,
 ): Promise<boolean> {
@@ -105,7 +111,7 @@ const worthLearning = 20;
  */
 export async function learnConditional(
   context: ItemContext,
-  item: Item,
+  item: UploadItem,
   attributes: ObjectAttributes,
   content: Content,
 ): Promise<void> {

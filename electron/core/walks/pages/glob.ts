@@ -103,7 +103,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** Marks "here a folder begins": takes no character, so it can stand at the very beginning. */
+/** Marks "here a folder begins": takes no character, so it can be at the very beginning. */
 const folderStart: readonly (readonly [number, number])[] = [];
 
 function literal(char: string): Token {
@@ -172,7 +172,7 @@ function stepOf(token: Token, code: number): 0 | 1 | 2 {
   }
 }
 
-/** What may take nothing is passed over. */
+/** Skips tokens that can match nothing. */
 function spread(tokens: readonly Token[], states: Uint8Array, atFolderStart: boolean): void {
   for (let state = 0; state < tokens.length; state += 1) {
     const token = tokens[state];

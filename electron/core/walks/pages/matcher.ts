@@ -13,7 +13,7 @@ export type Matcher = (
 /** Objects of services that do not name the class are in this one. */
 export const ordinaryClass = 'STANDARD';
 
-/** What is wrong with a pattern. Threads know no AppFailure: what that needs to load would cost each of them more than all it does. */
+/** An invalid pattern. Threads do not use AppFailure: loading it would cost each of them more than all their work. */
 export class BadPattern extends Error {}
 
 /** Makes the query ready. Throws BadPattern for a pattern that cannot be read. */
@@ -52,7 +52,7 @@ function nameTest(pattern: NamePattern, prefix: string): Matcher {
   };
 }
 
-/** What follows the last `/`; of a folder's own object, the folder's name. */
+/** The text after the last `/`; for a folder's placeholder, the folder's name. */
 function nameOf(key: string): string {
   const end = key.endsWith('/') ? key.length - 1 : key.length;
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);

@@ -1,14 +1,18 @@
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Foreign } from '../../../../shared/models/objects.ts';
 import type { WalkQuery } from '../../../../shared/models/walks.ts';
-import type { ListedObject } from '../../s3/model/types.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
 
-/** What a walk wants of its pages. */
+/** A walk's options for its pages. */
 export interface PageWish {
   readonly walkId: string;
   readonly prefix: string;
   /** null: sums alone. */
   readonly query: WalkQuery | null;
+  /** Rows of one folder: objects and common prefixes in one order. */
+  readonly delimiter?: '/';
+  /** All of it is read, for a map. */
+  readonly isSurvey?: boolean;
 }
 
 export type PageContent =
@@ -28,7 +32,7 @@ export interface PageTask {
   readonly id: number;
   readonly wish: PageWish;
   readonly content: PageContent;
-  /** Every key has to stand behind this one. */
+  /** Every key must come after this one. */
   readonly after: string | null;
   /** Keys behind it are not counted. */
   readonly through: string | null;
@@ -37,16 +41,16 @@ export interface PageTask {
 /** `[prefix of the child, keys, bytes]`. */
 export type ChildSum = readonly [prefix: string, keys: number, sizeBytes: number];
 
-/** What a page came to. */
+/** The sums of a page. */
 export interface PageSum {
   readonly isTruncated: boolean;
-  /** Each key stands behind the one before it. */
+  /** Each key comes after the one before it. */
   readonly isOrdered: boolean;
   /** The first key of the page, wherever it belongs. */
   readonly firstKey: string | null;
   /** The last key that was counted. */
   readonly lastKey: string | null;
-  /** The first key that was not: it stands beyond `through`. */
+  /** The first key that was not: it is beyond `through`. */
   readonly beyondKey: string | null;
   readonly keys: number;
   readonly sizeBytes: number;
@@ -55,10 +59,12 @@ export interface PageSum {
   readonly matchedBytes: number;
   /** The matches as JSON (UTF-8) of one flat array, five values each: key, size, time, ETag, class. Null: none. */
   readonly rows: Uint8Array<ArrayBuffer> | null;
-  /** Listed, though it does not lie below the prefix: counted nowhere else. */
+  /** Listed, though it is not below the prefix: counted nowhere else. */
   readonly foreign: Foreign;
   /** Of walks without a query. */
   readonly children: readonly ChildSum[];
+  /** Of surveys: what survey/survey-page.ts reads. */
+  readonly survey: Uint8Array<ArrayBuffer> | null;
 }
 
 export type PageAnswer =

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
-import type { ListedObject } from '../../s3/model/types.ts';
+import { WorkerThread } from '../../flow/worker-thread.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
 import { SharedMemory, type Lent } from './shared-memory.ts';
 
@@ -46,10 +46,10 @@ interface Waiting {
 }
 
 interface Thread {
-  readonly worker: Worker;
+  readonly worker: WorkerThread<PageTask, PageAnswer>;
   /** The numbers of the memory it has. */
   readonly memories: Set<number>;
-  /** In the order in which they will be answered. */
+  /** In the order in which they are begun. */
   readonly tasks: Waiting[];
   guard: NodeJS.Timeout | null;
 }
@@ -72,18 +72,13 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   let closed = false;
 
   const startThread = (): Thread => {
-    const worker = new Worker(workerUrl, { resourceLimits: threadLimits });
-    const thread: Thread = { worker, memories: new Set(), tasks: [], guard: null };
-    worker.unref();
-    worker.on('message', (answer: PageAnswer) => onAnswer(thread, answer));
-    worker.on('error', (thrown) => {
-      end(thread);
-      const ended = failure('internal', 'A thread that reads listings ended unexpectedly.', {
-        cause: thrown,
-      });
-      for (const one of thread.tasks.splice(0)) one.reject(ended);
-      pump();
+    const worker = new WorkerThread<PageTask, PageAnswer>({
+      url: workerUrl,
+      limits: threadLimits,
+      diedMessage: 'A thread that reads listings ended unexpectedly.',
+      onDeath: () => end(thread),
     });
+    const thread: Thread = { worker, memories: new Set(), tasks: [], guard: null };
     threads.push(thread);
     return thread;
   };
@@ -95,16 +90,24 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     thread.guard = null;
   };
 
-  const onAnswer = (thread: Thread, answer: PageAnswer): void => {
-    // Nearly always the first; a page that had to be read slowly comes later.
-    const index = thread.tasks.findIndex(({ task }) => task.id === answer.id);
-    const current = thread.tasks[index];
-    if (current === undefined) return;
+  const work = async (thread: Thread, one: Waiting): Promise<void> => {
+    thread.tasks.push(one);
+    if (thread.tasks.length === 1) watch(thread);
+    let answer: PageAnswer | null = null;
+    let failed: unknown = null;
+    try {
+      answer = await thread.worker.ask(messageTo(thread, one.task));
+    } catch (thrown) {
+      failed = thrown;
+    }
+    // Nearly always the first; a page that had to be read slowly comes later. Absent: another thread reads it.
+    const index = thread.tasks.indexOf(one);
+    if (index < 0) return;
     thread.tasks.splice(index, 1);
-    if (thread.tasks.length === 0) thread.worker.unref();
-    watch(thread);
-    if (answer.kind === 'failed') current.reject(new AppFailure(answer.error));
-    else current.resolve(answer.kind === 'sum' ? answer.sum : null);
+    if (threads.includes(thread)) watch(thread);
+    if (answer === null) one.reject(failed);
+    else if (answer.kind === 'failed') one.reject(new AppFailure(answer.error));
+    else one.resolve(answer.kind === 'sum' ? answer.sum : null);
     pump();
   };
 
@@ -118,7 +121,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       end(thread);
       thread.tasks.shift();
       queue.unshift(...thread.tasks.splice(0));
-      void thread.worker.terminate();
+      void thread.worker.end(patternSlow());
       current.reject(patternSlow());
       pump();
     }, patternLimitMs);
@@ -137,11 +140,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
         next.reject(next.signal.reason);
         continue;
       }
-      free.tasks.push(next);
-      free.worker.ref();
-      if (free.tasks.length === 1) watch(free);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      free.worker.postMessage(messageTo(free, next.task));
+      void work(free, next);
     }
   };
 
@@ -191,8 +190,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       await Promise.all(
         threads.splice(0).map(async (thread) => {
           if (thread.guard !== null) clearTimeout(thread.guard);
-          for (const entry of thread.tasks.splice(0)) entry.reject(ended);
-          await thread.worker.terminate();
+          await thread.worker.end(ended);
         }),
       );
     },

@@ -1,8 +1,9 @@
 import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import type { ListedObject } from '../../s3/model/types.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import { parseTime } from '../../s3/xml/time.ts';
+import { SurveyWriter } from '../survey/survey-page.ts';
 import { ordinaryClass, type Matcher } from './matcher.ts';
 import type { ChildSum, PageSum } from './page-messages.ts';
 
@@ -10,6 +11,7 @@ export interface TallyOptions {
   readonly prefix: string;
   /** null: sums alone. */
   readonly matcher: Matcher | null;
+  readonly isSurvey?: boolean;
   readonly after: string | null;
   readonly through: string | null;
 }
@@ -25,6 +27,7 @@ export class PageTally implements ListingVisitor {
   readonly #classes = new Map<string, Sum>();
   readonly #rows: (string | number | null)[] = [];
   readonly #children: (Sum & { readonly prefix: string })[] = [];
+  readonly #survey: SurveyWriter | null;
   #isOrdered = true;
   #previous: string | null;
   #firstKey: string | null = null;
@@ -41,6 +44,7 @@ export class PageTally implements ListingVisitor {
   constructor(options: TallyOptions) {
     this.#options = options;
     this.#previous = options.after;
+    this.#survey = options.isSurvey === true ? new SurveyWriter() : null;
   }
 
   object(
@@ -50,31 +54,45 @@ export class PageTally implements ListingVisitor {
     etag: string | null,
     storageClass: string | null,
     isAscii: boolean,
+    owner: string | null,
   ): void {
-    const { prefix, matcher, through } = this.#options;
-    // Deleting what a search has found must not reach what was not asked for, whatever the service says.
-    if (!key.startsWith(prefix)) {
-      this.#foreignCount += 1;
-      this.#foreignExample ??= key;
-      return;
-    }
-    if (this.#previous !== null && !isBehind(key, this.#previous, isAscii)) this.#isOrdered = false;
-    this.#previous = key;
-    this.#firstKey ??= key;
-    if (this.#beyondKey !== null) return;
-    if (through !== null && (isAscii ? key > through : compareKeys(key, through) > 0)) {
-      this.#beyondKey = key;
-      return;
-    }
-    this.#lastKey = key;
-    this.#keys += 1;
+    if (!this.#takes(key, isAscii)) return;
+    const { matcher } = this.#options;
     this.#sizeBytes += sizeBytes;
     this.#countClass(storageClass ?? ordinaryClass, sizeBytes);
-    if (matcher === null) this.#countChild(key, sizeBytes);
+    if (this.#survey !== null) this.#survey.add(key, sizeBytes, lastModified, etag, storageClass, owner);
+    else if (matcher === null) this.#countChild(key, sizeBytes);
     else if (matcher(key, sizeBytes, lastModified, storageClass)) {
       this.#matchedBytes += sizeBytes;
       this.#rows.push(key, sizeBytes, parseTime(lastModified), etag, storageClass);
     }
+  }
+
+  /** A common prefix is a row without a size, a time, an ETag or a class. */
+  folder(prefix: string, isAscii: boolean): void {
+    if (this.#takes(prefix, isAscii)) this.#rows.push(prefix, null, null, null, null);
+  }
+
+  /** Whether the entry counts for this piece; notes its place in the order. */
+  #takes(key: string, isAscii: boolean): boolean {
+    const { prefix, through } = this.#options;
+    // Deleting what a search has found must not reach what was not asked for, whatever the service says.
+    if (!key.startsWith(prefix)) {
+      this.#foreignCount += 1;
+      this.#foreignExample ??= key;
+      return false;
+    }
+    if (this.#previous !== null && !isBehind(key, this.#previous, isAscii)) this.#isOrdered = false;
+    this.#previous = key;
+    this.#firstKey ??= key;
+    if (this.#beyondKey !== null) return false;
+    if (through !== null && (isAscii ? key > through : compareKeys(key, through) > 0)) {
+      this.#beyondKey = key;
+      return false;
+    }
+    this.#lastKey = key;
+    this.#keys += 1;
+    return true;
   }
 
   sum(isTruncated: boolean): PageSum {
@@ -94,6 +112,7 @@ export class PageTally implements ListingVisitor {
       foreign: { count: this.#foreignCount, example: this.#foreignExample },
       rows: this.#rows.length === 0 ? null : new TextEncoder().encode(JSON.stringify(this.#rows)),
       children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
+      survey: this.#survey?.finish() ?? null,
     };
   }
 
@@ -107,7 +126,7 @@ export class PageTally implements ListingVisitor {
     this.#classSum.sizeBytes += sizeBytes;
   }
 
-  /** Keys come in their order, so those of one folder stand together. */
+  /** Keys come in their order, so those of one folder are together. */
   #countChild(key: string, sizeBytes: number): void {
     const last = this.#children.at(-1);
     if (last !== undefined && key.startsWith(last.prefix)) {
@@ -120,11 +139,11 @@ export class PageTally implements ListingVisitor {
   }
 }
 
-/** Sums up the body of a listing; null where it is something else, or anything is out of the ordinary. */
+/** Sums up the body of a listing without a delimiter; null where it is something else, or anything is out of the ordinary. */
 export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new PageTally(options);
   const isPlain = isAscii(bytes);
-  const wants = { details: options.matcher !== null, isAscii: isPlain };
+  const wants = { details: options.matcher !== null || options.isSurvey === true, isAscii: isPlain };
   const end = readListingPage(isPlain ? bytes.toString('latin1') : textOf(bytes), tally, wants);
   return end === null ? null : tally.sum(end.isTruncated);
 }
@@ -135,13 +154,13 @@ export function tallyObjects(
   options: TallyOptions,
 ): PageSum {
   const tally = new PageTally(options);
-  for (const { key, sizeBytes, lastModified, etag, storageClass } of objects)
-    tally.object(key, sizeBytes, lastModified, etag, storageClass, false);
+  for (const { key, sizeBytes, lastModified, etag, storageClass, owner } of objects)
+    tally.object(key, sizeBytes, lastModified, etag, storageClass, false, owner ?? null);
   return tally.sum(isTruncated);
 }
 
 /** '' where it is no text: the ordinary reader says so. */
-function textOf(bytes: Buffer): string {
+export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -149,7 +168,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** What is ASCII stands in the same order by JavaScript's strings, which compare themselves much faster. */
+/** For ASCII, JavaScript compares strings in the same order, and much faster. */
 function isBehind(key: string, previous: string, isAsciiKey: boolean): boolean {
   return isAsciiKey && key > previous ? true : compareKeys(key, previous) > 0;
 }

@@ -1,4 +1,4 @@
-import type { ListedObject } from '../../s3/model/types.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
 
 /** Keys that are remembered at least; twice as many at most. */
 const rememberedKeys = 100_000;

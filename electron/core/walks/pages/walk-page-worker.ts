@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { compileQuery, type Matcher } from './matcher.ts';
 import type { PageAnswer, PageContent, PageSum, PageTask, PageWish } from './page-messages.ts';
+import { tallyFolderQuickly } from './folder-tally.ts';
 import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 
 /** A thread that reads listing pages and tries the query on each key. */
@@ -18,8 +19,11 @@ port.on('message', (task: PageTask) => {
 });
 
 function answer(message: PageAnswer): void {
-  const rows = message.kind === 'sum' ? message.sum.rows : null;
-  port?.postMessage(message, rows === null ? [] : [rows.buffer]);
+  const sums = message.kind === 'sum' ? [message.sum.rows, message.sum.survey] : [];
+  port?.postMessage(
+    message,
+    sums.flatMap((bytes) => (bytes === null ? [] : [bytes.buffer])),
+  );
 }
 
 /** Null for whatever is out of the ordinary, or wrong. */
@@ -27,7 +31,9 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
   try {
     return content.kind === 'objects'
       ? tallyObjects(content.objects, true, optionsFor(task))
-      : tallyQuickly(bytesOf(content), optionsFor(task));
+      : task.wish.delimiter === undefined
+        ? tallyQuickly(bytesOf(content), optionsFor(task))
+        : tallyFolderQuickly(bytesOf(content), optionsFor(task));
   } catch {
     // The slow way comes upon it too, and says what it is.
     return null;
@@ -42,7 +48,7 @@ async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
     const sum =
       content.kind === 'objects'
         ? tallyObjects(content.objects, true, optionsFor(task))
-        : tallySlowly(bytesOf(content), optionsFor(task));
+        : tallySlowly(bytesOf(content), optionsFor(task), task.wish.delimiter !== undefined);
     return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
   } catch (thrown) {
     return { id, kind: 'failed', error: toAppError(thrown) };
@@ -50,7 +56,7 @@ async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
 }
 
 function optionsFor({ wish, after, through }: Omit<PageTask, 'content'>): TallyOptions {
-  return { prefix: wish.prefix, matcher: matcherFor(wish), after, through };
+  return { prefix: wish.prefix, matcher: matcherFor(wish), isSurvey: wish.isSurvey === true, after, through };
 }
 
 function bytesOf(content: PageContent & { kind: 'body' }): Buffer {

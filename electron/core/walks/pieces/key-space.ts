@@ -11,11 +11,12 @@ const maxDepth = 256;
 const maxPoints = 20_000;
 
 /**
- * What is known of how keys are made, to guess where a stretch of the key space divides. All of it is guessing: a wrong guess
+ * Learns how keys are formed, to guess where to split a range of the key space. All of it is guessing: a wrong guess
  * costs a request and balance, never a key.
  */
 export class KeySpace {
   readonly #prefix: string;
+  readonly #delimiter: '/' | null;
   /** Which characters follow a beginning (without the walk's prefix): a text, since thousands of sets would be megabytes. */
   readonly #following = new Map<string, string>();
   /** The alphabets made from it, until something new is seen there. */
@@ -23,8 +24,10 @@ export class KeySpace {
   /** Common prefixes that the service named: whole folders, so between them is a good place to cut. Sorted. */
   #points: readonly string[] = [];
 
-  constructor(prefix: string) {
+  /** With a delimiter, no cut is inside a common prefix: both sides would list that prefix. */
+  constructor(prefix: string, delimiter: '/' | null = null) {
     this.#prefix = prefix;
+    this.#delimiter = delimiter;
   }
 
   /** Takes a key into account. */
@@ -70,10 +73,13 @@ export class KeySpace {
       const point = this.#points[first + ((last - first) >> 1)];
       if (point !== undefined) return point;
     }
-    return this.#between(after, through);
+    const cut = this.#between(after, through);
+    if (cut === null || this.#delimiter === null) return cut;
+    const outside = behindFolder(cut, this.#prefix);
+    return isBetween(outside, after, through) ? outside : null;
   }
 
-  /** The share of the whole key space that lies in (after, through], as far as one can tell. */
+  /** The share of the whole key space that is in (after, through], as far as one can tell. */
   share(after: string, through: string | null): number {
     const top = through === null ? 1 : this.#fraction(through);
     return Math.max(0, top - this.#fraction(after));
@@ -88,7 +94,7 @@ export class KeySpace {
     return lowerBound(this.#points, (point) => compareKeys(point, through) >= 0);
   }
 
-  /** What may follow: what was seen, and all digits where one was. */
+  /** The possible next characters: those seen, and all digits if one was. */
   #alphabet(before: string): readonly string[] {
     const known = this.#alphabets.get(before);
     if (known !== undefined) return known;
@@ -110,7 +116,7 @@ export class KeySpace {
     return [...all].toSorted(compareKeys);
   }
 
-  /** A key as a number from 0 to 1, each character a digit among those that may stand in its place. */
+  /** A key as a number from 0 to 1, each character a digit among those possible in its place. */
   #fraction(key: string): number {
     let value = 0;
     let width = 1;
@@ -136,7 +142,7 @@ export class KeySpace {
     return this.#nextClass(after, through);
   }
 
-  /** The shortest beginning at this number that lies between the two. */
+  /** The shortest beginning at this number that is between the two. */
   #at(fraction: number, after: string, through: string | null): string | null {
     let rest = fraction;
     let text = '';
@@ -179,6 +185,12 @@ export class KeySpace {
     for (const letter of behindDigits) if (isBetween(before + letter, after, through)) return before + letter;
     return null;
   }
+}
+
+/** The least place that is behind the whole common prefix which holds this one: `0` follows `/`. */
+function behindFolder(cut: string, prefix: string): string {
+  const slash = cut.indexOf('/', prefix.length);
+  return slash === -1 ? cut : `${cut.slice(0, slash)}0`;
 }
 
 function isBetween(cut: string, after: string, through: string | null): boolean {

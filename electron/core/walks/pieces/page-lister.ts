@@ -1,3 +1,4 @@
+import { startBehind } from '../../s3/listing/list-objects.ts';
 import { foreignOf } from '../../s3/listing/foreign.ts';
 import { pagesOf } from '../../s3/listing/pages.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
@@ -15,27 +16,30 @@ export interface PageListerDeps {
   readonly onRequest: () => void;
 }
 
-/** What a walk has found is worth more than an early word: it waits as long as the service asks, within the client's budget. */
+/** A walk prefers results to an early answer: it waits as long as the service asks, within the client's budget. */
 const walkPatienceMs = Number.POSITIVE_INFINITY;
 
 /** Lists over the client, whose retries are the only ones; pages are read in threads. */
 export function createPageLister(deps: PageListerDeps): WalkLister {
   const { client, pool, bucket, wish } = deps;
   const { prefix } = wish;
+  const owners = wish.isSurvey === true ? { namesOwners: true } : {};
 
   return {
     list: async (after, bound, take, signal) => {
       deps.onRequest();
       let refused: { readonly thrown: unknown } | null = null as { readonly thrown: unknown } | null;
+      const from = after !== null && wish.delimiter !== undefined ? startBehind(after, prefix) : after;
+      const delimiter = wish.delimiter === undefined ? {} : { delimiter: wish.delimiter };
       await client.listKeys(
-        { bucket, prefix, after },
+        { bucket, prefix, after: from, ...delimiter, ...owners },
         () => {
           const held = pool.hold(wish, signal);
           const end = async (): Promise<true | null> => {
             for (;;) {
               const page = await held.read({ after, through: bound() });
               if (page === null) return null;
-              // What the walk itself finds wrong is no failure of the request, which the client would try again.
+              // A fault that the walk finds is not a failure of the request, which the client would retry.
               try {
                 if (take(page)) return true;
               } catch (thrown) {
@@ -61,7 +65,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
         async (pageToken: string | null) => {
           deps.onRequest();
           return await client.listObjects(
-            { bucket, prefix, maxKeys: 1000, ...(pageToken === null ? {} : { pageToken }) },
+            { bucket, prefix, maxKeys: 1000, ...owners, ...(pageToken === null ? {} : { pageToken }) },
             { signal, patienceMs: walkPatienceMs },
           );
         },

@@ -1,7 +1,8 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { KeySpace } from './key-space.ts';
+import { slots, type AtOnce, type Slots } from '../../flow/slots.ts';
 import type { PageSum } from '../pages/page-messages.ts';
-import { Pieces, type OpenSeam } from './pieces.ts';
+import { Pieces, type OpenSeam } from './walk-pieces.ts';
 
 /** How a walk speaks to the service. */
 export interface WalkLister {
@@ -21,14 +22,24 @@ export interface WalkLister {
   folders(prefix: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
+/** The part of the key space that a page came to speak for: (after, upTo], null: to the end. */
+export interface PageSpan {
+  readonly after: string | null;
+  readonly upTo: string | null;
+}
+
 export interface WalkOptions {
   readonly prefix: string;
+  /** With a delimiter, common prefixes are entries like keys, and keys below them are not listed. */
+  readonly delimiter?: '/';
+  /** Only entries after this key or common prefix. */
+  readonly after?: string | null;
   readonly lister: WalkLister;
   /** Pieces listed at the same time. */
-  readonly readers: number;
+  readonly readers: AtOnce;
   readonly signal: AbortSignal;
   /** Each page once. */
-  readonly onPage: (page: PageSum) => void;
+  readonly onPage: (page: PageSum, span: PageSpan) => void;
   /** All pages so far are void. */
   readonly onRestart: () => void;
   /** How many pieces are being listed now. */
@@ -60,7 +71,7 @@ export async function walkKeys(options: WalkOptions): Promise<void> {
     options.onPieces(1);
     for await (const page of options.lister.listFromEndToEnd(options.signal)) {
       options.signal.throwIfAborted();
-      options.onPage(page);
+      options.onPage(page, { after: null, upTo: null });
       await options.room();
     }
   }
@@ -69,8 +80,9 @@ export async function walkKeys(options: WalkOptions): Promise<void> {
 
 class ParallelWalk {
   readonly #options: WalkOptions;
-  readonly #pieces = new Pieces();
+  readonly #pieces: Pieces;
   readonly #space: KeySpace;
+  readonly #inSlot: Slots;
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal;
   readonly #finished = Promise.withResolvers<void>();
@@ -85,7 +97,9 @@ class ParallelWalk {
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    this.#space = new KeySpace(options.prefix);
+    this.#pieces = new Pieces(options.after ?? null);
+    this.#space = new KeySpace(options.prefix, options.delimiter ?? null);
+    this.#inSlot = slots(options.readers);
     this.#signal = AbortSignal.any([options.signal, this.#ending.signal]);
   }
 
@@ -132,9 +146,10 @@ class ParallelWalk {
           // A page without keys that says that there are more leaves nothing to go on from.
           if (!page.isOrdered || (page.isTruncated && page.firstKey === null)) throw new OutOfOrder();
           if (!this.#pieces.fits(id, page)) return false;
-          if (piece.pages === 0 && page.keys > 0) this.#credit += 1;
+          const { after, pages, through } = this.#pieces.get(id) ?? piece;
+          if (pages === 0 && page.keys > 0) this.#credit += 1;
           ended = this.#pieces.deliver(id, page);
-          this.#options.onPage(page);
+          this.#options.onPage(page, { after, upTo: ended ? through : (page.lastKey ?? after) });
           this.#learn(id, page, ended);
           return true;
         },
@@ -153,7 +168,8 @@ class ParallelWalk {
     take: (page: PageSum) => boolean,
   ): Promise<void> {
     try {
-      await this.#options.lister.list(after, bound, take, this.#signal);
+      const { lister } = this.#options;
+      await this.#inSlot(this.#signal, () => lister.list(after, bound, take, this.#signal));
     } catch (thrown) {
       // Directory buckets know no `start-after`: they list by tokens alone, and in no order.
       if (after !== null && toAppError(thrown).code === 'unsupported') throw new OutOfOrder();
@@ -177,7 +193,7 @@ class ParallelWalk {
   /** Readers without work take the upper part of a piece. */
   #divide(): void {
     if (this.#looked.size === 0 || this.#signal.aborted) return;
-    while (this.#active < this.#options.readers && this.#credit > 0) {
+    while (this.#active < this.#options.readers.limit && this.#credit > 0) {
       const upper = this.#pieces.cut(this.#space);
       if (upper === null) return;
       this.#credit -= 1;
@@ -247,7 +263,7 @@ class ParallelWalk {
   }
 }
 
-/** The folder that both keys lie in, with its `/`. */
+/** The folder that both keys are in, with its `/`. */
 function sharedFolder(left: string, right: string): string {
   let at = 0;
   while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;

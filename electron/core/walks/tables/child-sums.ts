@@ -11,7 +11,7 @@ interface Sum {
 /** A bucket with more than this directly below the prefix is rare; the sums of such a one go to the table. */
 const maxHeld = 2000;
 
-/** What lies in each folder directly below the prefix of a walk, as long as that is little: then no table is needed. */
+/** The sums of the direct subfolders of a walk, while there are few: then no table is needed. */
 export class ChildSums {
   readonly #sums = new Map<string, Sum>();
 

@@ -29,7 +29,7 @@ function csv(rows: readonly ObjectEntry[], place: ChunkPlace): string {
  * A key is a text that anybody may have chosen, and a spreadsheet runs what begins like a formula. An apostrophe before it
  * makes it a text (OWASP, "CSV Injection").
  */
-function csvText(text: string): string {
+export function csvText(text: string): string {
   const harmless = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n']|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

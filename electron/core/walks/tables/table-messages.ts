@@ -23,7 +23,7 @@ export interface ExportChunk {
   readonly next: Cursor | null;
 }
 
-/** What can be asked of the thread that holds the tables, and what it answers. */
+/** The questions to the thread of the tables, and its answers. */
 export interface TableCalls {
   open: { input: { file: string }; output: null };
   add: { input: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }; output: null };

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { WorkerThread } from '../../flow/worker-thread.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
@@ -17,45 +17,20 @@ export interface TableThread {
   close(): Promise<void>;
 }
 
-interface Asked {
-  readonly resolve: (output: TableCalls[TableCall]['output']) => void;
-  readonly reject: (thrown: unknown) => void;
-}
+const limits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+const url = new URL('./walk-table-worker.ts', import.meta.url);
+const diedMessage = 'The thread that holds the results ended unexpectedly.';
 
-const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
-const workerUrl = new URL('./walk-table-worker.ts', import.meta.url);
-
-/** What an earlier run left behind goes at once; the thread starts with the first walk, and does not keep the program alive. */
+/** Removes what an earlier run left behind. The thread starts with the first walk, and does not keep the program alive. */
 export function createTableThread(dir: string): TableThread {
-  const asked = new Map<number, Asked>();
-  let worker: Worker | null = null;
+  let thread: WorkerThread<TableQuestion, TableAnswer> | null = null;
   let nextId = 1;
   let closed = false;
   rmSync(dir, { recursive: true, force: true });
 
-  const start = (): Worker => {
+  const start = (): WorkerThread<TableQuestion, TableAnswer> => {
     makePrivateFolder(dir);
-    const made = new Worker(workerUrl, { resourceLimits: threadLimits });
-    made.unref();
-    made.on('message', (answer: TableAnswer) => {
-      const waiting = asked.get(answer.id);
-      asked.delete(answer.id);
-      if (asked.size === 0) made.unref();
-      if (answer.kind === 'done') waiting?.resolve(answer.output);
-      else waiting?.reject(new AppFailure(answer.error));
-    });
-    made.on('error', (thrown) => {
-      worker = null;
-      fail(
-        failure('internal', 'The thread that holds what was found ended unexpectedly.', { cause: thrown }),
-      );
-    });
-    return made;
-  };
-
-  const fail = (thrown: Error): void => {
-    for (const { reject } of asked.values()) reject(thrown);
-    asked.clear();
+    return new WorkerThread({ url, limits, diedMessage, onDeath: () => (thread = null) });
   };
 
   const ask = async <C extends TableCall>(
@@ -64,14 +39,14 @@ export function createTableThread(dir: string): TableThread {
     input: TableCalls[C]['input'],
   ): Promise<TableCalls[C]['output']> => {
     if (closed) throw failure('cancelled', 'The program ends.');
-    worker ??= start();
-    const question: TableQuestion<C> = { id: nextId++, walkId, call, input };
-    const { promise, resolve, reject } = Promise.withResolvers<TableCalls[TableCall]['output']>();
-    asked.set(question.id, { resolve, reject });
-    worker.ref();
+    thread ??= start();
     const rows = call === 'add' ? (input as TableCalls['add']['input']).rows : null;
-    worker.postMessage(question, rows === null ? [] : [rows.buffer]);
-    return await promise;
+    const answer = await thread.ask(
+      { id: nextId++, walkId, call, input },
+      rows === null ? [] : [rows.buffer],
+    );
+    if (answer.kind === 'failed') throw new AppFailure(answer.error);
+    return answer.output;
   };
 
   return {
@@ -90,8 +65,7 @@ export function createTableThread(dir: string): TableThread {
     },
     close: async () => {
       closed = true;
-      fail(failure('cancelled', 'The program ends.'));
-      await worker?.terminate();
+      await thread?.end(failure('cancelled', 'The program ends.'));
       rmSync(dir, { recursive: true, force: true });
     },
   };

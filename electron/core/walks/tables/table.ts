@@ -30,7 +30,7 @@ const cacheKiB = 2000;
 const columns = { found: 'id', key: 'key', size: 'size', modified: 'modified' } as const;
 
 /**
- * What one walk has found, in a file of its own that nobody needs after this run of the program: nothing is written for
+ * The results of one walk, in a file that is useless after this run of the program: nothing is written for
  * safety. Lives in a thread, since sorting a million rows takes its time.
  */
 export class WalkTable {
@@ -58,7 +58,7 @@ export class WalkTable {
     const values = JSON.parse(
       Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8'),
     ) as (string | number | null)[];
-    // Nobody else has it, and a collection is not hurried by what lies outside the heap.
+    // Nobody else has it, and a collection is not hurried by what is outside the heap.
     rows.buffer.transfer(0);
     const insert = this.#scratch.prepared(
       `INSERT ${this.#skipsKnown ? 'OR IGNORE ' : ''}INTO objects (key, size, modified, etag, class) VALUES (?, ?, ?, ?, ?)`,

@@ -23,7 +23,7 @@ port.on('message', (question: TableQuestion) => {
   }
 });
 
-/** What it takes to name a failure is loaded when there is one. */
+/** The code that describes failures is loaded with the first failure. */
 async function failed(id: number, thrown: unknown): Promise<void> {
   const { errorOf } = await import('./table-failure.ts');
   port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);

@@ -1,0 +1,80 @@
+import { failure } from '../../../shared/errors.ts';
+import { pagesOf } from '../s3/listing/pages.ts';
+import { maxIdlePages, stuck } from '../s3/listing/trail.ts';
+import type { RequestOptions } from '../s3/model/request-types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import {
+  childrenNamed,
+  childText,
+  localName,
+  printDocument,
+  readDocument,
+  rootElement,
+  type XmlNode,
+} from '../s3/xml/document.ts';
+import { documentRef } from './sections.ts';
+
+type Documents = Pick<S3Client, 'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'>;
+
+const listName = 'ListInventoryConfigurationsResult';
+
+/**
+ * All inventory configurations of a bucket as one document: the service has one for each, and lists a hundred at a time. An answer
+ * that is no such list is given as it came.
+ */
+export async function readInventoryList(
+  s3: Documents,
+  bucket: string,
+  options: RequestOptions | undefined,
+): Promise<string> {
+  const found: XmlNode[] = [];
+  let pages = 0;
+  const listing = pagesOf(
+    async (token: string | null) => {
+      const ref = { ...documentRef(bucket, 'inventory'), continuationToken: token ?? '' };
+      const text = await s3.getBucketDocument(ref, options);
+      const reading = readDocument(text);
+      return { text, root: reading.ok ? reading.root : null };
+    },
+    ({ root }) => (root === null ? null : childText(root, 'NextContinuationToken')) || null,
+  );
+  for await (const { text, root } of listing) {
+    if (root === null || localName(root) !== listName) return text;
+    found.push(...childrenNamed(root, 'InventoryConfiguration'));
+    pages += 1;
+    // AWS allows a thousand in a bucket, which are ten pages.
+    if (pages > maxIdlePages) throw stuck();
+  }
+  return printDocument(rootElement(listName, found));
+}
+
+/** Puts what differs, and then deletes what is gone; each is a request of its own. */
+export async function writeInventoryList(
+  s3: Documents,
+  bucket: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  const known = configurationsOf(before);
+  const wanted = configurationsOf(after);
+  for (const [id, text] of wanted)
+    if (known.get(id) !== text) await s3.putBucketDocument({ ...documentRef(bucket, 'inventory'), id, text });
+  for (const id of known.keys())
+    if (!wanted.has(id)) await s3.deleteBucketDocument({ ...documentRef(bucket, 'inventory'), id });
+}
+
+function configurationsOf(text: string): ReadonlyMap<string, string> {
+  if (text.trim() === '') return new Map();
+  const reading = readDocument(text);
+  if (!reading.ok)
+    throw failure('invalid-argument', 'The configurations are no well-formed XML.', {
+      reason: 'malformed-xml',
+      retry: 'after-fix',
+    });
+  return new Map(
+    childrenNamed(reading.root, 'InventoryConfiguration').map((node) => [
+      childText(node, 'Id') ?? '',
+      printDocument(rootElement('InventoryConfiguration', node.children)),
+    ]),
+  );
+}

@@ -1,0 +1,396 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import {
+  everyKind,
+  type BucketTotals,
+  type CatalogueList,
+  type Changes,
+  type Duplicates,
+  type MapFacts,
+  type MapRows,
+  type MapTree,
+  type SurveyStatus,
+} from '../../../shared/models/maps.ts';
+import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
+import type { WalkExport, WalkQuery } from '../../../shared/models/walks.ts';
+import type { Ports } from '../ports.ts';
+import type { WalkExports } from '../walks/exports.ts';
+import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
+import type { Walks } from '../walks/walks.ts';
+import { createCatalogueThread } from './catalogue-thread.ts';
+import { Survey, type ReportSource } from './survey.ts';
+import type { CatalogueCalls, IndexedCatalogue } from './thread/catalogue-messages.ts';
+
+export interface MapsDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'logger'>;
+  /** Of the catalogues. */
+  readonly dir: string;
+  readonly walks: Pick<Walks, 'survey'>;
+  readonly exports: Pick<WalkExports, 'run'>;
+  /** How much catalogues may take on the disk; 0: none are kept. */
+  readonly limitBytes: () => number;
+}
+
+type Refresh = 'never' | 'old' | 'always';
+type Asked<C extends 'tree' | 'rows' | 'facts' | 'holdings'> = Omit<CatalogueCalls[C]['input'], 'sumsId'> & {
+  readonly surveyId: string;
+};
+interface BucketPlace {
+  readonly connectionId: string;
+  readonly bucket: string;
+}
+
+/** Maps of buckets, and the catalogues that they are kept in. */
+export interface Maps {
+  open(place: WalkPlace, refresh: Refresh): Promise<string>;
+  /** Reads a report of the service's own into the map of a place. What is known of the place stays until all of it is there. */
+  read(place: WalkPlace, report: ReportSource): Promise<string>;
+  watch(surveyId: string, signal: AbortSignal): AsyncGenerator<SurveyStatus, void, void>;
+  tree(wish: Asked<'tree'>): Promise<MapTree>;
+  rows(wish: Asked<'rows'>): Promise<MapRows>;
+  facts(wish: Asked<'facts'>): Promise<MapFacts>;
+  holdings(wish: Asked<'holdings'>): Promise<Holding[]>;
+  /** From the newest catalogue that holds the folders; null: there is none, or it lacks one of them. */
+  holdingsOf(
+    place: WalkPlace,
+    folders: readonly string[],
+    smallest: readonly SmallestSize[],
+  ): Promise<{ takenAt: string; holdings: Holding[] } | null>;
+  duplicates(surveyId: string, folder: string): Promise<Duplicates>;
+  export(
+    wish: {
+      readonly surveyId: string;
+      readonly folder: string;
+      readonly format: 'csv' | 'json';
+      readonly title: string;
+    },
+    signal: AbortSignal,
+  ): Promise<WalkExport>;
+  stop(surveyId: string): void;
+  close(surveyId: string): Promise<void>;
+  list(place: BucketPlace): Promise<CatalogueList>;
+  totals(connectionId: string): Promise<BucketTotals[]>;
+  sizes(
+    place: WalkPlace,
+    folders: readonly string[],
+  ): Promise<{ takenAt: string; sums: ({ objects: number; sizeBytes: number } | null)[] } | null>;
+  changes(
+    wish: BucketPlace & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
+  ): Promise<Changes>;
+  /** `bucket` null: of all buckets of the connection. */
+  forget(connectionId: string, bucket: string | null): Promise<void>;
+  usage(): Promise<{ catalogues: number; fileBytes: number }>;
+  /** The keys of the newest catalogue that holds a place; null: there is none. */
+  keptKeys(place: WalkPlace): Promise<KeptKeys | null>;
+  /** The settings have changed: what is more than they allow is deleted. */
+  makeRoom(): Promise<void>;
+  shutDown(): Promise<void>;
+}
+
+const watchEveryMs = 250;
+/** A catalogue that is younger is not made anew unasked. */
+const oldAfterMs = 5 * 60_000;
+/** More requests than these cost time and money that somebody has to want. */
+const mostRequestsUnasked = 1000;
+const foldersPerPiece = 2000;
+/** Maps that nobody has looked at for longest give their memory back; they come from their catalogues again. */
+const mostSurveys = 4;
+
+export function createMaps(deps: MapsDeps): Maps {
+  const { clock, random, logger } = deps.ports;
+  const thread = createCatalogueThread(deps.dir);
+  /** The one that was opened last comes last. */
+  const surveys = new Map<string, Survey>();
+  let index: Promise<readonly IndexedCatalogue[]> | null = null;
+
+  const catalogues = async (): Promise<readonly IndexedCatalogue[]> => {
+    index ??= thread.ask('index', null);
+    try {
+      return await index;
+    } catch (thrown) {
+      index = null;
+      throw thrown;
+    }
+  };
+  const forgetIndex = (): void => {
+    index = null;
+  };
+
+  const covering = async (place: WalkPlace): Promise<IndexedCatalogue | null> =>
+    (await catalogues()).find((one) => isAt(one, place) && place.prefix.startsWith(one.prefix)) ?? null;
+
+  const surveyOf = (surveyId: string): Survey => {
+    const survey = surveys.get(surveyId);
+    if (survey !== undefined) return survey;
+    throw failure('not-found', 'This map is not there any more. Open it again.', {
+      reason: 'survey-gone',
+      retry: 'after-fix',
+    });
+  };
+
+  const make = (place: WalkPlace): Survey => {
+    const survey = new Survey(random.id(), place, {
+      clock,
+      logger,
+      thread,
+      newId: () => random.id(),
+      walk: (where, sink) => deps.walks.survey(where, sink),
+      limitBytes: deps.limitBytes,
+      onCatalogues: forgetIndex,
+    });
+    surveys.set(survey.surveyId, survey);
+    for (const old of surveys.values()) {
+      if (surveys.size <= mostSurveys) break;
+      if (old !== survey && !old.isWalking) void closeOne(old);
+    }
+    return survey;
+  };
+
+  const closeOne = async (survey: Survey): Promise<void> => {
+    surveys.delete(survey.surveyId);
+    await survey.close();
+  };
+
+  /** From the newest catalogue that holds the place; empty where there is none. */
+  const fromCatalogue = async (place: WalkPlace): Promise<Survey> => {
+    const known = await covering(place);
+    if (known === null) return make(place);
+    const { connectionId, bucket, prefix } = known;
+    const survey = make({ connectionId, bucket, prefix });
+    try {
+      await survey.show(known);
+      return survey;
+    } catch (thrown) {
+      forgetIndex();
+      if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
+      logger.warn('A catalogue could not be read and was removed.', { bucket });
+      await closeOne(survey);
+      return make(place);
+    }
+  };
+
+  const isOld = async (survey: Survey): Promise<boolean> => {
+    const { takenAt } = survey;
+    // A bucket that has its report made for it is not listed unasked.
+    if (survey.origin === 'inventory') return false;
+    if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
+    const known = (await catalogues()).find((one) => one.takenAt === takenAt && isAt(one, survey.place));
+    return (known?.requests ?? 0) <= mostRequestsUnasked;
+  };
+
+  const opening = new Map<string, Promise<Survey>>();
+  /** One survey for each place, however many windows ask at the same time. */
+  const surveyFor = async (place: WalkPlace): Promise<Survey> => {
+    const open = [...surveys.values()].findLast(
+      (one) => isAt(one.place, place) && place.prefix.startsWith(one.place.prefix),
+    );
+    if (open !== undefined) return open;
+    const name = JSON.stringify([place.connectionId, place.bucket, place.prefix]);
+    const begun = opening.get(name) ?? fromCatalogue(place).finally(() => opening.delete(name));
+    opening.set(name, begun);
+    return await begun;
+  };
+
+  /** A place opened from an old catalogue soon gets a newer one. */
+  const refreshOld = async (place: WalkPlace): Promise<void> => {
+    try {
+      const survey = await surveyFor(place);
+      if (await isOld(survey)) survey.refresh();
+    } catch (thrown) {
+      logger.warn('A catalogue could not be made anew.', { err: thrown });
+    }
+  };
+
+  return {
+    open: async (place, refresh) => {
+      const survey = await surveyFor(place);
+      surveys.delete(survey.surveyId);
+      surveys.set(survey.surveyId, survey);
+      const isUnknown = survey.takenAt === null;
+      if (refresh === 'always' || isUnknown || (refresh === 'old' && (await isOld(survey)))) survey.refresh();
+      return survey.surveyId;
+    },
+
+    read: async (place, report) => {
+      const open = [...surveys.values()].findLast(
+        (one) => isAt(one.place, place) && one.place.prefix === place.prefix,
+      );
+      const survey = open ?? make(place);
+      surveys.delete(survey.surveyId);
+      surveys.set(survey.surveyId, survey);
+      await survey.read(report);
+      return survey.surveyId;
+    },
+
+    watch: async function* (surveyId, signal) {
+      const survey = surveyOf(surveyId);
+      while (!survey.isClosed && !signal.aborted) {
+        const changed = nextChange(survey, signal);
+        yield survey.status();
+        await changed;
+        await clock.sleep(watchEveryMs, signal).catch(() => undefined);
+      }
+    },
+
+    tree: async ({ surveyId, ...wish }) => {
+      const { sumsId } = surveyOf(surveyId);
+      return await thread.ask('tree', { ...wish, sumsId });
+    },
+    rows: async ({ surveyId, ...wish }) => {
+      const { sumsId } = surveyOf(surveyId);
+      return await thread.ask('rows', { ...wish, sumsId });
+    },
+    facts: async ({ surveyId, ...wish }) => {
+      const { sumsId } = surveyOf(surveyId);
+      return await thread.ask('facts', { ...wish, sumsId });
+    },
+
+    holdings: async ({ surveyId, ...wish }) => {
+      const { sumsId } = surveyOf(surveyId);
+      return await thread.ask('holdings', { ...wish, sumsId });
+    },
+
+    holdingsOf: async (place, folders, smallest) => {
+      if ((await covering(place)) === null) return null;
+      const { isComplete, takenAt, sumsId } = await surveyFor(place);
+      if (!isComplete || takenAt === null) return null;
+      const found = await Promise.all(
+        folders.map(
+          async (folder) => await thread.ask('holdings', { sumsId, folder, filter: everyKind, smallest }),
+        ),
+      );
+      return { takenAt, holdings: found.flat() };
+    },
+
+    duplicates: async (surveyId, folder) => {
+      const survey = surveyOf(surveyId);
+      const known = await covering({ ...survey.place, prefix: folder });
+      if (known === null) return { kind: 'no-catalogue' };
+      const found = await thread.ask('duplicates', { catalogueId: known.catalogueId, folder });
+      return { ...found, takenAt: known.takenAt };
+    },
+
+    export: async ({ surveyId, folder, format, title }, signal) => {
+      const survey = surveyOf(surveyId);
+      const { sumsId } = survey;
+      const chunks = async function* () {
+        for (let from: number | null = 0; from !== null;) {
+          const piece: CatalogueCalls['export']['output'] = await thread.ask('export', {
+            sumsId,
+            folder,
+            format,
+            from,
+            limit: foldersPerPiece,
+          });
+          yield piece;
+          from = piece.next;
+        }
+      };
+      const place = { bucket: survey.place.bucket, prefix: folder };
+      return await deps.exports.run({ place, format, title, chunks }, signal);
+    },
+
+    stop: (surveyId) => surveyOf(surveyId).stop(),
+    close: async (surveyId) => await closeOne(surveyOf(surveyId)),
+
+    list: async ({ connectionId, bucket }) => ({
+      catalogues: (await catalogues())
+        .filter((one) => isAt(one, { connectionId, bucket }))
+        .map(({ connectionId: _connectionId, bucket: _bucket, ...kept }) => kept),
+      growth: [...(await thread.ask('growth', { connectionId, bucket }))],
+    }),
+
+    totals: async (connectionId) => [...(await thread.ask('totals', { connectionId }))],
+
+    sizes: async (place, folders) => {
+      if ((await covering(place)) === null) return null;
+      const survey = await surveyFor(place);
+      // A walk that runs has not counted all of them.
+      if (!survey.isComplete || survey.takenAt === null) return null;
+      const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
+      void refreshOld(place);
+      return { takenAt: survey.takenAt, sums: [...sums] };
+    },
+
+    changes: async ({ connectionId, bucket, ...wish }) => {
+      const known = (await catalogues()).filter((one) => isAt(one, { connectionId, bucket }));
+      for (const id of [wish.beforeId, wish.afterId])
+        if (!known.some(({ catalogueId }) => catalogueId === id))
+          throw failure('not-found', 'One of the two catalogues is not there any more.', {
+            reason: 'catalogue-gone',
+            retry: 'after-fix',
+          });
+      return await thread.ask('changes', wish);
+    },
+
+    forget: async (connectionId, bucket) => {
+      const gone = [...surveys.values()].filter(
+        ({ place }) => place.connectionId === connectionId && (bucket === null || place.bucket === bucket),
+      );
+      await Promise.all(gone.map(async (survey) => await closeOne(survey)));
+      await thread.ask('forget', { connectionId, bucket });
+      forgetIndex();
+    },
+
+    usage: async () => {
+      const all = await catalogues();
+      return { catalogues: all.length, fileBytes: all.reduce((sum, { fileBytes }) => sum + fileBytes, 0) };
+    },
+
+    keptKeys: async (place) => {
+      const known = await covering(place);
+      if (known === null) return null;
+      const { catalogueId, takenAt } = known;
+      void refreshOld(place);
+      const search = async function* (
+        query: WalkQuery,
+        prefix: string,
+        signal: AbortSignal,
+      ): AsyncGenerator<FoundKeys, void, void> {
+        const searchId = random.id();
+        try {
+          for (let from: number | null = 0; from !== null;) {
+            signal.throwIfAborted();
+            const wish: CatalogueCalls['search']['input'] = { searchId, catalogueId, prefix, query, from };
+            const turn: CatalogueCalls['search']['output'] = await thread.ask('search', wish);
+            yield turn;
+            from = turn.next;
+          }
+        } finally {
+          await thread.ask('searchOver', { searchId });
+        }
+      };
+      return { takenAt, search };
+    },
+
+    makeRoom: async () => {
+      if ((await catalogues()).length === 0) return;
+      await thread.ask('trim', { limitBytes: deps.limitBytes() });
+      forgetIndex();
+    },
+
+    shutDown: async () => {
+      const open = [...surveys.values()];
+      surveys.clear();
+      for (const survey of open) survey.stop();
+      await thread.close();
+    },
+  };
+}
+
+function isAt(one: BucketPlace, other: BucketPlace): boolean {
+  return one.connectionId === other.connectionId && one.bucket === other.bucket;
+}
+
+/** Resolves with the next change, or when the signal aborts. */
+function nextChange(survey: Survey, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      end();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const end = survey.onChange(done);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}

@@ -1,0 +1,242 @@
+import { failure } from '../../../shared/errors.ts';
+import type {
+  CatalogueSource,
+  KeptState,
+  SurveyStatus,
+  SurveyWalk as WalkFacts,
+} from '../../../shared/models/maps.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { SurveySink, SurveyWalk, WalkPlace } from '../walks/walk-source.ts';
+import type { CatalogueThread } from './catalogue-thread.ts';
+import type { IndexedCatalogue, SumsNow } from './thread/catalogue-messages.ts';
+
+export interface SurveyDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly thread: CatalogueThread;
+  readonly newId: () => string;
+  readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
+  /** 0: nothing is kept. */
+  readonly limitBytes: () => number;
+  /** A catalogue has taken its place, or is not readable any more. */
+  readonly onCatalogues: () => void;
+}
+
+/** Sums in the thread, and what they are of. */
+interface Sums extends SumsNow {
+  readonly sumsId: string;
+  readonly source: SurveyStatus['source'];
+  readonly takenAt: string;
+  readonly origin: CatalogueSource;
+  readonly isComplete: boolean;
+}
+
+/** What is read in place of the service. */
+export interface ReportSource {
+  /** ISO 8601. */
+  readonly takenAt: string;
+  /** It lists all of the place; else it is shown, and not kept as what the place holds. */
+  readonly isWhole: boolean;
+  readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
+}
+
+const keysPerPage = 1000;
+const nothing: SumsNow = { revision: 0, objects: 0, sizeBytes: 0, folders: 0 };
+
+/** The state of one place: the sums on the screen, and the walk that computes newer ones. */
+export class Survey {
+  readonly surveyId: string;
+  readonly place: WalkPlace;
+  readonly #deps: SurveyDeps;
+  readonly #listeners = new Set<() => void>();
+  #shown: Sums | null = null;
+  #walk: SurveyWalk | null = null;
+  #walking: Promise<void> = Promise.resolve();
+  #kept: KeptState = 'pending';
+  /** Grows with each change of what is shown: sums of another walk begin with small revisions again. */
+  #revision = 0;
+  #isClosed = false;
+
+  constructor(surveyId: string, place: WalkPlace, deps: SurveyDeps) {
+    this.surveyId = surveyId;
+    this.place = place;
+    this.#deps = deps;
+  }
+
+  get isWalking(): boolean {
+    return this.#walk?.status().state === 'running';
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Whether all of the place is known. */
+  get isComplete(): boolean {
+    return this.#shown?.isComplete === true;
+  }
+
+  get origin(): CatalogueSource {
+    return this.#shown?.origin ?? 'walk';
+  }
+
+  get takenAt(): string | null {
+    return this.#shown?.takenAt ?? null;
+  }
+
+  /** The id of what is shown. Throws where there is nothing yet. */
+  get sumsId(): string {
+    if (this.#shown === null) throw failure('not-found', 'Nothing is known of this place yet.');
+    return this.#shown.sumsId;
+  }
+
+  status(): SurveyStatus {
+    const { connectionId, bucket, prefix } = this.place;
+    const { sumsId: _sumsId, ...shown } = this.#shown ?? {
+      ...nothing,
+      sumsId: '',
+      source: 'walk' as const,
+      takenAt: new Date(this.#deps.clock.nowMs()).toISOString(),
+      origin: 'walk' as const,
+      isComplete: false,
+    };
+    return {
+      surveyId: this.surveyId,
+      connectionId,
+      bucket,
+      prefix,
+      ...shown,
+      revision: this.#revision,
+      walk: this.#walk === null ? null : walkFacts(this.#walk),
+      kept: this.#kept,
+    };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Shows a catalogue. */
+  async show({ catalogueId, takenAt, source }: IndexedCatalogue): Promise<void> {
+    const sumsId = this.#deps.newId();
+    const now = await this.#deps.thread.ask('load', { sumsId, catalogueId });
+    await this.#replace({ ...now, sumsId, source: 'catalogue', takenAt, origin: source, isComplete: true });
+    this.#kept = 'kept';
+    this.#changed();
+  }
+
+  /** Lists all keys; what it finds takes the place of a catalogue when all of it is there, and of nothing at once. */
+  refresh(): void {
+    if (this.isWalking || this.#isClosed) return;
+    this.#begin(null);
+  }
+
+  /** Reads a report of the service's own, in place of what is being listed. */
+  async read(report: ReportSource): Promise<void> {
+    this.stop();
+    await this.#walking;
+    if (!this.#isClosed) this.#begin(report);
+  }
+
+  #begin(report: ReportSource | null): void {
+    this.#walking = this.#run(report).catch((thrown: unknown) => {
+      this.#deps.logger.error('A map could not be made.', { err: thrown });
+    });
+  }
+
+  stop(): void {
+    this.#walk?.stop();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.stop();
+    await this.#walking;
+    this.#changed();
+    if (this.#shown !== null) await this.#deps.thread.ask('drop', { sumsId: this.#shown.sumsId });
+  }
+
+  async #run(report: ReportSource | null): Promise<void> {
+    const { thread, clock, limitBytes } = this.#deps;
+    const sumsId = this.#deps.newId();
+    const isWhole = report?.isWhole ?? true;
+    const limit = isWhole ? limitBytes() : 0;
+    const takenAt = report?.takenAt ?? new Date(clock.nowMs()).toISOString();
+    const origin = report === null ? 'walk' : 'inventory';
+    this.#kept = limit === 0 ? 'off' : 'pending';
+    const begun = thread.ask('begin', { sumsId, prefix: this.place.prefix, limitBytes: limit });
+    let latest: SumsNow = nothing;
+    // A map that is complete stays in sight until there is a newer one.
+    const grows = this.#shown?.isComplete !== true;
+    const showGrowing = async (): Promise<void> => {
+      if (!grows) return;
+      await this.#replace({ ...latest, sumsId, source: 'walk', takenAt, origin, isComplete: false });
+      this.#changed();
+    };
+    const walk = (report?.walk ?? this.#deps.walk)(this.place, {
+      add: async (page) => {
+        latest = await thread.ask('add', { sumsId, page });
+        await showGrowing();
+      },
+      restart: async () => {
+        await thread.ask('restart', { sumsId });
+        latest = nothing;
+        await showGrowing();
+      },
+      disorder: async () => await thread.ask('disorder', { sumsId }),
+    });
+    this.#walk = walk;
+    const forget = walk.onChange(() => this.#changed());
+    try {
+      await begun;
+      await showGrowing();
+      await walk.ended;
+      if (walk.status().state === 'done')
+        await this.#keep(
+          { ...latest, sumsId, source: 'walk', takenAt, origin, isComplete: isWhole },
+          walk,
+          limit,
+        );
+      else await this.#giveUp(sumsId, grows);
+    } finally {
+      forget();
+      this.#changed();
+    }
+  }
+
+  async #keep(sums: Sums, walk: SurveyWalk, limitBytes: number): Promise<void> {
+    const { sumsId, takenAt, origin, objects } = sums;
+    // To list what a report holds would take as many pages.
+    const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
+    const ending = { ...this.place, catalogueId: sumsId, takenAt, requests, source: origin, limitBytes };
+    this.#kept = await this.#deps.thread.ask('finish', { sumsId, ending });
+    await this.#replace(sums);
+    this.#deps.onCatalogues();
+  }
+
+  async #giveUp(sumsId: string, isShown: boolean): Promise<void> {
+    this.#kept = this.isComplete ? this.#kept : 'failed';
+    await this.#deps.thread.ask('abandon', { sumsId });
+    if (!isShown) await this.#deps.thread.ask('drop', { sumsId });
+  }
+
+  async #replace(next: Sums): Promise<void> {
+    const before = this.#shown;
+    this.#shown = next;
+    this.#revision += 1;
+    if (before !== null && before.sumsId !== next.sumsId)
+      await this.#deps.thread.ask('drop', { sumsId: before.sumsId });
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function walkFacts(walk: SurveyWalk): WalkFacts {
+  const { state, startedAt, durationMs, keys, sizeBytes, requests, isSequential, foreign, error } =
+    walk.status();
+  const report = walk.report?.() ?? null;
+  return { state, startedAt, durationMs, keys, sizeBytes, requests, isSequential, foreign, error, report };
+}

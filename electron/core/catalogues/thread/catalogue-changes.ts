@@ -1,0 +1,149 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../../shared/models/maps.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { LargestFirst } from './largest-first.ts';
+
+const shownFolders = 1000;
+const shownObjects = 500;
+const rowsPerTurn = 20_000;
+
+export interface RowPair {
+  readonly before: SurveyRow | null;
+  readonly after: SurveyRow | null;
+}
+
+const nextOf = (rows: Iterator<SurveyRow, void, void>): SurveyRow | null => {
+  const next = rows.next();
+  return next.done === true ? null : next.value;
+};
+
+/** Both lists in the order of their keys, side by side: each key once. */
+export function* merged(
+  before: Iterator<SurveyRow, void, void>,
+  after: Iterator<SurveyRow, void, void>,
+): Generator<RowPair, void, void> {
+  let left = nextOf(before);
+  let right = nextOf(after);
+  while (left !== null || right !== null) {
+    const order = left === null ? 1 : right === null ? -1 : compareKeys(left.key, right.key);
+    yield { before: order <= 0 ? left : null, after: order >= 0 ? right : null };
+    if (order <= 0) left = nextOf(before);
+    if (order >= 0) right = nextOf(after);
+  }
+}
+
+type Sums = { -readonly [Name in keyof ChangeSums]: ChangeSums[Name] };
+
+const nothing = (): Sums => ({
+  addedObjects: 0,
+  addedBytes: 0,
+  removedObjects: 0,
+  removedBytes: 0,
+  changedObjects: 0,
+  changedBytes: 0,
+});
+
+/** The differences below a prefix: totals, sums of its direct subfolders, and the largest objects. */
+export async function changesOf(
+  before: Iterator<SurveyRow, void, void>,
+  after: Iterator<SurveyRow, void, void>,
+  prefix: string,
+  turn: () => Promise<void>,
+): Promise<Changes> {
+  const total = nothing();
+  const folders = new Map<string, Sums>();
+  const objects = new LargestChanges(shownObjects);
+  let rows = 0;
+  for (const pair of merged(before, after)) {
+    rows += 1;
+    if (rows % rowsPerTurn === 0) await turn();
+    const change = changeOf(pair);
+    if (change === null) continue;
+    const end = change.key.indexOf('/', prefix.length);
+    const name = end === -1 ? '' : change.key.slice(prefix.length, end);
+    let sums = folders.get(name);
+    if (sums === undefined) folders.set(name, (sums = nothing()));
+    count(total, change);
+    count(sums, change);
+    objects.add(change);
+  }
+  const all = [...folders].map(([name, sums]): FolderChange => ({ name, ...sums }));
+  all.sort((left, right) => movedBytes(right) - movedBytes(left) || compareKeys(left.name, right.name));
+  return {
+    total,
+    folders: all.slice(0, shownFolders),
+    folderCount: all.length,
+    objects: objects.largest(),
+  };
+}
+
+/** null: the same object. Without ETags of both, its size and time tell. */
+function changeOf({ before, after }: RowPair): ObjectChange | null {
+  if (before === null)
+    return after === null
+      ? null
+      : { kind: 'added', key: after.key, beforeBytes: null, afterBytes: after.sizeBytes };
+  if (after === null)
+    return { kind: 'removed', key: before.key, beforeBytes: before.sizeBytes, afterBytes: null };
+  if (isSame(before, after)) return null;
+  return { kind: 'changed', key: after.key, beforeBytes: before.sizeBytes, afterBytes: after.sizeBytes };
+}
+
+const hasBits = (row: SurveyRow): boolean => row.etagHigh !== 0 || row.etagLow !== 0;
+
+function isSame(before: SurveyRow, after: SurveyRow): boolean {
+  if (before.sizeBytes !== after.sizeBytes) return false;
+  if (hasBits(before) && hasBits(after))
+    return before.etagHigh === after.etagHigh && before.etagLow === after.etagLow;
+  return before.modifiedS === after.modifiedS;
+}
+
+function count(sums: Sums, { kind, beforeBytes, afterBytes }: ObjectChange): void {
+  switch (kind) {
+    case 'added':
+      sums.addedObjects += 1;
+      sums.addedBytes += afterBytes ?? 0;
+      return;
+    case 'removed':
+      sums.removedObjects += 1;
+      sums.removedBytes += beforeBytes ?? 0;
+      return;
+    case 'changed':
+      sums.changedObjects += 1;
+      sums.changedBytes += (afterBytes ?? 0) - (beforeBytes ?? 0);
+      return;
+    default:
+      kind satisfies never;
+  }
+}
+
+const movedBytes = (sums: ChangeSums): number =>
+  sums.addedBytes + sums.removedBytes + Math.abs(sums.changedBytes);
+
+const weightOf = ({ beforeBytes, afterBytes }: ObjectChange): number =>
+  Math.abs((afterBytes ?? 0) - (beforeBytes ?? 0));
+
+/** Keeps the changes with the most bytes: the least of them goes when there is no room. */
+class LargestChanges {
+  readonly #most: number;
+  readonly #heap = new LargestFirst<{ readonly value: number; readonly change: ObjectChange }>();
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(change: ObjectChange): void {
+    this.#heap.add({ value: -weightOf(change), change });
+    this.#count += 1;
+    if (this.#count <= this.#most) return;
+    this.#heap.take();
+    this.#count -= 1;
+  }
+
+  largest(): ObjectChange[] {
+    const rising: ObjectChange[] = [];
+    for (let next = this.#heap.take(); next !== null; next = this.#heap.take()) rising.push(next.change);
+    return rising.toReversed();
+  }
+}

@@ -1,0 +1,230 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BucketTotals, GrowthPoint } from '../../../../shared/models/maps.ts';
+import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { IndexedCatalogue } from './catalogue-messages.ts';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS catalogues (
+    id TEXT PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    bucket TEXT NOT NULL,
+    prefix TEXT NOT NULL,
+    taken_at TEXT NOT NULL,
+    objects INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    file_bytes INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    source TEXT NOT NULL DEFAULT 'walk'
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS growth (
+    connection_id TEXT NOT NULL,
+    bucket TEXT NOT NULL,
+    prefix TEXT NOT NULL,
+    taken_at TEXT NOT NULL,
+    objects INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, bucket, prefix, taken_at)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Catalogues of one place: the newest, and those that it is compared with. */
+const keptOfPlace = 3;
+const keptPoints = 1000;
+const fileEnd = '.catalogue';
+
+/**
+ * Which catalogues there are. A file that it does not name is of a walk that was not finished, and one that it names and is not there
+ * is forgotten: whatever happens in between, a catalogue is whole or is not.
+ */
+export class CatalogueIndex {
+  readonly #dir: string;
+  readonly #database: DatabaseSync;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+    makePrivateFolder(dir);
+    const file = path.join(dir, 'index.db');
+    makePrivateFile(file);
+    this.#database = openIndex(file);
+    this.#sweep();
+  }
+
+  fileOf(id: string): string {
+    return path.join(this.#dir, `${id}${fileEnd}`);
+  }
+
+  /** The newest first. */
+  all(): readonly IndexedCatalogue[] {
+    return this.#database
+      .prepare('SELECT * FROM catalogues ORDER BY taken_at DESC, id')
+      .all()
+      .map((row) => ({
+        catalogueId: String(row['id']),
+        connectionId: String(row['connection_id']),
+        bucket: String(row['bucket']),
+        prefix: String(row['prefix']),
+        takenAt: String(row['taken_at']),
+        objects: Number(row['objects']),
+        sizeBytes: Number(row['size']),
+        fileBytes: Number(row['file_bytes']),
+        requests: Number(row['requests']),
+        source: row['source'] === 'inventory' ? 'inventory' : 'walk',
+      }));
+  }
+
+  /** Gives the ids of those that went to make room. */
+  add(one: IndexedCatalogue, limitBytes: number): readonly string[] {
+    const { catalogueId, connectionId, bucket, prefix, takenAt, objects, sizeBytes } = one;
+    inTransaction(this.#database, () => {
+      this.#database
+        .prepare(
+          'INSERT INTO catalogues (id, connection_id, bucket, prefix, taken_at, objects, size, file_bytes, requests, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        )
+        .run(
+          catalogueId,
+          connectionId,
+          bucket,
+          prefix,
+          takenAt,
+          objects,
+          sizeBytes,
+          one.fileBytes,
+          one.requests,
+          one.source,
+        );
+      this.#database
+        .prepare('INSERT OR REPLACE INTO growth VALUES (?, ?, ?, ?, ?, ?)')
+        .run(connectionId, bucket, prefix, takenAt, objects, sizeBytes);
+      this.#database
+        .prepare(
+          `DELETE FROM growth WHERE connection_id = ?1 AND bucket = ?2 AND prefix = ?3 AND taken_at NOT IN (
+             SELECT taken_at FROM growth WHERE connection_id = ?1 AND bucket = ?2 AND prefix = ?3
+             ORDER BY taken_at DESC LIMIT ${String(keptPoints)})`,
+        )
+        .run(connectionId, bucket, prefix);
+    });
+    return this.trim(limitBytes);
+  }
+
+  /** Gives the ids of those that went. 0 bytes: all of them. */
+  trim(limitBytes: number): readonly string[] {
+    const all = this.all();
+    const gone = limitBytes === 0 ? all.map(({ catalogueId }) => catalogueId) : surplusOf(all, limitBytes);
+    for (const id of gone) this.remove(id);
+    return gone;
+  }
+
+  growth(connectionId: string, bucket: string): readonly GrowthPoint[] {
+    return this.#database
+      .prepare('SELECT * FROM growth WHERE connection_id = ? AND bucket = ? ORDER BY taken_at')
+      .all(connectionId, bucket)
+      .map((row) => ({
+        prefix: String(row['prefix']),
+        takenAt: String(row['taken_at']),
+        objects: Number(row['objects']),
+        sizeBytes: Number(row['size']),
+      }));
+  }
+
+  /** Of whole buckets, the newest of each. */
+  totals(connectionId: string): readonly BucketTotals[] {
+    return this.#database
+      .prepare(
+        `SELECT bucket, MAX(taken_at) AS taken_at, objects, size FROM growth
+         WHERE connection_id = ? AND prefix = '' GROUP BY bucket ORDER BY bucket`,
+      )
+      .all(connectionId)
+      .map((row) => ({
+        bucket: String(row['bucket']),
+        takenAt: String(row['taken_at']),
+        objects: Number(row['objects']),
+        sizeBytes: Number(row['size']),
+      }));
+  }
+
+  remove(id: string): void {
+    this.#database.prepare('DELETE FROM catalogues WHERE id = ?').run(id);
+    rmSync(this.fileOf(id), { force: true });
+  }
+
+  /** With the dated totals. */
+  forget(connectionId: string, bucket: string | null): readonly string[] {
+    const gone = this.all()
+      .filter((one) => one.connectionId === connectionId && (bucket === null || one.bucket === bucket))
+      .map(({ catalogueId }) => catalogueId);
+    for (const id of gone) this.remove(id);
+    this.#database
+      .prepare('DELETE FROM growth WHERE connection_id = ?1 AND (?2 IS NULL OR bucket = ?2)')
+      .run(connectionId, bucket);
+    return gone;
+  }
+
+  #sweep(): void {
+    const known = new Set(this.all().map(({ catalogueId }) => `${catalogueId}${fileEnd}`));
+    for (const name of readdirSync(this.#dir)) {
+      if (name.includes(fileEnd) && !known.has(name)) rmSync(path.join(this.#dir, name), { force: true });
+    }
+    for (const { catalogueId } of this.all())
+      if (!existsSync(this.fileOf(catalogueId))) this.remove(catalogueId);
+  }
+}
+
+/** The catalogues to remove: surplus ones of a place, then the oldest of all, but never the last. */
+export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number): readonly string[] {
+  const gone: string[] = [];
+  const counts = new Map<string, number>();
+  const staying = all.filter(({ catalogueId, connectionId, bucket, prefix }) => {
+    const place = JSON.stringify([connectionId, bucket, prefix]);
+    const count = (counts.get(place) ?? 0) + 1;
+    counts.set(place, count);
+    if (count > keptOfPlace) gone.push(catalogueId);
+    return count <= keptOfPlace;
+  });
+  let bytes = staying.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+  // First those that are there to be compared with, then whole places; the newest of all is the one just made.
+  const isOlder = (one: IndexedCatalogue): boolean =>
+    staying.some((other) => other.takenAt > one.takenAt && isSamePlace(one, other));
+  const order = [
+    ...staying.filter(isOlder).toReversed(),
+    ...staying.filter((one) => !isOlder(one)).toReversed(),
+  ];
+  for (const one of order.slice(0, -1)) {
+    if (bytes <= limitBytes) break;
+    gone.push(one.catalogueId);
+    bytes -= one.fileBytes;
+  }
+  return gone;
+}
+
+function isSamePlace(one: IndexedCatalogue, other: IndexedCatalogue): boolean {
+  return (
+    one.connectionId === other.connectionId && one.bucket === other.bucket && one.prefix === other.prefix
+  );
+}
+
+/** One that cannot be read is begun anew: all that it names can be listed again. */
+function openIndex(file: string): DatabaseSync {
+  for (let tries = 0; ; tries += 1) {
+    const database = new DatabaseSync(file);
+    try {
+      database.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; ${schema}`);
+      addSource(database);
+      return database;
+    } catch (thrown) {
+      database.close();
+      if (tries > 0) throw thrown;
+      rmSync(file, { force: true });
+      makePrivateFile(file);
+    }
+  }
+}
+
+/** Indexes of version 1.0 do not say where a catalogue came from: all were listed. */
+function addSource(database: DatabaseSync): void {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('catalogues')").all();
+  if (columns.some(({ name }) => name === 'source')) return;
+  database.exec("ALTER TABLE catalogues ADD COLUMN source TEXT NOT NULL DEFAULT 'walk'");
+}

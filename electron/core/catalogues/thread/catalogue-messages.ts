@@ -1,0 +1,121 @@
+import type { AppError } from '../../../../shared/errors.ts';
+import type {
+  BucketTotals,
+  CatalogueSource,
+  Changes,
+  Duplicates,
+  GrowthPoint,
+  KeptCatalogue,
+  KeptState,
+  MapColouring,
+  MapFacts,
+  MapFilter,
+  MapMeasure,
+  MapRows,
+  MapTree,
+} from '../../../../shared/models/maps.ts';
+import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
+import type { WalkQuery } from '../../../../shared/models/walks.ts';
+import type { RowSort } from './map-rows.ts';
+import type { SearchTurn } from './catalogue-search.ts';
+
+/** A catalogue, as the index of them has it. */
+export interface IndexedCatalogue extends KeptCatalogue {
+  readonly connectionId: string;
+  readonly bucket: string;
+}
+
+export interface SumsNow {
+  readonly revision: number;
+  readonly objects: number;
+  readonly sizeBytes: number;
+  readonly folders: number;
+}
+
+/** The result of a walk that has ended. */
+export interface Ending {
+  readonly catalogueId: string;
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly takenAt: string;
+  readonly requests: number;
+  readonly source: CatalogueSource;
+  /** Of all catalogues together; what was used longest ago goes. */
+  readonly limitBytes: number;
+}
+
+interface Folder {
+  readonly sumsId: string;
+  readonly folder: string;
+  readonly filter: MapFilter;
+}
+
+/** The questions to the thread of sums and catalogues, and its answers. The asker chooses the ids of sums. */
+export interface CatalogueCalls {
+  /** Makes sums that grow. `limitBytes` 0: nothing is written. */
+  begin: { input: { sumsId: string; prefix: string; limitBytes: number }; output: null };
+  /** A page of a survey (walks/survey/survey-page.ts). */
+  add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
+  /** All pages so far are void. */
+  restart: { input: { sumsId: string }; output: null };
+  /** All pages so far stay, and stand in no order. */
+  disorder: { input: { sumsId: string }; output: null };
+  /** All keys have come: the catalogue takes its place. */
+  finish: { input: { sumsId: string; ending: Ending }; output: KeptState };
+  /** Not all keys have come: nothing is kept, and the sums stay. */
+  abandon: { input: { sumsId: string }; output: null };
+  /** Sums of a catalogue. */
+  load: { input: { sumsId: string; catalogueId: string }; output: SumsNow };
+  drop: { input: { sumsId: string }; output: null };
+  tree: {
+    input: Folder & { measure: MapMeasure; colouring: MapColouring; limit: number };
+    output: MapTree;
+  };
+  rows: { input: Folder & { offset: number; limit: number; sort: RowSort }; output: MapRows };
+  facts: { input: Folder; output: MapFacts };
+  /** By class and month, for whoever counts what it costs. */
+  holdings: { input: Folder & { smallest: readonly SmallestSize[] }; output: Holding[] };
+  sizes: {
+    input: { sumsId: string; folders: readonly string[] };
+    output: readonly ({ objects: number; sizeBytes: number } | null)[];
+  };
+  /** The sums of all folders as text, in pieces. */
+  export: {
+    input: { sumsId: string; folder: string; format: 'csv' | 'json'; from: number; limit: number };
+    output: { bytes: Uint8Array<ArrayBuffer>; rows: number; next: number | null };
+  };
+  duplicates: {
+    input: { catalogueId: string; folder: string };
+    output: Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
+  };
+  changes: { input: { beforeId: string; afterId: string; folder: string }; output: Changes };
+  search: {
+    input: { searchId: string; catalogueId: string; prefix: string; query: WalkQuery; from: number };
+    output: SearchTurn;
+  };
+  searchOver: { input: { searchId: string }; output: null };
+  index: { input: null; output: readonly IndexedCatalogue[] };
+  growth: { input: { connectionId: string; bucket: string }; output: readonly GrowthPoint[] };
+  totals: { input: { connectionId: string }; output: readonly BucketTotals[] };
+  /** Makes room: what is more than these bytes goes. */
+  trim: { input: { limitBytes: number }; output: null };
+  forget: { input: { connectionId: string; bucket: string | null }; output: null };
+}
+
+export type CatalogueCall = keyof CatalogueCalls;
+
+export interface CatalogueQuestion<C extends CatalogueCall = CatalogueCall> {
+  readonly id: number;
+  readonly dir: string;
+  readonly call: C;
+  readonly input: CatalogueCalls[C]['input'];
+}
+
+export type CatalogueAnswer =
+  | {
+      readonly id: number;
+      readonly kind: 'done';
+      readonly output: CatalogueCalls[CatalogueCall]['output'];
+    }
+  | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

@@ -1,0 +1,103 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { Block } from '../../walks/survey/block.ts';
+import type { FolderCube } from '../../walks/survey/folder-cube.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { catalogueVersion } from './catalogue-writer.ts';
+import { loadCube } from './cube-table.ts';
+import { blocksPerGroup, everyBlock, narrow, sliceOf } from './grams.ts';
+import type { Tops } from './tops.ts';
+
+export interface BlockFacts {
+  readonly id: number;
+  readonly firstKey: string;
+  readonly lastKey: string;
+  readonly objects: number;
+  readonly sizeBytes: number;
+}
+
+/** A catalogue that is complete. Throws where the file is none, or is of another version. */
+export class CatalogueReader {
+  readonly #database: DatabaseSync;
+  readonly #data: StatementSync;
+  #facts: readonly BlockFacts[] | null = null;
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const version = this.#database.prepare('PRAGMA user_version').get()?.['user_version'];
+      if (version !== catalogueVersion) throw new RangeError('This catalogue is of another version.');
+      this.#data = this.#database.prepare('SELECT data FROM blocks WHERE id = ?');
+    } catch (thrown) {
+      this.#database.close();
+      throw thrown;
+    }
+  }
+
+  sums(): { readonly cube: FolderCube; readonly tops: Tops } {
+    return loadCube(this.#database);
+  }
+
+  /** All blocks in the order of their keys. */
+  blocks(): readonly BlockFacts[] {
+    this.#facts ??= this.#database
+      .prepare(
+        'SELECT id, first_key, last_key, objects, size FROM blocks INDEXED BY by_key ORDER BY first_key',
+      )
+      .all()
+      .map((row) => ({
+        id: Number(row['id']),
+        firstKey: String(row['first_key']),
+        lastKey: String(row['last_key']),
+        objects: Number(row['objects']),
+        sizeBytes: Number(row['size']),
+      }));
+    return this.#facts;
+  }
+
+  /** Those in which keys of this prefix may stand. */
+  blocksOf(prefix: string): readonly BlockFacts[] {
+    if (prefix === '') return this.blocks();
+    return this.blocks().filter(
+      ({ firstKey, lastKey }) =>
+        compareKeys(lastKey, prefix) >= 0 &&
+        (firstKey.startsWith(prefix) || compareKeys(firstKey, prefix) <= 0),
+    );
+  }
+
+  block({ id }: Pick<BlockFacts, 'id'>): Block {
+    const data = this.#data.get(id)?.['data'];
+    if (!(data instanceof Uint8Array)) throw new RangeError('A block of a catalogue is missing.');
+    return new Block(data);
+  }
+
+  /** Which blocks may hold all of these grams. null: nobody can tell. */
+  holding(grams: readonly number[]): ((id: number) => boolean) | null {
+    if (grams.length === 0) return null;
+    const groups = new Map<number, Uint8Array>();
+    const read = this.#database.prepare('SELECT block_group, bits FROM grams WHERE slice = ?');
+    for (const gram of grams)
+      for (const row of read.all(sliceOf(gram))) {
+        const group = Number(row['block_group']);
+        const candidates = groups.get(group) ?? everyBlock();
+        groups.set(group, candidates);
+        narrow(candidates, row['bits'] as Uint8Array, gram);
+      }
+    // Ids begin with 1.
+    return (id) => {
+      const candidates = groups.get(Math.floor((id - 1) / blocksPerGroup));
+      const place = (id - 1) % blocksPerGroup;
+      return candidates === undefined || ((candidates[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
+    };
+  }
+
+  /** All objects below a prefix, in the order of their keys. */
+  *rows(prefix: string): Generator<SurveyRow, void, void> {
+    for (const facts of this.blocksOf(prefix))
+      for (const row of this.block(facts).rows()) if (row.key.startsWith(prefix)) yield row;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,102 @@
+import type { WalkQuery } from '../../../../shared/models/walks.ts';
+import { compileQuery } from '../../walks/pages/matcher.ts';
+import type { BlockFacts, CatalogueReader } from './catalogue-reader.ts';
+import { gramsOf } from './grams.ts';
+import { isoOf } from './map-sums.ts';
+
+/** The result of one slice of a search. */
+export interface SearchTurn {
+  readonly keys: number;
+  readonly sizeBytes: number;
+  readonly matches: number;
+  readonly matchedBytes: number;
+  /** As a page of a walk gives them: five values for each object, as JSON. */
+  readonly rows: Uint8Array<ArrayBuffer> | null;
+  /** Where it goes on; null: it is over. */
+  readonly next: number | null;
+}
+
+/** Characters that mean something else than themselves in a glob. */
+const globSigns = /[*?[\]{}\\!]+/u;
+const mostRows = 5000;
+
+/** The longest text that every match must hold; '' where nothing is certain. */
+export function certainText(query: WalkQuery): string {
+  const { name } = query;
+  if (name === null) return '';
+  switch (name.kind) {
+    case 'contains':
+      return name.text;
+    case 'glob':
+      // Braces list alternatives.
+      if (/[{[\\]/u.test(name.text)) return '';
+      return name.text
+        .split(globSigns)
+        .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+    case 'regex':
+      return '';
+    default:
+      return name.kind satisfies never;
+  }
+}
+
+/** A search over a catalogue, in turns: each looks through blocks for a while, in the order of keys. */
+export class CatalogueSearch {
+  readonly #reader: CatalogueReader;
+  readonly #prefix: string;
+  readonly #matcher: ReturnType<typeof compileQuery>;
+  readonly #mayHold: ((id: number) => boolean) | null;
+  readonly #blocks: readonly BlockFacts[];
+  readonly #asksTime: boolean;
+
+  constructor(reader: CatalogueReader, prefix: string, query: WalkQuery) {
+    this.#reader = reader;
+    this.#prefix = prefix;
+    this.#matcher = compileQuery(query, prefix);
+    this.#mayHold = reader.holding(gramsOf(certainText(query)));
+    this.#blocks = reader.blocksOf(prefix);
+    this.#asksTime = query.modifiedFrom !== null || query.modifiedBefore !== null;
+  }
+
+  turn(from: number, budgetMs: number, nowMs: () => number): SearchTurn {
+    const blocks = this.#blocks;
+    const endMs = nowMs() + budgetMs;
+    const found: (string | number | null)[] = [];
+    const sum = { keys: 0, sizeBytes: 0, matchedBytes: 0 };
+    let at = from;
+    for (; at < blocks.length && found.length < mostRows * 5; at += 1) {
+      const facts = blocks[at];
+      if (facts === undefined) break;
+      const isInside = facts.firstKey.startsWith(this.#prefix) && facts.lastKey.startsWith(this.#prefix);
+      if (isInside && this.#mayHold !== null && !this.#mayHold(facts.id)) {
+        sum.keys += facts.objects;
+        sum.sizeBytes += facts.sizeBytes;
+        continue;
+      }
+      const block = this.#reader.block(facts);
+      const keys = block.keys();
+      for (let row = 0; row < keys.length; row += 1) {
+        const key = keys[row] ?? '';
+        if (!isInside && !key.startsWith(this.#prefix)) continue;
+        const sizeBytes = block.sizes[row] ?? 0;
+        sum.keys += 1;
+        sum.sizeBytes += sizeBytes;
+        const storageClass = block.classAt(row);
+        const seconds = block.seconds[row] ?? 0;
+        if (!this.#matcher(key, sizeBytes, this.#asksTime ? isoOf(seconds) : null, storageClass)) continue;
+        sum.matchedBytes += sizeBytes;
+        found.push(key, sizeBytes, isoOf(seconds), null, storageClass);
+      }
+      if (nowMs() >= endMs) {
+        at += 1;
+        break;
+      }
+    }
+    return {
+      ...sum,
+      matches: found.length / 5,
+      rows: found.length === 0 ? null : new TextEncoder().encode(JSON.stringify(found)),
+      next: at < blocks.length ? at : null,
+    };
+  }
+}

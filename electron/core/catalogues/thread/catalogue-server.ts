@@ -1,0 +1,303 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { failure } from '../../../../shared/errors.ts';
+import type { KeptState } from '../../../../shared/models/maps.ts';
+import { isDamage } from '../../store/sqlite-errors.ts';
+import type { FolderCube } from '../../walks/survey/folder-cube.ts';
+import type { CatalogueCall, CatalogueCalls, Ending, SumsNow } from './catalogue-messages.ts';
+import { CatalogueIndex } from './catalogue-index.ts';
+import { CatalogueReader } from './catalogue-reader.ts';
+import { CatalogueSearch } from './catalogue-search.ts';
+import { CatalogueWriter } from './catalogue-writer.ts';
+import { changesOf } from './catalogue-changes.ts';
+import { findDuplicates } from './duplicates.ts';
+import { GrowingSums, sumsNow } from './growing-sums.ts';
+import { exportPiece } from './map-export.ts';
+import { mapFacts } from './map-facts.ts';
+import { mapHoldings } from './map-holdings.ts';
+import { mapRows } from './map-rows.ts';
+import { MapSums } from './map-sums.ts';
+import { mapTree } from './map-tree.ts';
+import type { Tops } from './tops.ts';
+
+type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
+type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
+
+/** A search looks so long before it tells what it has found; the first one is told sooner. */
+const searchTurnMs = 40;
+
+/** The sums and catalogues of one data folder. Long work gives way between its pieces. */
+export class CatalogueServer {
+  readonly #index: CatalogueIndex;
+  readonly #growing = new Map<string, GrowingSums>();
+  readonly #loaded = new Map<string, { readonly cube: FolderCube; readonly tops: Tops }>();
+  readonly #maps = new Map<string, MapSums>();
+  readonly #searches = new Map<
+    string,
+    { readonly reader: CatalogueReader; readonly search: CatalogueSearch }
+  >();
+  readonly #nowMs: () => number;
+
+  constructor(dir: string, nowMs: () => number = Date.now) {
+    this.#index = new CatalogueIndex(dir);
+    this.#nowMs = nowMs;
+  }
+
+  // oxlint-disable-next-line complexity -- one line for each call
+  async answer(call: CatalogueCall, given: Input<CatalogueCall>): Promise<Output<CatalogueCall>> {
+    // The asker's types hold call and input together.
+    const input = given as never;
+    switch (call) {
+      case 'begin':
+        return this.#begin(input);
+      case 'add':
+        return this.#add(input);
+      case 'restart':
+        return this.#restart(input);
+      case 'disorder':
+        return this.#disorder(input);
+      case 'finish':
+        return this.#finish(input);
+      case 'abandon':
+        return this.#abandon(input);
+      case 'load':
+        return this.#load(input);
+      case 'drop':
+        return this.#drop(input);
+      case 'tree':
+        return this.#tree(input);
+      case 'rows':
+        return this.#rows(input);
+      case 'facts':
+        return this.#facts(input);
+      case 'holdings':
+        return this.#holdings(input);
+      case 'sizes':
+        return this.#sizes(input);
+      case 'export':
+        return this.#export(input);
+      case 'duplicates':
+        return await this.#duplicates(input);
+      case 'changes':
+        return await this.#changes(input);
+      case 'search':
+        return this.#search(input);
+      case 'searchOver':
+        return this.#searchOver(input);
+      case 'index':
+        return this.#index.all();
+      case 'totals':
+        return this.#totals(input);
+      case 'growth':
+        return this.#growth(input);
+      case 'trim':
+        return this.#trim(input);
+      case 'forget':
+        return this.#forget(input);
+      default:
+        return assertNever(call);
+    }
+  }
+
+  #begin({ sumsId, prefix, limitBytes }: Input<'begin'>): null {
+    // The file's name is that of the catalogue it may become.
+    const file = this.#index.fileOf(sumsId);
+    const makeWriter = limitBytes === 0 ? null : () => new CatalogueWriter(file, limitBytes);
+    this.#growing.set(sumsId, new GrowingSums(prefix, makeWriter));
+    return null;
+  }
+
+  #add({ sumsId, page }: Input<'add'>): SumsNow {
+    return this.#growingOf(sumsId).add(page);
+  }
+
+  #restart({ sumsId }: Input<'restart'>): null {
+    this.#growingOf(sumsId).restart();
+    this.#maps.delete(sumsId);
+    return null;
+  }
+
+  #disorder({ sumsId }: Input<'disorder'>): null {
+    this.#growingOf(sumsId).disorder();
+    return null;
+  }
+
+  #finish({ sumsId, ending }: Input<'finish'>): KeptState {
+    const growing = this.#growingOf(sumsId);
+    const fileBytes = growing.finish();
+    this.#settle(sumsId, growing);
+    if (fileBytes === null) return growing.kept;
+    const { limitBytes, ...place }: Ending = ending;
+    const { objects, sizeBytes } = growing.cube;
+    const gone = this.#index.add({ ...place, objects, sizeBytes, fileBytes }, limitBytes);
+    return gone.includes(ending.catalogueId) ? 'too-large' : 'kept';
+  }
+
+  #abandon({ sumsId }: Input<'abandon'>): null {
+    const growing = this.#growing.get(sumsId);
+    if (growing === undefined) return null;
+    growing.abandon();
+    this.#settle(sumsId, growing);
+    return null;
+  }
+
+  #settle(sumsId: string, { cube, tops }: GrowingSums): void {
+    this.#growing.delete(sumsId);
+    this.#loaded.set(sumsId, { cube, tops });
+  }
+
+  #load({ sumsId, catalogueId }: Input<'load'>): SumsNow {
+    const loaded = this.#reading(catalogueId, (reader) => reader.sums());
+    this.#loaded.set(sumsId, loaded);
+    return sumsNow(loaded.cube);
+  }
+
+  #drop({ sumsId }: Input<'drop'>): null {
+    this.#growing.get(sumsId)?.abandon();
+    this.#growing.delete(sumsId);
+    this.#loaded.delete(sumsId);
+    this.#maps.delete(sumsId);
+    return null;
+  }
+
+  #tree({ sumsId, folder, filter, ...wish }: Input<'tree'>): Output<'tree'> {
+    return mapTree(this.#mapOf(sumsId), folder, filter, wish);
+  }
+
+  #rows({ sumsId, folder, filter, sort, ...range }: Input<'rows'>): Output<'rows'> {
+    return mapRows(this.#mapOf(sumsId), folder, filter, range, sort);
+  }
+
+  #facts({ sumsId, folder, filter }: Input<'facts'>): Output<'facts'> {
+    return mapFacts(this.#mapOf(sumsId), folder, filter);
+  }
+
+  #holdings({ sumsId, folder, filter, smallest }: Input<'holdings'>): Output<'holdings'> {
+    return mapHoldings(this.#mapOf(sumsId), folder, filter, smallest);
+  }
+
+  #sizes({ sumsId, folders }: Input<'sizes'>): Output<'sizes'> {
+    const { cube } = this.#sumsOf(sumsId);
+    const rolled = this.#mapOf(sumsId).rolled({ kinds: null, storageClasses: null, ages: null });
+    return folders.map((folder) => {
+      const number = cube.find(folder);
+      return number === -1
+        ? null
+        : { objects: rolled.objects[number] ?? 0, sizeBytes: rolled.sizeBytes[number] ?? 0 };
+    });
+  }
+
+  #export({ sumsId, ...wish }: Input<'export'>): Output<'export'> {
+    return exportPiece(this.#mapOf(sumsId), wish);
+  }
+
+  async #duplicates({ catalogueId, folder }: Input<'duplicates'>): Promise<Output<'duplicates'>> {
+    const reader = this.#open(catalogueId);
+    try {
+      return await findDuplicates(reader, folder, nextTurn);
+    } finally {
+      reader.close();
+    }
+  }
+
+  async #changes({ beforeId, afterId, folder }: Input<'changes'>): Promise<Output<'changes'>> {
+    const before = this.#open(beforeId);
+    try {
+      const after = this.#open(afterId);
+      try {
+        return await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn);
+      } finally {
+        after.close();
+      }
+    } finally {
+      before.close();
+    }
+  }
+
+  #search({ searchId, catalogueId, prefix, query, from }: Input<'search'>): Output<'search'> {
+    let known = this.#searches.get(searchId);
+    if (known === undefined) {
+      const reader = this.#open(catalogueId);
+      known = { reader, search: new CatalogueSearch(reader, prefix, query) };
+      this.#searches.set(searchId, known);
+    }
+    return known.search.turn(from, searchTurnMs, this.#nowMs);
+  }
+
+  #searchOver({ searchId }: Input<'searchOver'>): null {
+    this.#searches.get(searchId)?.reader.close();
+    this.#searches.delete(searchId);
+    return null;
+  }
+
+  #totals({ connectionId }: Input<'totals'>): Output<'totals'> {
+    return this.#index.totals(connectionId);
+  }
+
+  #growth({ connectionId, bucket }: Input<'growth'>): Output<'growth'> {
+    return this.#index.growth(connectionId, bucket);
+  }
+
+  #trim({ limitBytes }: Input<'trim'>): null {
+    this.#index.trim(limitBytes);
+    return null;
+  }
+
+  #forget({ connectionId, bucket }: Input<'forget'>): null {
+    this.#index.forget(connectionId, bucket);
+    return null;
+  }
+
+  #growingOf(sumsId: string): GrowingSums {
+    const growing = this.#growing.get(sumsId);
+    if (growing === undefined) throw new Error('These sums do not grow.');
+    return growing;
+  }
+
+  #sumsOf(sumsId: string): { readonly cube: FolderCube; readonly tops: Tops } {
+    const sums = this.#growing.get(sumsId) ?? this.#loaded.get(sumsId);
+    if (sums === undefined) throw new Error('These sums are not there.');
+    return sums;
+  }
+
+  #mapOf(sumsId: string): MapSums {
+    const { cube, tops } = this.#sumsOf(sumsId);
+    const known = this.#maps.get(sumsId);
+    if (known?.cube === cube) return known;
+    const made = new MapSums(cube, tops, this.#nowMs());
+    this.#maps.set(sumsId, made);
+    return made;
+  }
+
+  /** A catalogue that is damaged, or of another version, is removed: all that it holds can be listed again. */
+  #open(catalogueId: string): CatalogueReader {
+    try {
+      return new CatalogueReader(this.#index.fileOf(catalogueId));
+    } catch (thrown) {
+      throw this.#unreadable(catalogueId, thrown);
+    }
+  }
+
+  #reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T): T {
+    const reader = this.#open(catalogueId);
+    try {
+      return read(reader);
+    } catch (thrown) {
+      throw this.#unreadable(catalogueId, thrown);
+    } finally {
+      reader.close();
+    }
+  }
+
+  #unreadable(catalogueId: string, thrown: unknown): unknown {
+    const isBroken = thrown instanceof RangeError || thrown instanceof SyntaxError || isDamage(thrown);
+    const isGone = !this.#index.all().some((one) => one.catalogueId === catalogueId);
+    if (!isBroken && !isGone) return thrown;
+    this.#index.remove(catalogueId);
+    return failure('not-found', 'This catalogue is not there any more. Read the bucket again.', {
+      reason: 'catalogue-gone',
+      retry: 'after-fix',
+      cause: thrown,
+    });
+  }
+}

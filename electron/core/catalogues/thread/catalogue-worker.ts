@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads';
+import type { CatalogueAnswer, CatalogueQuestion } from './catalogue-messages.ts';
+import { CatalogueServer } from './catalogue-server.ts';
+
+/** The thread that holds sums of folders, and writes and reads catalogues. */
+const port = parentPort;
+if (port === null) throw new Error('catalogue-worker runs as a worker thread only.');
+
+const servers = new Map<string, CatalogueServer>();
+
+port.on('message', (question: CatalogueQuestion) => void answer(question));
+
+async function answer({ id, dir, call, input }: CatalogueQuestion): Promise<void> {
+  try {
+    const server = servers.get(dir) ?? new CatalogueServer(dir);
+    servers.set(dir, server);
+    const output = await server.answer(call, input);
+    port?.postMessage({ id, kind: 'done', output } satisfies CatalogueAnswer);
+  } catch (thrown) {
+    // The code that describes failures is loaded with the first failure.
+    const { errorOf } = await import('../../walks/tables/table-failure.ts');
+    port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueAnswer);
+  }
+}

@@ -1,0 +1,194 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
+import { Block, encodeBlock } from '../../walks/survey/block.ts';
+import type { FolderCube } from '../../walks/survey/folder-cube.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { storeCube } from './cube-table.ts';
+import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
+import type { Tops } from './tops.ts';
+
+/** Of catalogues of another one nothing is read; they are made anew. */
+export const catalogueVersion = 2;
+
+const schema = `
+  PRAGMA journal_mode = MEMORY;
+  PRAGMA synchronous = OFF;
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA cache_size = -4000;
+  PRAGMA user_version = ${String(catalogueVersion)};
+  CREATE TABLE blocks (
+    id INTEGER PRIMARY KEY,
+    first_key TEXT NOT NULL,
+    last_key TEXT NOT NULL,
+    objects INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE grams (
+    slice INTEGER NOT NULL,
+    block_group INTEGER NOT NULL,
+    bits BLOB NOT NULL,
+    PRIMARY KEY (slice, block_group)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE sums (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+const blocksPerTransaction = 64;
+/** Fewer blocks are read through sooner than their grams. */
+const blocksWithoutGrams = 32;
+const rowsPerBlock = 1000;
+
+/**
+ * Writes a catalogue into a file beside its place. Nothing is written for safety meanwhile: the file takes its place when all of it
+ * is on the disk, and one that is not complete is removed at the next start.
+ */
+export class CatalogueWriter {
+  readonly #file: string;
+  readonly #limitBytes: number;
+  #database: DatabaseSync;
+  #insert: StatementSync;
+  #group: GramGroup | null = null;
+  #blocks = 0;
+  #sizeBytes = 0;
+  #isOrdered = true;
+  #open = 0;
+
+  constructor(file: string, limitBytes: number) {
+    this.#file = file;
+    this.#limitBytes = limitBytes;
+    makePrivateFolder(path.dirname(file));
+    this.#database = this.#begin();
+    this.#insert = this.#prepared();
+  }
+
+  /** Whether it has become larger than it may be. */
+  get isTooLarge(): boolean {
+    return this.#sizeBytes > this.#limitBytes;
+  }
+
+  add(block: Block, data: Uint8Array): void {
+    if (block.count === 0) return;
+    const keys = block.keys();
+    if (this.#open === 0) this.#database.exec('BEGIN');
+    let sizeBytes = 0;
+    for (const size of block.sizes) sizeBytes += size;
+    this.#insert.run(keys[0] ?? '', keys.at(-1) ?? '', block.count, sizeBytes, data);
+    this.#group ??= new GramGroup();
+    this.#group.add(keys, this.#blocks % blocksPerGroup);
+    this.#blocks += 1;
+    this.#sizeBytes += data.byteLength;
+    if (this.#blocks % blocksPerGroup === 0) this.#storeGroup();
+    this.#open += 1;
+    if (this.#open >= blocksPerTransaction) this.#commit();
+  }
+
+  /** Discards everything so far; the rows that follow are unordered. */
+  restart(): void {
+    this.#database.close();
+    this.#database = this.#begin();
+    this.#insert = this.#prepared();
+    this.#isOrdered = false;
+  }
+
+  /** What came stands in no order. */
+  disorder(): void {
+    this.#isOrdered = false;
+  }
+
+  /** Puts the file in its place. Gives its size. */
+  finish(cube: FolderCube, tops: Tops): number {
+    this.#commit();
+    if (!this.#isOrdered) this.#sort();
+    if (this.#group !== null && this.#blocks > blocksWithoutGrams) this.#storeGroup();
+    this.#group = null;
+    this.#database.exec('BEGIN');
+    storeCube(this.#database, cube, tops);
+    this.#database.exec('COMMIT');
+    this.#database.exec('CREATE INDEX by_key ON blocks (first_key, last_key, objects, size)');
+    const { size } = this.#database
+      .prepare('SELECT page_count * page_size AS size FROM pragma_page_count(), pragma_page_size()')
+      .get() as { size: number };
+    this.#database.close();
+    sync(this.#temporary);
+    renameSync(this.#temporary, this.#file);
+    if (process.platform !== 'win32') sync(path.dirname(this.#file));
+    return size;
+  }
+
+  /** Closes and removes what was written. */
+  abandon(): void {
+    if (this.#database.isOpen) this.#database.close();
+    rmSync(this.#temporary, { force: true });
+  }
+
+  get #temporary(): string {
+    return `${this.#file}.part`;
+  }
+
+  #begin(): DatabaseSync {
+    rmSync(this.#temporary, { force: true });
+    makePrivateFile(this.#temporary);
+    const database = new DatabaseSync(this.#temporary);
+    database.exec(schema);
+    this.#group = null;
+    this.#blocks = 0;
+    this.#sizeBytes = 0;
+    this.#open = 0;
+    return database;
+  }
+
+  #prepared(): StatementSync {
+    return this.#database.prepare(
+      'INSERT INTO blocks (first_key, last_key, objects, size, data) VALUES (?, ?, ?, ?, ?)',
+    );
+  }
+
+  #commit(): void {
+    if (this.#open > 0) this.#database.exec('COMMIT');
+    this.#open = 0;
+  }
+
+  #storeGroup(): void {
+    const number = Math.floor((this.#blocks - 1) / blocksPerGroup);
+    const insert = this.#database.prepare('INSERT INTO grams (slice, block_group, bits) VALUES (?, ?, ?)');
+    for (let slice = 0; slice < sliceCount; slice += 1)
+      insert.run(slice, number, this.#group?.slice(slice) ?? new Uint8Array());
+    this.#group = null;
+  }
+
+  /** A service without an order of its own: all rows go through a table that sorts them. It holds each key once. */
+  #sort(): void {
+    const database = this.#database;
+    database.exec(
+      'CREATE TABLE loose (key TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID; BEGIN',
+    );
+    const put = database.prepare('INSERT OR REPLACE INTO loose (key, row) VALUES (?, ?)');
+    for (const { data } of database.prepare('SELECT data FROM blocks').iterate())
+      for (const row of new Block(data as Uint8Array).rows()) put.run(row.key, JSON.stringify(row));
+    database.exec('DELETE FROM blocks; DELETE FROM grams; COMMIT');
+    this.#blocks = 0;
+    this.#group = null;
+    const read = database.prepare('SELECT row FROM loose WHERE key > ? ORDER BY key LIMIT ?');
+    for (let after = ''; ;) {
+      const rows = read.all(after, rowsPerBlock).map(({ row }) => JSON.parse(String(row)) as SurveyRow);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      const data = encodeBlock(rows);
+      this.add(new Block(data), data);
+      after = last.key;
+    }
+    this.#commit();
+    database.exec('DROP TABLE loose');
+  }
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

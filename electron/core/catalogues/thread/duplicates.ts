@@ -1,0 +1,150 @@
+import type { DuplicateGroup, Duplicates } from '../../../../shared/models/maps.ts';
+import { grownFloats, grownInts, HashPlaces, mixed } from '../../walks/survey/columns.ts';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import type { Block } from '../../walks/survey/block.ts';
+import type { CatalogueReader } from './catalogue-reader.ts';
+
+/** Objects that are compared exactly; of more of them the larger ones are. */
+const mostCompared = 4_000_000;
+const shownGroups = 200;
+const shownKeys = 20;
+
+type Found = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
+
+/**
+ * Objects of one size and ETag. Two passes: the first counts, by size and 64 bits of the ETag; the second names the objects of
+ * the groups that take up the most. Both read columns, and keys only where they are wanted. Waits between blocks.
+ */
+export async function findDuplicates(
+  reader: CatalogueReader,
+  prefix: string,
+  turn: () => Promise<void>,
+  limit = mostCompared,
+): Promise<Found> {
+  const blocks = reader.blocksOf(prefix);
+  const total = blocks.reduce((sum, { objects }) => sum + objects, 0);
+  const leastBytes = total <= limit ? 1 : await sizeOfLargest(reader, prefix, limit, turn);
+  const groups = new Groups();
+  await eachObject(reader, prefix, turn, (block, at) => {
+    if ((block.sizes[at] ?? 0) >= leastBytes) groups.count(block, at);
+  });
+  const wanted = groups.largest(shownGroups);
+  const keys = new Map<number, string[]>([...wanted].map((group) => [group, []]));
+  if (wanted.size > 0)
+    await eachObject(reader, prefix, turn, (block, at, keyOf) => {
+      const known = keys.get(groups.find(block, at));
+      if (known !== undefined && known.length < shownKeys) known.push(keyOf());
+    });
+  const largest = [...keys].map(([group, names]): DuplicateGroup => ({
+    sizeBytes: groups.sizeBytes(group),
+    copies: groups.copies(group),
+    keys: names.toSorted(compareKeys),
+  }));
+  return { kind: 'found', ...groups.totals(), isExact: leastBytes === 1, largest };
+}
+
+/** Below this size objects are left out, so that no more than `limit` are compared. */
+async function sizeOfLargest(
+  reader: CatalogueReader,
+  prefix: string,
+  limit: number,
+  turn: () => Promise<void>,
+): Promise<number> {
+  // By powers of two: which of them is the least that fits.
+  const counts = new Float64Array(64);
+  await eachObject(reader, prefix, turn, (block, at) => {
+    const power = Math.ceil(Math.log2(1 + (block.sizes[at] ?? 0)));
+    counts[power] = (counts[power] ?? 0) + 1;
+  });
+  let sum = 0;
+  for (let power = 63; power > 0; power -= 1) {
+    sum += counts[power] ?? 0;
+    if (sum > limit) return 2 ** power;
+  }
+  return 1;
+}
+
+/** Objects with bytes and an ETag; the others are alike without being copies. */
+async function eachObject(
+  reader: CatalogueReader,
+  prefix: string,
+  turn: () => Promise<void>,
+  visit: (block: Block, at: number, keyOf: () => string) => void,
+): Promise<void> {
+  for (const facts of reader.blocksOf(prefix)) {
+    const block = reader.block(facts);
+    const isInside = facts.firstKey.startsWith(prefix) && facts.lastKey.startsWith(prefix);
+    let keys: readonly string[] | null = isInside ? null : block.keys();
+    for (let at = 0; at < block.count; at += 1) {
+      if ((block.sizes[at] ?? 0) === 0) continue;
+      if (block.etagBits[at * 2] === 0 && block.etagBits[at * 2 + 1] === 0) continue;
+      if (!isInside && keys?.[at]?.startsWith(prefix) !== true) continue;
+      visit(block, at, () => (keys ??= block.keys())[at] ?? '');
+    }
+    await turn();
+  }
+}
+
+/** How often each size and ETag has come. */
+class Groups {
+  readonly #places = new HashPlaces();
+  #count = 0;
+  #highs: Uint32Array = new Uint32Array(1024);
+  #lows: Uint32Array = new Uint32Array(1024);
+  #sizes: Float64Array = new Float64Array(1024);
+  #copies: Uint32Array = new Uint32Array(1024);
+
+  find(block: Block, at: number): number {
+    const high = block.etagBits[at * 2] ?? 0;
+    const low = block.etagBits[at * 2 + 1] ?? 0;
+    const size = block.sizes[at] ?? 0;
+    return this.#places.find(
+      mixed(high, low),
+      (place) => this.#highs[place] === high && this.#lows[place] === low && this.#sizes[place] === size,
+    );
+  }
+
+  count(block: Block, at: number): void {
+    let place = this.find(block, at);
+    if (place === -1) {
+      place = this.#count;
+      this.#count += 1;
+      this.#highs = grownInts(this.#highs, this.#count);
+      this.#lows = grownInts(this.#lows, this.#count);
+      this.#copies = grownInts(this.#copies, this.#count);
+      this.#sizes = grownFloats(this.#sizes, this.#count);
+      this.#highs[place] = block.etagBits[at * 2] ?? 0;
+      this.#lows[place] = block.etagBits[at * 2 + 1] ?? 0;
+      this.#sizes[place] = block.sizes[at] ?? 0;
+      this.#places.add(place, (one) => mixed(this.#highs[one] ?? 0, this.#lows[one] ?? 0));
+    }
+    this.#copies[place] = (this.#copies[place] ?? 0) + 1;
+  }
+
+  sizeBytes(place: number): number {
+    return this.#sizes[place] ?? 0;
+  }
+  copies(place: number): number {
+    return this.#copies[place] ?? 0;
+  }
+
+  totals(): { groups: number; extraCopies: number; extraBytes: number } {
+    const totals = { groups: 0, extraCopies: 0, extraBytes: 0 };
+    for (let place = 0; place < this.#count; place += 1) {
+      const extra = this.copies(place) - 1;
+      if (extra === 0) continue;
+      totals.groups += 1;
+      totals.extraCopies += extra;
+      totals.extraBytes += extra * this.sizeBytes(place);
+    }
+    return totals;
+  }
+
+  /** Those that waste the most. */
+  largest(most: number): ReadonlySet<number> {
+    const wasted = (place: number): number => (this.copies(place) - 1) * this.sizeBytes(place);
+    const several: number[] = [];
+    for (let place = 0; place < this.#count; place += 1) if (this.copies(place) > 1) several.push(place);
+    return new Set(several.toSorted((left, right) => wasted(right) - wasted(left)).slice(0, most));
+  }
+}

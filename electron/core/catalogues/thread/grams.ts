@@ -1,0 +1,84 @@
+import { mixed } from '../../walks/survey/columns.ts';
+
+/** Units of text in a gram, and blocks that one row of bits speaks of. */
+const gramLength = 4;
+export const blocksPerGroup = 256;
+const bytesPerGram = blocksPerGroup / 8;
+const gramCount = 2 ** 16;
+/** Grams whose bits are stored together. */
+const gramsPerSlice = 256;
+export const sliceBytes = gramsPerSlice * bytesPerGram;
+export const sliceCount = gramCount / gramsPerSlice;
+
+/** As a search without regard to case folds it; -1 for what is not ASCII, which no gram spans. */
+function foldUnit(unit: number): number {
+  if (unit >= 65 && unit <= 90) return unit + 32;
+  if (unit < 128) return unit;
+  // The two signs outside of ASCII that lower case turns into it: the Kelvin sign, and the dotted I.
+  return unit === 0x212a ? 107 : unit === 0x130 ? 105 : -1;
+}
+
+/** Calls for each gram of a text from a place on. */
+function eachGram(text: string, from: number, visit: (gram: number) => void): void {
+  let packed = 0;
+  let length = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    const folded = foldUnit(unit);
+    if (folded === -1) length = 0;
+    else {
+      packed = (packed << 8) | folded;
+      length += 1;
+      if (length >= gramLength) visit(mixed(packed, 0) & (gramCount - 1));
+      // Its lower case is two units.
+      if (unit === 0x130) length = 0;
+    }
+  }
+}
+
+/** For 256 blocks, which of them holds which gram. */
+export class GramGroup {
+  readonly #bits = new Uint8Array(gramCount * bytesPerGram);
+
+  /** `place`: of the block in its group. */
+  add(keys: readonly string[], place: number): void {
+    const byte = place >>> 3;
+    const bit = 1 << (place & 7);
+    const bits = this.#bits;
+    const set = (gram: number): void => {
+      const at = gram * bytesPerGram + byte;
+      bits[at] = (bits[at] ?? 0) | bit;
+    };
+    let before = '';
+    for (const key of keys) {
+      let shared = 0;
+      const most = Math.min(before.length, key.length);
+      while (shared < most && before.charCodeAt(shared) === key.charCodeAt(shared)) shared += 1;
+      // The part shared with the previous key was counted with that key.
+      eachGram(key, Math.max(0, shared - gramLength + 1), set);
+      before = key;
+    }
+  }
+
+  slice(number: number): Uint8Array {
+    return this.#bits.subarray(number * sliceBytes, (number + 1) * sliceBytes);
+  }
+}
+
+/** The grams that every key holds which a text is found in. None: the text is too short to tell. */
+export function gramsOf(text: string): readonly number[] {
+  const grams = new Set<number>();
+  eachGram(text, 0, (gram) => grams.add(gram));
+  return [...grams];
+}
+
+export const sliceOf = (gram: number): number => Math.floor(gram / gramsPerSlice);
+
+/** Narrows `candidates` (a bit for each block of a group) to those that hold the gram. */
+export function narrow(candidates: Uint8Array, slice: Uint8Array, gram: number): void {
+  const from = (gram % gramsPerSlice) * bytesPerGram;
+  for (let at = 0; at < bytesPerGram; at += 1)
+    candidates[at] = (candidates[at] ?? 0) & (slice[from + at] ?? 0);
+}
+
+export const everyBlock = (): Uint8Array => new Uint8Array(bytesPerGram).fill(0xff);

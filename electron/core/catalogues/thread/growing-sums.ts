@@ -1,0 +1,100 @@
+import { Block } from '../../walks/survey/block.ts';
+import { FolderCube } from '../../walks/survey/folder-cube.ts';
+import { readSurveyPage } from '../../walks/survey/survey-page.ts';
+import { storageFailureOf } from '../../store/sqlite-errors.ts';
+import type { KeptState } from '../../../../shared/models/maps.ts';
+import type { SumsNow } from './catalogue-messages.ts';
+import type { CatalogueWriter } from './catalogue-writer.ts';
+import { Tops } from './tops.ts';
+
+/** Sums that a walk feeds, and the catalogue that it writes. A catalogue that cannot be written does not end the walk. */
+export class GrowingSums {
+  cube: FolderCube;
+  tops = new Tops();
+  #writer: CatalogueWriter | null = null;
+  #kept: KeptState;
+
+  /** `makeWriter` null: nothing is to be kept. */
+  constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null) {
+    this.cube = new FolderCube(prefix);
+    this.#kept = makeWriter === null ? 'off' : 'pending';
+    try {
+      if (makeWriter !== null) this.#writer = makeWriter();
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+  }
+
+  add(page: Uint8Array): SumsNow {
+    const { block: data, ...sums } = readSurveyPage(page);
+    this.cube.add(sums);
+    const block = new Block(data);
+    this.tops.add(block);
+    this.#write((writer) => {
+      writer.add(block, data);
+      if (writer.isTooLarge) this.#giveUp('too-large');
+    });
+    return sumsNow(this.cube);
+  }
+
+  restart(): void {
+    this.cube = new FolderCube(this.cube.prefix);
+    this.tops = new Tops();
+    this.#write((writer) => writer.restart());
+  }
+
+  disorder(): void {
+    this.#write((writer) => writer.disorder());
+  }
+
+  /** Gives the size of the file; null: nothing is kept, and `kept` says why. */
+  finish(): number | null {
+    let fileBytes: number | null = null;
+    this.#write((writer) => {
+      fileBytes = writer.finish(this.cube, this.tops);
+      this.#kept = 'kept';
+    });
+    this.#writer = null;
+    return fileBytes;
+  }
+
+  abandon(): void {
+    if (this.#writer !== null) this.#giveUp('failed');
+  }
+
+  get kept(): KeptState {
+    return this.#kept;
+  }
+
+  /** A disk that is full, or gone, is no trouble of the walk. */
+  #write(work: (writer: CatalogueWriter) => void): void {
+    const writer = this.#writer;
+    if (writer === null) return;
+    try {
+      work(writer);
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+  }
+
+  #failed(thrown: unknown): void {
+    this.#giveUp('failed');
+    if (storageFailureOf(thrown) === null && !isSystemError(thrown)) throw thrown;
+  }
+
+  #giveUp(why: 'too-large' | 'failed'): void {
+    const writer = this.#writer;
+    this.#writer = null;
+    this.#kept = why;
+    writer?.abandon();
+  }
+}
+
+export function sumsNow(cube: FolderCube): SumsNow {
+  const { revision, objects, sizeBytes, folderCount } = cube;
+  return { revision, objects, sizeBytes, folders: folderCount - 1 };
+}
+
+function isSystemError(thrown: unknown): boolean {
+  return thrown instanceof Error && 'syscall' in thrown;
+}

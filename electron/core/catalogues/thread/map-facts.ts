@@ -1,0 +1,96 @@
+import type { MapFacts, MapFilter, MapSum } from '../../../../shared/models/maps.ts';
+import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+import { monthIn } from '../../walks/survey/cell-code.ts';
+import type { CellTest } from '../../walks/survey/folder-cube.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
+
+const shownRows = 100;
+const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
+
+/** Totals of a folder and all below it. */
+export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapFacts {
+  const { cube } = sums;
+  const number = cube.find(folder);
+  const isBelow = number === -1 ? new Uint8Array(cube.folderCount) : cube.below(number);
+  const rolled = sums.rolled(filter);
+  const test = sums.testOf(filter);
+  const counted = (grouping: Grouping, narrowed: MapFilter): MapSum[] => {
+    const passes = sums.testOf(narrowed);
+    const found = grouping.names.map((name) => ({ name, objects: 0, sizeBytes: 0 }));
+    cube.eachCell((at, code, objects, sizeBytes) => {
+      if (isBelow[at] !== 1 || (passes !== null && !passes(code))) return;
+      const sum = found[grouping.ofCode(code)];
+      if (sum === undefined) return;
+      sum.objects += objects;
+      sum.sizeBytes += sizeBytes;
+    });
+    return found.filter(({ objects }) => objects > 0);
+  };
+  const entries = (rows: readonly SurveyRow[]): ObjectEntry[] =>
+    rows
+      .filter((row) => row.key.startsWith(folder) && (test === null || test(sums.codeOf(row))))
+      .slice(0, shownRows)
+      .map(entryOfRow);
+  const { largest, oldest } = sums.tops.stored();
+  return {
+    revision: cube.revision,
+    objects: rolled.objects[number] ?? 0,
+    sizeBytes: rolled.sizeBytes[number] ?? 0,
+    folders: Math.max(
+      0,
+      isBelow.reduce((sum, one) => sum + one, -1),
+    ),
+    // Choosing an entry of a legend does not narrow the legend itself.
+    byKind: counted(sums.byKind, { ...filter, kinds: null }).toSorted(largerFirst),
+    byStorageClass: counted(sums.byClass(), { ...filter, storageClasses: null }).toSorted(largerFirst),
+    byAge: counted(sums.byAge, { ...filter, ages: null }),
+    bySize: counted(sums.bySize, filter),
+    byOwner: counted(sums.byOwner(), filter).toSorted(largerFirst),
+    byMonth: monthsOf(sums, isBelow, test),
+    largest: entries(largest),
+    oldest: entries(oldest),
+    emptyFolders: emptyFolders(sums, isBelow),
+  };
+}
+
+export function entryOfRow({ key, sizeBytes, modifiedS, storageClass }: SurveyRow): ObjectEntry {
+  return { key, sizeBytes, lastModified: isoOf(modifiedS), etag: null, storageClass };
+}
+
+const largerFirst = (left: MapSum, right: MapSum): number => right.sizeBytes - left.sizeBytes;
+
+function monthsOf({ cube }: MapSums, isBelow: Uint8Array, test: CellTest | null): MapSum[] {
+  const found = new Map<number, { objects: number; sizeBytes: number }>();
+  cube.eachCell((at, code, objects, sizeBytes) => {
+    if (isBelow[at] !== 1 || (test !== null && !test(code))) return;
+    const month = monthIn(code);
+    const sum = found.get(month) ?? { objects: 0, sizeBytes: 0 };
+    sum.objects += objects;
+    sum.sizeBytes += sizeBytes;
+    found.set(month, sum);
+  });
+  return [...found]
+    .toSorted(([left], [right]) => left - right)
+    .map(([month, sum]) => ({ name: monthName(month), ...sum }));
+}
+
+/** `2026-01`; '' for the unknown one. */
+export function monthName(month: number): string {
+  if (month === 0) return '';
+  const year = 1970 + Math.floor((month - 1) / 12);
+  return `${String(year)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}`;
+}
+
+function emptyFolders(sums: MapSums, isBelow: Uint8Array): MapFacts['emptyFolders'] {
+  const { cube } = sums;
+  const { objects } = sums.rolled(noFilter);
+  const examples: string[] = [];
+  let total = 0;
+  for (let folder = 0; folder < cube.folderCount; folder += 1) {
+    if (isBelow[folder] !== 1 || !cube.hasMarker(folder) || objects[folder] !== 1) continue;
+    total += 1;
+    if (examples.length < shownRows) examples.push(cube.pathOf(folder));
+  }
+  return { total, examples };
+}

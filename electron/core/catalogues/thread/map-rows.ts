@@ -1,0 +1,91 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { fileKinds } from '../../../../shared/keys/file-kind.ts';
+import type { MapFilter, MapRow, MapRows } from '../../../../shared/models/maps.ts';
+import { isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
+
+export interface RowSort {
+  readonly by: 'name' | 'size' | 'objects' | 'newest' | 'kind' | 'storageClass';
+  readonly descending: boolean;
+}
+
+interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The folders directly in a folder, and its objects as far as they are known by name. */
+export function mapRows(
+  sums: MapSums,
+  folder: string,
+  filter: MapFilter,
+  range: Range,
+  sort: RowSort,
+): MapRows {
+  const { cube } = sums;
+  const number = cube.find(folder);
+  if (number === -1) return { rows: [], total: 0, unnamed: { objects: 0, sizeBytes: 0 } };
+  const rolled = sums.rolled(filter);
+  const newest = sums.rolledNewest();
+  const { starts, children } = sums.childLists();
+  const kindOf = sums.dominant(filter, 'size', sums.byKind);
+  const classOf = sums.dominant(filter, 'size', sums.byClass());
+  const objects = sums.objectsByFolder(filter).get(number) ?? [];
+  const all: MapRow[] = objects.map((row) => ({
+    kind: 'object',
+    name: nameOfKey(row.key),
+    sizeBytes: row.sizeBytes,
+    objects: 1,
+    newest: isoOf(row.modifiedS),
+    fileKind: kindOfKey(row.key),
+    storageClass: row.storageClass,
+  }));
+  for (const child of children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)) {
+    if ((rolled.objects[child] ?? 0) === 0) continue;
+    const kind = kindOf(child);
+    all.push({
+      kind: 'folder',
+      name: cube.nameOf(child),
+      sizeBytes: rolled.sizeBytes[child] ?? 0,
+      objects: rolled.objects[child] ?? 0,
+      newest: isoOf(newest[child] ?? 0),
+      fileKind: fileKinds.find((one) => one === kind) ?? 'file',
+      storageClass: classOf(child),
+    });
+  }
+  all.sort(comparing(sort));
+  const namedBytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    rows: all.slice(range.offset, range.offset + range.limit),
+    total: all.length,
+    unnamed: {
+      objects: Math.max(0, (rolled.ownObjects[number] ?? 0) - objects.length),
+      sizeBytes: Math.max(0, (rolled.ownBytes[number] ?? 0) - namedBytes),
+    },
+  };
+}
+
+/** Equal ones by their names. */
+function comparing({ by, descending }: RowSort): (left: MapRow, right: MapRow) => number {
+  const sign = descending ? -1 : 1;
+  return (left, right) => sign * (differenceOf(by, left, right) || compareKeys(left.name, right.name));
+}
+
+function differenceOf(by: RowSort['by'], left: MapRow, right: MapRow): number {
+  switch (by) {
+    case 'name':
+      return 0;
+    case 'size':
+      return left.sizeBytes - right.sizeBytes;
+    case 'objects':
+      return left.objects - right.objects;
+    case 'newest':
+      return compareKeys(left.newest ?? '', right.newest ?? '');
+    case 'kind':
+      return compareKeys(left.fileKind, right.fileKind);
+    case 'storageClass':
+      return compareKeys(left.storageClass, right.storageClass);
+    default:
+      return assertNever(by);
+  }
+}

@@ -1,0 +1,160 @@
+import { fileKinds } from '../../../../shared/keys/file-kind.ts';
+import {
+  ageGroups,
+  sizeGroups,
+  type AgeGroup,
+  type MapFilter,
+  type MapMeasure,
+} from '../../../../shared/models/maps.ts';
+import {
+  cellCode,
+  classIn,
+  kindIn,
+  kindNumberOf,
+  monthIn,
+  monthOf,
+  ownerIn,
+  sizeIn,
+  sizeNumberOf,
+} from '../../walks/survey/cell-code.ts';
+import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/survey/folder-cube.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import type { Tops } from './tops.ts';
+
+/** Months of age that a group ends before. */
+const ageEnds: readonly (readonly [AgeGroup, number])[] = [
+  ['month', 1],
+  ['quarter', 3],
+  ['year', 12],
+  ['threeYears', 36],
+];
+
+export function ageOf(month: number, nowMonth: number): AgeGroup {
+  if (month === 0) return 'unknown';
+  return ageEnds.find(([, end]) => nowMonth - month < end)?.[0] ?? 'older';
+}
+
+export const isoOf = (seconds: number): string | null =>
+  seconds === 0 ? null : new Date(seconds * 1000).toISOString();
+export const nameOfKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+export const kindOfKey = (key: string) => fileKinds[kindNumberOf(nameOfKey(key))] ?? 'file';
+
+/** By what the cells of folders, and rows, are told apart. */
+export interface Grouping {
+  readonly names: readonly string[];
+  readonly ofCode: (code: number) => number;
+}
+
+/** The sums of one cube as its map, table and facts need them; what takes a pass over all folders is kept until the cube changes. */
+export class MapSums {
+  readonly cube: FolderCube;
+  readonly tops: Tops;
+  readonly nowMonth: number;
+  readonly #made = new Map<string, unknown>();
+  #revision = -1;
+
+  constructor(cube: FolderCube, tops: Tops, nowMs: number) {
+    this.cube = cube;
+    this.tops = tops;
+    this.nowMonth = monthOf(nowMs / 1000);
+  }
+
+  rolled(filter: MapFilter): Rolled {
+    return this.#kept(`rolled ${JSON.stringify(filter)}`, () => this.cube.rollUp(this.testOf(filter)));
+  }
+
+  childLists(): ReturnType<FolderCube['childLists']> {
+    return this.#kept('children', () => this.cube.childLists());
+  }
+
+  rolledNewest(): Uint32Array {
+    return this.#kept('newest', () => this.cube.rolledNewest());
+  }
+
+  /** null: everything passes. */
+  testOf({ kinds, storageClasses, ages }: MapFilter): CellTest | null {
+    if (kinds === null && storageClasses === null && ages === null) return null;
+    const wantedKinds = kinds === null ? null : new Set<number>(kinds.map((kind) => fileKinds.indexOf(kind)));
+    const wantedClasses =
+      storageClasses === null ? null : new Set(storageClasses.map((name) => this.cube.classes.indexOf(name)));
+    const wantedAges = ages === null ? null : new Set<AgeGroup>(ages);
+    return (code) =>
+      (wantedKinds?.has(kindIn(code)) ?? true) &&
+      (wantedClasses?.has(classIn(code)) ?? true) &&
+      (wantedAges?.has(ageOf(monthIn(code), this.nowMonth)) ?? true);
+  }
+
+  /** As a filter sees it: no filter is by owner, whom a row does not name. */
+  codeOf({ key, sizeBytes, storageClass, modifiedS }: SurveyRow): number {
+    return cellCode({
+      kind: kindNumberOf(nameOfKey(key)),
+      storageClass: Math.max(0, this.cube.classes.indexOf(storageClass)),
+      owner: 0,
+      size: sizeNumberOf(sizeBytes),
+      month: monthOf(modifiedS),
+    });
+  }
+
+  readonly byKind: Grouping = { names: fileKinds, ofCode: kindIn };
+  readonly byAge: Grouping = {
+    names: ageGroups,
+    ofCode: (code) => ageGroups.indexOf(ageOf(monthIn(code), this.nowMonth)),
+  };
+  readonly bySize: Grouping = { names: sizeGroups, ofCode: sizeIn };
+  byOwner(): Grouping {
+    return { names: this.cube.owners, ofCode: ownerIn };
+  }
+  byClass(): Grouping {
+    return { names: this.cube.classes, ofCode: classIn };
+  }
+
+  /** For each folder, the name of the group with the most in it and below. */
+  dominant(filter: MapFilter, measure: MapMeasure, grouping: Grouping): (folder: number) => string {
+    const { names, ofCode } = grouping;
+    const groups = names.length;
+    const test = this.testOf(filter);
+    const { folderCount } = this.cube;
+    const sums = new Float64Array(folderCount * groups);
+    this.cube.eachCell((folder, code, objects, sizeBytes) => {
+      if (test !== null && !test(code)) return;
+      const at = folder * groups + ofCode(code);
+      sums[at] = (sums[at] ?? 0) + (measure === 'size' ? sizeBytes : objects);
+    });
+    for (let folder = folderCount - 1; folder > topFolder; folder -= 1) {
+      const from = folder * groups;
+      const to = this.cube.parentOf(folder) * groups;
+      for (let group = 0; group < groups; group += 1)
+        sums[to + group] = (sums[to + group] ?? 0) + (sums[from + group] ?? 0);
+    }
+    return (folder) => {
+      let most = 0;
+      for (let group = 1; group < groups; group += 1)
+        if ((sums[folder * groups + group] ?? 0) > (sums[folder * groups + most] ?? 0)) most = group;
+      return names[most] ?? '';
+    };
+  }
+
+  /** The objects that are known by name, by the folder they lie in. */
+  objectsByFolder(filter: MapFilter): ReadonlyMap<number, readonly SurveyRow[]> {
+    return this.#kept(`objects ${JSON.stringify(filter)}`, () => {
+      const test = this.testOf(filter);
+      const found = new Map<number, SurveyRow[]>();
+      for (const row of this.tops.stored().largest) {
+        if (test !== null && !test(this.codeOf(row))) continue;
+        const folder = this.cube.find(row.key.slice(0, row.key.lastIndexOf('/') + 1));
+        const known = found.get(folder);
+        if (known === undefined) found.set(folder, [row]);
+        else known.push(row);
+      }
+      return found;
+    });
+  }
+
+  #kept<T>(name: string, make: () => T): T {
+    // A few views ask at a time; filters that nobody looks at any more are not kept.
+    if (this.#revision !== this.cube.revision || this.#made.size > 8) this.#made.clear();
+    this.#revision = this.cube.revision;
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return this.#made.get(name) as T;
+  }
+}

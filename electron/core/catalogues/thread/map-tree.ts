@@ -1,0 +1,160 @@
+import type {
+  MapColouring,
+  MapFilter,
+  MapMeasure,
+  MapNode,
+  MapTree,
+} from '../../../../shared/models/maps.ts';
+import { monthOf } from '../../walks/survey/cell-code.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+import { LargestFirst } from './largest-first.ts';
+import { ageOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
+
+export interface TreeWish {
+  readonly measure: MapMeasure;
+  readonly colouring: MapColouring;
+  /** Of nodes. */
+  readonly limit: number;
+}
+
+/** A node smaller than this part of a node's fair share could not be seen. */
+const leastShare = 1 / 4;
+
+interface Sum {
+  sizeBytes: number;
+  objects: number;
+  folders: number;
+}
+
+/** The nodes with the most of what is measured: a folder is opened before a smaller one is. */
+export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeWish): MapTree {
+  const { cube } = sums;
+  const { revision } = cube;
+  const top = cube.find(folder);
+  const rolled = sums.rolled(filter);
+  if (top === -1 || (rolled.objects[top] ?? 0) === 0) return { revision, nodes: [] };
+  const values = wish.measure === 'size' ? rolled.sizeBytes : rolled.objects;
+  const groupOf = folderGroups(sums, filter, wish);
+  const newest = sums.rolledNewest();
+  const { starts, children } = sums.childLists();
+  const objects = sums.objectsByFolder(filter);
+  const least = ((values[top] ?? 0) / wish.limit) * leastShare;
+  const nodes: MapNode[] = [];
+  const folderNode = (parent: number, number: number): number =>
+    nodes.push({
+      parent,
+      kind: 'folder',
+      name: cube.nameOf(number),
+      sizeBytes: rolled.sizeBytes[number] ?? 0,
+      objects: rolled.objects[number] ?? 0,
+      group: groupOf(number),
+      newest: isoOf(newest[number] ?? 0),
+    }) - 1;
+
+  /** The folders in one that are worth a node; the others come together. */
+  const openFolders = (number: number, node: number): Sum => {
+    const rest: Sum = { sizeBytes: 0, objects: 0, folders: 0 };
+    const inside = [...children.subarray(starts[number] ?? 0, starts[number + 1] ?? 0)];
+    inside.sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0));
+    for (const child of inside) {
+      const value = values[child] ?? 0;
+      if (value > 0 && value >= least && nodes.length < wish.limit)
+        open.add({ folder: child, node: folderNode(node, child), value });
+      else if ((rolled.objects[child] ?? 0) > 0) {
+        rest.sizeBytes += rolled.sizeBytes[child] ?? 0;
+        rest.objects += rolled.objects[child] ?? 0;
+        rest.folders += 1;
+      }
+    }
+    return rest;
+  };
+
+  /** The objects in one that are worth a node. Gives what the others come to. */
+  const openObjects = (number: number, node: number): Sum => {
+    const rest: Sum = {
+      sizeBytes: rolled.ownBytes[number] ?? 0,
+      objects: rolled.ownObjects[number] ?? 0,
+      folders: 0,
+    };
+    for (const row of objects.get(number) ?? []) {
+      const value = wish.measure === 'size' ? row.sizeBytes : 1;
+      if (value < least || nodes.length >= wish.limit) continue;
+      rest.sizeBytes -= row.sizeBytes;
+      rest.objects -= 1;
+      nodes.push({
+        parent: node,
+        kind: 'object',
+        name: nameOfKey(row.key),
+        sizeBytes: row.sizeBytes,
+        objects: 1,
+        group: rowGroup(sums, row, wish.colouring),
+        newest: isoOf(row.modifiedS),
+      });
+    }
+    return rest;
+  };
+
+  const open = new LargestFirst<{ readonly folder: number; readonly node: number; readonly value: number }>();
+  open.add({ folder: top, node: folderNode(-1, top), value: values[top] ?? 0 });
+  for (let next = open.take(); next !== null && nodes.length < wish.limit; next = open.take()) {
+    const { folder: number, node } = next;
+    const smaller = openFolders(number, node);
+    const files = openObjects(number, node);
+    const group = groupOf(number);
+    if (files.objects > 0)
+      nodes.push({
+        parent: node,
+        kind: 'files',
+        name: '',
+        sizeBytes: files.sizeBytes,
+        objects: files.objects,
+        group,
+        newest: isoOf(cube.newestOf(number)),
+      });
+    if (smaller.folders > 0)
+      nodes.push({
+        parent: node,
+        kind: 'smaller',
+        name: String(smaller.folders),
+        sizeBytes: smaller.sizeBytes,
+        objects: smaller.objects,
+        group,
+        newest: null,
+      });
+  }
+  return { revision, nodes };
+}
+
+function folderGroups(
+  sums: MapSums,
+  filter: MapFilter,
+  { measure, colouring }: TreeWish,
+): (folder: number) => string {
+  switch (colouring) {
+    case 'folder':
+      return () => '';
+    case 'kind':
+      return sums.dominant(filter, measure, sums.byKind);
+    case 'storageClass':
+      return sums.dominant(filter, measure, sums.byClass());
+    case 'age':
+      return sums.dominant(filter, measure, sums.byAge);
+    default:
+      return colouring satisfies never;
+  }
+}
+
+function rowGroup(sums: MapSums, row: SurveyRow, colouring: MapColouring): string {
+  switch (colouring) {
+    case 'folder':
+      return '';
+    case 'kind':
+      return kindOfKey(row.key);
+    case 'storageClass':
+      return row.storageClass;
+    case 'age':
+      return ageOf(monthOf(row.modifiedS), sums.nowMonth);
+    default:
+      return colouring satisfies never;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Block } from '../../walks/survey/block.ts';
+import type { SurveyRow } from '../../walks/survey/survey-row.ts';
+
+/** The rows that come first by a number, a bounded many of them. */
+export class TopRows {
+  readonly #most: number;
+  /** The larger, the sooner. */
+  readonly #rankOf: (row: SurveyRow) => number;
+  #rows: SurveyRow[] = [];
+  /** The value that a row must exceed to be among them. */
+  #least = Number.NEGATIVE_INFINITY;
+
+  constructor(most: number, rankOf: (row: SurveyRow) => number, rows: readonly SurveyRow[] = []) {
+    this.#most = most;
+    this.#rankOf = rankOf;
+    this.#rows = [...rows];
+  }
+
+  /** Whether a row of this rank would be taken. */
+  wants(rank: number): boolean {
+    return rank > this.#least;
+  }
+
+  add(row: SurveyRow): void {
+    this.#rows.push(row);
+    if (this.#rows.length >= 2 * this.#most) this.#cut();
+  }
+
+  /** In their order. */
+  rows(): readonly SurveyRow[] {
+    this.#cut();
+    return this.#rows;
+  }
+
+  #cut(): void {
+    this.#rows.sort((left, right) => this.#rankOf(right) - this.#rankOf(left));
+    this.#rows.length = Math.min(this.#rows.length, this.#most);
+    const last = this.#rows.at(-1);
+    if (last !== undefined && this.#rows.length === this.#most) this.#least = this.#rankOf(last);
+  }
+}
+
+export const mostLargest = 3000;
+export const mostOldest = 200;
+
+export interface StoredTops {
+  readonly largest: readonly SurveyRow[];
+  readonly oldest: readonly SurveyRow[];
+}
+
+/** The largest and the oldest objects of all that was read. */
+export class Tops {
+  readonly #largest: TopRows;
+  readonly #oldest: TopRows;
+
+  constructor(stored: StoredTops = { largest: [], oldest: [] }) {
+    this.#largest = new TopRows(mostLargest, ({ sizeBytes }) => sizeBytes, stored.largest);
+    this.#oldest = new TopRows(mostOldest, ({ modifiedS }) => -modifiedS, stored.oldest);
+  }
+
+  add(block: Block, from = 0, to = block.count): void {
+    let keys: readonly string[] | null = null;
+    for (let at = from; at < to; at += 1) {
+      const isLarge = this.#largest.wants(block.sizes[at] ?? 0);
+      const seconds = block.seconds[at] ?? 0;
+      const isOld = seconds > 0 && this.#oldest.wants(-seconds);
+      if (!isLarge && !isOld) continue;
+      keys ??= block.keys();
+      const key = keys[at] ?? '';
+      // Nobody looks for the placeholder of a folder.
+      if (key.endsWith('/')) continue;
+      const row = block.row(key, at);
+      if (isLarge) this.#largest.add(row);
+      if (isOld) this.#oldest.add(row);
+    }
+  }
+
+  stored(): StoredTops {
+    return { largest: this.#largest.rows(), oldest: this.#oldest.rows() };
+  }
+}

@@ -1,0 +1,88 @@
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isPickable } from '../disk/allowed.ts';
+import { inParallel } from '../flow/in-parallel.ts';
+import { localFailure } from './local-names.ts';
+
+/** The paths that one call may show; read once per call. */
+export interface Limits {
+  readonly roots: readonly string[];
+  readonly dataDir: string;
+  readonly sampleDir: string | null;
+  readonly showHidden: boolean;
+}
+
+/** Something in a folder that may be shown: `target` is where a link leads. */
+export interface Shown {
+  readonly name: string;
+  readonly target: string;
+  readonly isFolder: boolean;
+}
+
+export interface FolderContent {
+  readonly shown: readonly Shown[];
+  readonly leftOut: number;
+}
+
+/** By real path: a link must not lead out of the roots, into a dot-folder or into the data folder. */
+export async function check(filePath: string, within: Limits): Promise<string | null> {
+  const real = await realpath(filePath).catch(() => null);
+  if (real === null) return null;
+  const { roots, dataDir, sampleDir, showHidden } = within;
+  return isPickable(real, roots, dataDir, sampleDir, showHidden) ? real : null;
+}
+
+const looksAtOnce = 32;
+
+/** All of a folder, folders first. `picked`: the user has chosen it in the system's dialog, wherever it is. */
+export async function readFolder(
+  folder: string,
+  picked: boolean,
+  text: string,
+  within: Limits,
+): Promise<FolderContent> {
+  const dirents = await readdir(folder, { withFileTypes: true }).catch((thrown: unknown) => {
+    throw localFailure(thrown);
+  });
+  const wanted = text.toLowerCase();
+  const named = dirents.filter(
+    ({ name }) => (within.showHidden || !name.startsWith('.')) && name.toLowerCase().includes(wanted),
+  );
+  const found = await inParallel(
+    named,
+    looksAtOnce,
+    async (dirent) => await lookAt(dirent, folder, picked, within),
+  );
+  const collator = new Intl.Collator();
+  const shown = found
+    .filter((one) => typeof one === 'object')
+    .toSorted((left, right) => {
+      if (left.isFolder !== right.isFolder) return left.isFolder ? -1 : 1;
+      return collator.compare(left.name, right.name);
+    });
+  return { shown, leftOut: found.filter((one) => one === 'left-out').length };
+}
+
+/** Links are followed only to where the user may look; the data folder is left out, and sockets and the like are no files. */
+async function lookAt(
+  dirent: Dirent,
+  folder: string,
+  picked: boolean,
+  within: Limits,
+): Promise<Shown | 'left-out' | 'no-file'> {
+  const { name } = dirent;
+  const full = path.join(folder, name);
+  if (dirent.isFile()) return { name, target: full, isFolder: false };
+  if (dirent.isDirectory()) {
+    const target = picked ? full : await check(full, within);
+    // Cooper's own data is no business of the list's reader.
+    return target === null ? 'no-file' : { name, target, isFolder: true };
+  }
+  if (!dirent.isSymbolicLink()) return 'no-file';
+  const target = await check(full, within);
+  const seen = target === null ? null : await stat(target).catch(() => null);
+  if (target === null || seen === null) return 'left-out';
+  if (!seen.isFile() && !seen.isDirectory()) return 'no-file';
+  return { name, target, isFolder: seen.isDirectory() };
+}

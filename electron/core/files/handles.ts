@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { failure } from '../../../shared/errors.ts';
+import type { Random } from '../ports.ts';
+import type { Values } from '../store/values.ts';
+
+export interface KnownFile {
+  readonly path: string;
+  /** From the system's own dialog: the user has chosen it there, wherever it is. */
+  readonly picked: boolean;
+}
+
+/** Opaque names of files on this computer: the window holds these, and never a path. */
+export interface Handles {
+  handleFor(filePath: string, picked: boolean): string;
+  known(handle: string): KnownFile;
+  /** The handle still means this folder after a restart: tabs are found again as they were left. */
+  keep(handle: string): void;
+}
+
+const name = 'local-folders';
+/** More folders than all tabs that are kept lead back to. */
+const mostKept = 500;
+const keptSchema = z.array(z.object({ handle: z.string(), path: z.string(), picked: z.boolean() }));
+
+/** `values`: where kept handles stay; null: nowhere. */
+export function createHandles(random: Pick<Random, 'id'>, values: Values | null): Handles {
+  const byHandle = new Map<string, KnownFile>();
+  const byPath = new Map<string, string>();
+  const stored = keptSchema.safeParse(values?.get(name));
+  let kept = stored.success ? stored.data : [];
+  for (const { handle, path, picked } of kept) {
+    byHandle.set(handle, { path, picked });
+    byPath.set(path, handle);
+  }
+  return {
+    handleFor: (filePath, picked) => {
+      const before = byPath.get(filePath);
+      if (before !== undefined && (byHandle.get(before)?.picked ?? false) === picked) return before;
+      const handle = random.id();
+      byHandle.set(handle, { path: filePath, picked });
+      byPath.set(filePath, handle);
+      return handle;
+    },
+    known: (handle) => {
+      const found = byHandle.get(handle);
+      if (found !== undefined) return found;
+      throw failure('not-found', 'This file is not known any more. Choose it again.', {
+        reason: 'file-handle',
+        retry: 'after-fix',
+      });
+    },
+    keep: (handle) => {
+      const found = byHandle.get(handle);
+      const at = kept.findIndex((one) => one.handle === handle);
+      // Written anew only before it would be forgotten.
+      if (values === null || found === undefined || (at !== -1 && at < mostKept / 2)) return;
+      kept = [{ handle, ...found }, ...kept.filter((one) => one.handle !== handle)].slice(0, mostKept);
+      values.set(name, kept);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { failure } from '../../../shared/errors.ts';
+import { safeFileName } from './file-name.ts';
+
+const mostBytes = 255;
+
+/** Whether a name names something in its own folder and nothing else, and this system can hold it. */
+export function isLocalName(name: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name) || !name.isWellFormed())
+    return false;
+  if (Buffer.byteLength(name) > mostBytes) return false;
+  return platform !== 'win32' || (!name.includes('\\') && safeFileName(name) === name);
+}
+
+/** Turns the system's error for a local folder into a failure that tells what to do. */
+export function localFailure(thrown: unknown): Error {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  const cause = { cause: thrown, retry: 'after-fix' } as const;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return failure('not-found', 'This folder no longer exists.', { reason: 'local-gone', ...cause });
+    case 'EACCES':
+    case 'EPERM':
+      return failure('access-denied', 'This account does not have permission for this folder.', {
+        reason: 'local-denied',
+        ...cause,
+      });
+    case 'EEXIST':
+      return failure('conflict', 'An item with this name already exists.', {
+        reason: 'local-exists',
+        ...cause,
+      });
+    case 'ELOOP':
+      return failure('storage', 'This link leads in a circle.', { reason: 'local-loop', ...cause });
+    case 'EROFS':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return failure('storage', 'This disk takes no more files.', { reason: 'local-full', ...cause });
+    default:
+      return failure('storage', 'This folder cannot be read.', { reason: 'local-unreadable', ...cause });
+  }
+}

@@ -1,0 +1,16 @@
+import type { QueueParts } from './core-parts.ts';
+import type { Implementer } from './implementer.ts';
+
+export const operationHandlers = (os: Implementer, { operations, undos }: QueueParts) => ({
+  createFolder: os.operations.createFolder.handler(({ input, signal }) =>
+    operations.createFolder(input, signal),
+  ),
+  copy: os.operations.copy.handler(({ input }) => operations.copy(input)),
+  rename: os.operations.rename.handler(({ input }) => operations.rename(input)),
+  delete: os.operations.delete.handler(({ input }) =>
+    operations.delete(input, input.items, input.versions, input.withBucket),
+  ),
+  undoState: os.operations.undoState.handler(() => undos.state()),
+  undo: os.operations.undo.handler(({ input }) => undos.undo(input.id)),
+  change: os.operations.change.handler(({ input }) => operations.change(input, input.items, input.patch)),
+});

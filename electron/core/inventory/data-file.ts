@@ -1,0 +1,161 @@
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
+import { damaged, type ReportFile } from './manifest/report-manifest.ts';
+import type { ReportThread } from './report-thread.ts';
+import type { FileAnswer, FileEnd, FileWish } from './rows/report-messages.ts';
+import { failure } from '../../../shared/errors.ts';
+
+export interface DataFileInput {
+  readonly client: Pick<S3Client, 'getObject' | 'headObject'>;
+  readonly thread: ReportThread;
+  readonly file: ReportFile;
+  readonly ref: ManifestRef;
+  readonly wish: Omit<FileWish, 'isPacked' | 'sizeBytes' | 'tail'>;
+  readonly signal: AbortSignal;
+  readonly onRequest: () => void;
+  /** Resolves when there is room for more. */
+  readonly onRows: (answer: FileAnswer) => Promise<void>;
+}
+
+/** As much goes to the thread at once. */
+const feedBytes = 256 * 1024;
+const rangeBytes = 8 * 1024 * 1024;
+/** What describes a Parquet file of an inventory is mostly smaller. */
+const tailBytes = 64 * 1024;
+const mostTailBytes = 32 * 1024 * 1024;
+
+/** Reads one data file, and compares it with what the manifest says of it. Throws AppFailure. */
+export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
+  const { client, file, ref, thread, wish, signal, onRows } = input;
+  const found = await findFile(input);
+  if (found.sizeBytes !== file.sizeBytes)
+    throw damaged(`${file.key} has ${found.sizeBytes} bytes, and the manifest says ${file.sizeBytes}`);
+  const source = { bucket: ref.bucket, key: found.key, etag: found.etag };
+  const tail = wish.format === 'Parquet' ? await tailOf(client, source, file, input) : null;
+  const opened = await thread.open({
+    ...wish,
+    isPacked: wish.format === 'CSV' && file.key.endsWith('.gz'),
+    sizeBytes: file.sizeBytes,
+    tail,
+  });
+  try {
+    const feed = feeder(async (bytes) => await onRows(await opened.add(bytes)));
+    for (const range of rangesOf(file.sizeBytes, wish.format === 'Parquet' ? rangeBytes : file.sizeBytes)) {
+      input.onRequest();
+      const got = await client.getObject(
+        {
+          bucket: ref.bucket,
+          key: found.key,
+          ...(range === null ? {} : { range }),
+          ...(found.etag === null ? {} : { ifMatch: found.etag }),
+        },
+        { signal },
+      );
+      await got.read(feed.add);
+    }
+    await feed.flush();
+    const end = await opened.end();
+    if (end.md5 !== file.md5)
+      throw damaged(`${file.key} has the MD5 ${end.md5}, and the manifest says ${file.md5}`);
+    await onRows(end);
+    return end;
+  } finally {
+    await opened.close();
+  }
+}
+
+interface FoundFile {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+}
+
+async function findFile({ client, file, ref, signal, onRequest }: DataFileInput): Promise<FoundFile> {
+  for (const key of keysOfFile(file, ref.key)) {
+    onRequest();
+    try {
+      const { sizeBytes, etag } = await client.headObject({ bucket: ref.bucket, key }, { signal });
+      return { key, sizeBytes, etag };
+    } catch (thrown) {
+      if (!isMissing(thrown)) throw thrown;
+    }
+  }
+  throw failure('not-found', `The data file ${file.key} of the report is missing.`, {
+    reason: 'inventory-missing',
+    retry: 'after-fix',
+  });
+}
+
+/** Whole or in ranges; null: all of it. */
+function rangesOf(
+  sizeBytes: number,
+  atOnce: number,
+): readonly ({ readonly firstByte: number; readonly lastByte: number } | null)[] {
+  if (sizeBytes <= atOnce) return sizeBytes === 0 ? [] : [null];
+  return Array.from({ length: Math.ceil(sizeBytes / atOnce) }, (_, at) => ({
+    firstByte: at * atOnce,
+    lastByte: Math.min(sizeBytes, (at + 1) * atOnce) - 1,
+  }));
+}
+
+/** Gathers small chunks, so that each message to the thread is worth its while. */
+function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
+  readonly add: (chunk: Uint8Array) => Promise<void>;
+  readonly flush: () => Promise<void>;
+} {
+  let gathered = new Uint8Array(feedBytes);
+  let filled = 0;
+  const flush = async (): Promise<void> => {
+    if (filled === 0) return;
+    const bytes = filled === gathered.byteLength ? gathered : gathered.slice(0, filled);
+    gathered = new Uint8Array(feedBytes);
+    filled = 0;
+    await take(bytes);
+  };
+  return {
+    add: async (chunk) => {
+      for (let from = 0; from < chunk.byteLength;) {
+        const part = chunk.subarray(from, from + gathered.byteLength - filled);
+        gathered.set(part, filled);
+        filled += part.byteLength;
+        from += part.byteLength;
+        if (filled === gathered.byteLength) await flush();
+      }
+    },
+    flush,
+  };
+}
+
+/** The last bytes of a Parquet file, with all that describes it. */
+async function tailOf(
+  client: Pick<S3Client, 'getObject'>,
+  source: { readonly bucket: string; readonly key: string; readonly etag: string | null },
+  file: ReportFile,
+  { signal, onRequest }: DataFileInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const last = async (wanted: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const length = Math.min(wanted, file.sizeBytes);
+    const bytes = new Uint8Array(length);
+    let filled = 0;
+    onRequest();
+    const { bucket, key, etag } = source;
+    const range = { firstByte: file.sizeBytes - length, lastByte: file.sizeBytes - 1 };
+    const got = await client.getObject(
+      { bucket, key, range, ...(etag === null ? {} : { ifMatch: etag }) },
+      { signal },
+    );
+    await got.read((chunk) => {
+      bytes.set(chunk, filled);
+      filled += chunk.byteLength;
+    });
+    return bytes;
+  };
+  if (file.sizeBytes < 12) throw damaged(`${file.key} is no Parquet`);
+  const first = await last(tailBytes);
+  const view = new DataView(first.buffer);
+  const isParquet = view.getUint32(first.byteLength - 4, true) === 0x3152_4150;
+  const needed = view.getUint32(first.byteLength - 8, true) + 8;
+  if (!isParquet || needed > mostTailBytes || needed > file.sizeBytes)
+    throw damaged(`${file.key} is no Parquet`);
+  return needed <= first.byteLength ? first : await last(needed);
+}

@@ -1,0 +1,141 @@
+import type { InventoryReport, InventorySummary } from '../../../shared/models/inventory.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import { AppFailure } from '../../../shared/errors.ts';
+import type { Maps } from '../catalogues/maps.ts';
+import type { Ports } from '../ports.ts';
+import { objectPages } from '../s3/listing/pages.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { childNamed, readDocument } from '../s3/xml/document.ts';
+import type { WalkPlace } from '../walks/walk-source.ts';
+import { readReport } from './report.ts';
+import { columnsOf, hasVersions, obstacleOf, placeOfManifest } from './manifest/report-manifest.ts';
+import { createReportThread } from './report-thread.ts';
+import { ReportWalk } from './report-walk.ts';
+
+/** A manifest.json of a connection. */
+export interface ReportPlace extends Place {
+  readonly key: string;
+}
+
+export interface InventoryDeps {
+  readonly ports: Pick<Ports, 'clock' | 'logger'>;
+  readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly maps: Pick<Maps, 'read'>;
+}
+
+/** Reports that a service makes of its buckets, read into maps and catalogues. */
+export interface Inventory {
+  /** The reports of a configuration, the newest first. `bucket` is where they are delivered. */
+  reports(
+    wish: Place & {
+      readonly prefix: string;
+      readonly sourceBucket: string;
+      readonly configurationId: string;
+    },
+    signal?: AbortSignal,
+  ): Promise<InventoryReport[]>;
+  look(place: ReportPlace, signal?: AbortSignal): Promise<InventorySummary>;
+  /** Begins to read; the map of the source bucket grows meanwhile. `prefix`: what the report lists. */
+  open(
+    place: ReportPlace & { readonly prefix: string },
+    signal?: AbortSignal,
+  ): Promise<WalkPlace & { readonly surveyId: string }>;
+  close(): Promise<void>;
+}
+
+const mostReports = 500;
+const reportName = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})Z\/$/;
+
+export function createInventory({ ports, client, maps }: InventoryDeps): Inventory {
+  const thread = createReportThread();
+  return {
+    reports: async ({ connectionId, bucket, prefix, sourceBucket, configurationId }, signal) => {
+      const s3 = await client(connectionId);
+      const options = signal === undefined ? {} : { signal };
+      const folder = `${prefix === '' ? '' : `${prefix}/`}${sourceBucket}/${configurationId}/`;
+      const found: InventoryReport[] = [];
+      for await (const { commonPrefixes } of objectPages(
+        s3,
+        { bucket, prefix: folder, delimiter: '/' },
+        options,
+      ))
+        for (const one of commonPrefixes) {
+          const [, day, hour, minute] = reportName.exec(one.slice(folder.length)) ?? [];
+          if (day !== undefined)
+            found.push({
+              key: `${one}manifest.json`,
+              takenAt: `${day}T${hour ?? ''}:${minute ?? ''}:00.000Z`,
+            });
+        }
+      return found.toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1)).slice(0, mostReports);
+    },
+
+    look: async ({ connectionId, bucket, key }, signal) => {
+      const s3 = await client(connectionId);
+      const options = signal === undefined ? {} : { signal };
+      const manifest = await readReport(s3, { bucket, key }, options);
+      const { sourceBucket, takenAt, format, files, fields } = manifest;
+      const configurationId = placeOfManifest(key, sourceBucket)?.configurationId ?? null;
+      return {
+        sourceBucket,
+        takenAt,
+        format,
+        files: files.length,
+        fileBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        fields: [...fields],
+        hasVersions: hasVersions(manifest),
+        configurationId,
+        prefix:
+          configurationId === null ? null : await listedPrefix(s3, sourceBucket, configurationId, signal),
+        obstacle: obstacleOf(manifest),
+      };
+    },
+
+    open: async ({ connectionId, bucket, key, prefix }, signal) => {
+      const s3 = await client(connectionId);
+      const ref = { bucket, key };
+      const manifest = await readReport(s3, ref, signal === undefined ? {} : { signal });
+      // What cannot be read is told before anything is.
+      columnsOf(manifest);
+      // A prefix may end within a name: the map is of the folder around it, and does not claim to be all of it.
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      const place = { connectionId, bucket: manifest.sourceBucket, prefix: folder };
+      const surveyId = await maps.read(place, {
+        takenAt: manifest.takenAt,
+        isWhole: folder === prefix,
+        walk: (where, sink) =>
+          new ReportWalk(
+            { place: where, listedPrefix: prefix, ref, manifest },
+            { ...ports, clientOf: client, thread },
+            sink,
+          ),
+      });
+      return { ...place, surveyId };
+    },
+
+    close: async () => await thread.close(),
+  };
+}
+
+/** What a configuration lists; null: it is not there any more, or cannot be read. */
+async function listedPrefix(
+  s3: S3Client,
+  bucket: string,
+  configurationId: string,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  try {
+    const text = await s3.getBucketDocument(
+      { bucket, query: 'inventory', operation: 'BucketInventoryConfiguration', id: configurationId },
+      signal === undefined ? undefined : { signal },
+    );
+    const reading = readDocument(text);
+    if (!reading.ok || !reading.root.name.endsWith('InventoryConfiguration')) return null;
+    const filter = childNamed(reading.root, 'Filter');
+    return (filter === null ? null : childNamed(filter, 'Prefix'))?.text ?? '';
+  } catch (thrown) {
+    // The report itself is readable; who opens it says what it lists.
+    if (!(thrown instanceof AppFailure) || thrown.error.code === 'cancelled') throw thrown;
+    return null;
+  }
+}

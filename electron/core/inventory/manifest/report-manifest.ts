@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { failure } from '../../../../shared/errors.ts';
+import type { InventoryFormat, InventorySummary } from '../../../../shared/models/inventory.ts';
+
+/** A data file of a report. */
+export interface ReportFile {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Hexadecimal, in lower case. */
+  readonly md5: string;
+}
+
+/** A manifest.json. https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory-location.html */
+export interface ReportManifest {
+  readonly sourceBucket: string;
+  /** ISO 8601. */
+  readonly takenAt: string;
+  readonly format: InventoryFormat;
+  /** In the order of the columns, as the service names them. */
+  readonly fields: readonly string[];
+  readonly files: readonly ReportFile[];
+}
+
+const manifestSchema = z.object({
+  sourceBucket: z.string().min(1),
+  creationTimestamp: z.union([z.string().regex(/^\d{1,15}$/), z.int().min(0)]),
+  fileFormat: z.string(),
+  fileSchema: z.string(),
+  files: z.array(
+    z.object({
+      key: z.string().min(1),
+      size: z.int().min(0),
+      MD5checksum: z.string().regex(/^[0-9a-f]{32}$/i),
+    }),
+  ),
+});
+
+/** Throws AppFailure, reason `inventory-damaged`. */
+export function readManifest(text: string): ReportManifest {
+  const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = parsed(text);
+  const format = formatOf(fileFormat);
+  const atMs = Number(creationTimestamp);
+  if (atMs > 8_640_000_000_000_000) throw damaged('its time is impossible');
+  return {
+    sourceBucket,
+    takenAt: new Date(atMs).toISOString(),
+    format,
+    fields: format === 'CSV' ? fileSchema.split(',').map((name) => name.trim()) : schemaFields(fileSchema),
+    files: files.map(({ key, size, MD5checksum }) => ({
+      key,
+      sizeBytes: size,
+      md5: MD5checksum.toLowerCase(),
+    })),
+  };
+}
+
+function parsed(text: string): z.infer<typeof manifestSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damaged('it is no JSON');
+  }
+  const reading = manifestSchema.safeParse(value);
+  if (reading.success) return reading.data;
+  const [issue] = reading.error.issues;
+  throw damaged(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no manifest of an inventory'}`);
+}
+
+function formatOf(name: string): InventoryFormat {
+  switch (name.toUpperCase()) {
+    case 'CSV':
+      return 'CSV';
+    case 'PARQUET':
+      return 'Parquet';
+    case 'ORC':
+      return 'ORC';
+    default:
+      throw damaged(`its format "${name.slice(0, 40)}" is not known`);
+  }
+}
+
+/** `message s3.inventory { required binary bucket (UTF8); … }`, or ORC's `struct<bucket:string,…>`. */
+function schemaFields(schema: string): string[] {
+  const struct = /struct<(.*)>/s.exec(schema)?.[1];
+  if (struct !== undefined) return struct.split(',').map((field) => field.split(':')[0]?.trim() ?? '');
+  return [...schema.matchAll(/(?:required|optional)\s+\w+\s+(\w+)/g)].map(([, name = '']) => name);
+}
+
+/** Where the columns stand that a map is made of; null: the report does not have it. */
+export interface ReportColumns {
+  readonly bucket: string | null;
+  readonly key: string;
+  readonly size: string;
+  readonly isLatest: string | null;
+  readonly isDeleteMarker: string | null;
+  readonly lastModified: string | null;
+  readonly etag: string | null;
+  readonly storageClass: string | null;
+}
+
+/** By names with neither case nor underscores: CSV says `LastModifiedDate`, Parquet `last_modified_date`. */
+function fieldNamed(fields: readonly string[], name: string): string | null {
+  return fields.find((field) => plainName(field) === name) ?? null;
+}
+
+function plainName(field: string): string {
+  return field.replaceAll('_', '').toLowerCase();
+}
+
+/** Why no map can be made of a report; null: one can. */
+export function obstacleOf({ format, fields }: ReportManifest): InventorySummary['obstacle'] {
+  if (format === 'ORC') return 'orc';
+  if (fieldNamed(fields, 'key') === null) return 'no-key';
+  if (fieldNamed(fields, 'size') === null) return 'no-size';
+  const lacksLatest = fieldNamed(fields, 'versionid') !== null && fieldNamed(fields, 'islatest') === null;
+  return lacksLatest ? 'no-latest' : null;
+}
+
+/** The columns of a report without an obstacle. Throws AppFailure, reason `inventory-orc` or `inventory-fields`, for any other. */
+export function columnsOf(manifest: ReportManifest): ReportColumns {
+  const { fields } = manifest;
+  const obstacle = obstacleOf(manifest);
+  const key = fieldNamed(fields, 'key');
+  const size = fieldNamed(fields, 'size');
+  if (obstacle === 'orc')
+    throw failure('unsupported', 'The report is in ORC. Choose CSV or Parquet in its configuration.', {
+      reason: 'inventory-orc',
+      retry: 'after-fix',
+    });
+  if (obstacle !== null || key === null || size === null)
+    throw failure('unsupported', `The report lacks a field (${obstacle ?? 'key'}).`, {
+      reason: 'inventory-fields',
+      retry: 'after-fix',
+    });
+  return {
+    bucket: fieldNamed(fields, 'bucket'),
+    key,
+    size,
+    isLatest: fieldNamed(fields, 'islatest'),
+    isDeleteMarker: fieldNamed(fields, 'isdeletemarker'),
+    lastModified: fieldNamed(fields, 'lastmodifieddate'),
+    etag: fieldNamed(fields, 'etag'),
+    storageClass: fieldNamed(fields, 'storageclass'),
+  };
+}
+
+export function hasVersions({ fields }: ReportManifest): boolean {
+  return fieldNamed(fields, 'islatest') !== null;
+}
+
+/** The configuration's id and where the report stands, by the place of its manifest; null: it was moved elsewhere. */
+export function placeOfManifest(
+  manifestKey: string,
+  sourceBucket: string,
+): { readonly configurationId: string; readonly folder: string } | null {
+  const segments = manifestKey.split('/');
+  const [bucket, configurationId] = segments.slice(-4, -2);
+  if (bucket !== sourceBucket || configurationId === undefined || configurationId === '') return null;
+  return { configurationId, folder: `${segments.slice(0, -2).join('/')}/` };
+}
+
+/** What a report contradicts itself in, or what its bytes do not match. */
+export function damaged(why: string): Error {
+  return failure('damaged', `The inventory report is damaged: ${why}.`, {
+    reason: 'inventory-damaged',
+    retry: 'after-fix',
+  });
+}

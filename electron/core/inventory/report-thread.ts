@@ -1,0 +1,81 @@
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import { WorkerThread } from '../flow/worker-thread.ts';
+import type { FileAnswer, FileEnd, FileWish, ReportAnswer, ReportQuestion } from './rows/report-messages.ts';
+
+/** A data file that the thread reads. */
+export interface OpenReportFile {
+  /** The bytes are gone from here afterwards. */
+  add(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer>;
+  end(): Promise<FileEnd>;
+  close(): Promise<void>;
+}
+
+/** The thread that unpacks data files; it starts with the first one. */
+export interface ReportThread {
+  open(wish: FileWish): Promise<OpenReportFile>;
+  close(): Promise<void>;
+}
+
+/** The rows of a group of a Parquet file are in memory at once. */
+const threadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
+const workerUrl = new URL('./rows/inventory-report-worker.ts', import.meta.url);
+
+export function createReportThread(): ReportThread {
+  let thread: WorkerThread<ReportQuestion, ReportAnswer> | null = null;
+  let nextId = 1;
+  let nextFile = 1;
+  let isClosed = false;
+
+  const ask = async (
+    question: ReportQuestion,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<Exclude<ReportAnswer, { kind: 'failed' }>> => {
+    if (isClosed) throw failure('cancelled', 'The program ends.');
+    thread ??= new WorkerThread<ReportQuestion, ReportAnswer>({
+      url: workerUrl,
+      limits: threadLimits,
+      diedMessage: 'The thread that reads inventory reports ended unexpectedly.',
+      onDeath: () => {
+        thread = null;
+      },
+    });
+    const answer = await thread.ask(question, given);
+    if (answer.kind === 'failed') throw new AppFailure(answer.error);
+    return answer;
+  };
+  const newId = (): number => nextId++;
+
+  return {
+    open: async (wish) => {
+      const file = nextFile++;
+      await ask({ id: newId(), kind: 'open', file, wish });
+      let isOver = false;
+      return {
+        add: async (bytes) => {
+          const answer = await ask({ id: newId(), kind: 'bytes', file, bytes }, [bytes.buffer]);
+          if (answer.kind !== 'rows') throw unexpected();
+          return answer;
+        },
+        end: async () => {
+          const answer = await ask({ id: newId(), kind: 'end', file });
+          if (answer.kind !== 'ended') throw unexpected();
+          isOver = true;
+          return answer;
+        },
+        close: async () => {
+          if (isOver || isClosed || thread === null) return;
+          isOver = true;
+          await ask({ id: newId(), kind: 'drop', file });
+        },
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      await thread?.end(failure('cancelled', 'The program ends.'));
+    },
+  };
+}
+
+function unexpected(): Error {
+  return new Error('The thread that reads reports gave another answer than was asked for.');
+}

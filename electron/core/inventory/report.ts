@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import type { RequestOptions } from '../s3/model/request-types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { damaged, readManifest, type ReportFile, type ReportManifest } from './manifest/report-manifest.ts';
+
+/** Where a report's manifest.json is. */
+export interface ManifestRef {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** The manifest of a hundred thousand data files is smaller. */
+const mostManifestBytes = 64 * 1024 * 1024;
+const mostChecksumBytes = 1024;
+
+type Reader = Pick<S3Client, 'getObject'>;
+
+/**
+ * A manifest.json, compared with the manifest.checksum beside it. Throws AppFailure: `inventory-damaged` where they differ,
+ * `inventory-unfinished` where there is no checksum, which the service writes last.
+ */
+export async function readReport(
+  client: Reader,
+  ref: ManifestRef,
+  options: RequestOptions = {},
+): Promise<ReportManifest> {
+  const bytes = await smallObject(client, ref, mostManifestBytes, options);
+  const folder = ref.key.slice(0, ref.key.lastIndexOf('/') + 1);
+  const checksum = { bucket: ref.bucket, key: `${folder}manifest.checksum` };
+  const said = await expectedMd5(client, checksum, options);
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  if (said !== md5) throw damaged(`manifest.json has the MD5 ${md5}, and manifest.checksum says ${said}`);
+  return readManifest(bytes.toString('utf8'));
+}
+
+async function expectedMd5(client: Reader, ref: ManifestRef, options: RequestOptions): Promise<string> {
+  try {
+    const text = (await smallObject(client, ref, mostChecksumBytes, options)).toString('latin1').trim();
+    if (/^[0-9a-f]{32}$/i.test(text)) return text.toLowerCase();
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown;
+    throw failure('not-found', `There is no ${ref.key}. The report may not be finished.`, {
+      reason: 'inventory-unfinished',
+      retry: 'after-fix',
+      cause: thrown,
+    });
+  }
+  throw damaged('manifest.checksum holds no MD5');
+}
+
+async function smallObject(
+  client: Reader,
+  ref: ManifestRef,
+  mostBytes: number,
+  options: RequestOptions,
+): Promise<Buffer> {
+  const { sizeBytes, body, read } = await client.getObject(ref, options);
+  if (sizeBytes !== null && sizeBytes > mostBytes) {
+    body.destroy();
+    throw damaged(`${ref.key} has ${sizeBytes} bytes`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  await read((chunk) => {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw damaged(`${ref.key} has more than ${mostBytes} bytes`);
+    chunks.push(Uint8Array.from(chunk));
+  });
+  return Buffer.concat(chunks);
+}
+
+export function isMissing(thrown: unknown): boolean {
+  return thrown instanceof AppFailure && thrown.error.code === 'not-found';
+}
+
+/**
+ * The keys under which a data file may be: as the manifest says, or beside the manifest. Where a destination prefix ends with a
+ * slash, AWS stores the files below `prefix//`, and names them in the manifest with one slash.
+ */
+export function keysOfFile({ key }: ReportFile, manifestKey: string): readonly string[] {
+  const configuration = manifestKey.split('/').slice(0, -2).join('/');
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return [...new Set([key, `${configuration}/data/${name}`])];
+}

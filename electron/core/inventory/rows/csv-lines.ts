@@ -1,0 +1,102 @@
+import { DamagedReport } from './report-rows.ts';
+
+/** A key has at most 1024 bytes, three characters each when encoded; all other fields are short. */
+const longestLine = 64 * 1024;
+
+/**
+ * Rows of a CSV file that comes in pieces. S3 Inventory quotes every field, and encodes keys so that no field holds a quote or a line
+ * break; where one does, RFC 4180 decides. The text is what bytes are in Latin-1: who wants a field as UTF-8 decodes it.
+ */
+export class CsvLines {
+  readonly #columns: number;
+  readonly #onRow: (fields: readonly string[]) => void;
+  #rest = '';
+
+  constructor(columns: number, onRow: (fields: readonly string[]) => void) {
+    this.#columns = columns;
+    this.#onRow = onRow;
+  }
+
+  add(bytes: Uint8Array): void {
+    const text =
+      this.#rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    let from = 0;
+    for (;;) {
+      let end = text.indexOf('\n', from);
+      if (end === -1) break;
+      const fields = plainFields(lineOf(text, from, end), this.#columns);
+      if (fields === null) {
+        end = quotedEnd(text, from, end);
+        if (end === -1) break;
+        this.#line(lineOf(text, from, end));
+      } else this.#onRow(fields);
+      from = end + 1;
+    }
+    this.#rest = text.slice(from);
+    if (this.#rest.length > longestLine) throw new DamagedReport('a line is too long');
+  }
+
+  /** The last line needs no line break. */
+  finish(): void {
+    if (this.#rest !== '') this.#line(this.#rest);
+    this.#rest = '';
+  }
+
+  #line(line: string): void {
+    if (line === '') return;
+    const fields = fieldsOf(line, this.#columns);
+    if (fields === null) throw new DamagedReport(`a line does not have ${this.#columns} fields`);
+    this.#onRow(fields);
+  }
+}
+
+function lineOf(text: string, from: number, end: number): string {
+  return text.slice(from, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+}
+
+/** The line break that ends the row; -1: it has not come yet. One between quotes belongs to a field. */
+function quotedEnd(text: string, from: number, firstEnd: number): number {
+  let end = firstEnd;
+  for (let isOpen = hasOddQuotes(text, from, end); isOpen;) {
+    const next = text.indexOf('\n', end + 1);
+    if (next === -1) return -1;
+    if (hasOddQuotes(text, end, next)) isOpen = false;
+    end = next;
+  }
+  return end;
+}
+
+function hasOddQuotes(text: string, from: number, to: number): boolean {
+  let isOdd = false;
+  for (let at = text.indexOf('"', from); at !== -1 && at < to; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
+  return isOdd;
+}
+
+/** The fields of the usual row: all in quotes, and no quote in any. null: it is another one. */
+function plainFields(line: string, columns: number): readonly string[] | null {
+  if (!line.startsWith('"') || !line.endsWith('"')) return null;
+  const fields = line.slice(1, -1).split('","');
+  return fields.length === columns && !fields.some((field) => field.includes('"')) ? fields : null;
+}
+
+/** null: there are not as many, or they are not written as they have to be. */
+export function fieldsOf(line: string, columns: number): readonly string[] | null {
+  const fields: string[] = [];
+  for (let at = 0; ;) {
+    if (line.charAt(at) === '"') {
+      let end = line.indexOf('"', at + 1);
+      while (end !== -1 && line.charAt(end + 1) === '"') end = line.indexOf('"', end + 2);
+      if (end === -1) return null;
+      fields.push(line.slice(at + 1, end).replaceAll('""', '"'));
+      at = end + 1;
+    } else {
+      const end = line.indexOf(',', at);
+      fields.push(line.slice(at, end === -1 ? line.length : end));
+      at = end === -1 ? line.length : end;
+    }
+    if (at >= line.length) break;
+    if (line.charAt(at) !== ',') return null;
+    at += 1;
+  }
+  return fields.length === columns ? fields : null;
+}

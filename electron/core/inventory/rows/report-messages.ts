@@ -1,0 +1,56 @@
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ReportColumns } from '../manifest/report-manifest.ts';
+import type { RowCounts } from './report-rows.ts';
+
+/** Reads the bytes of one data file, in their order. */
+export interface FileReader {
+  add(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  finish(): Promise<void>;
+  close(): void;
+}
+
+/** How a data file is to be read. */
+export interface FileWish {
+  readonly format: 'CSV' | 'Parquet';
+  /** gzip around the whole. */
+  readonly isPacked: boolean;
+  readonly sourceBucket: string;
+  /** What all keys begin with. */
+  readonly prefix: string;
+  readonly fields: readonly string[];
+  readonly columns: ReportColumns;
+  readonly sizeBytes: number;
+  /** The last bytes of a Parquet file, which describe it. */
+  readonly tail: Uint8Array<ArrayBuffer> | null;
+}
+
+export type ReportQuestion =
+  | { readonly id: number; readonly kind: 'open'; readonly file: number; readonly wish: FileWish }
+  | {
+      readonly id: number;
+      readonly kind: 'bytes';
+      readonly file: number;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly id: number; readonly kind: 'end'; readonly file: number }
+  | { readonly id: number; readonly kind: 'drop'; readonly file: number };
+
+/** What a file has come to so far; `pages` are those since the last answer. */
+export interface FileAnswer {
+  readonly pages: readonly Uint8Array<ArrayBuffer>[];
+  readonly counts: RowCounts;
+}
+
+export interface FileEnd extends FileAnswer {
+  /** Of all bytes that came; hexadecimal. */
+  readonly md5: string;
+  readonly isOrdered: boolean;
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+export type ReportAnswer =
+  | ({ readonly id: number; readonly kind: 'rows' } & FileAnswer)
+  | ({ readonly id: number; readonly kind: 'ended' } & FileEnd)
+  | { readonly id: number; readonly kind: 'dropped' }
+  | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

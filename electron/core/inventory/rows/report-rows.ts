@@ -1,0 +1,114 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { SurveyWriter } from '../../walks/survey/survey-page.ts';
+
+/** Of rows that are no object of the map: versions that were overwritten or deleted, and markers. */
+export interface RowCounts {
+  readonly keys: number;
+  readonly sizeBytes: number;
+  readonly olderVersions: number;
+  readonly olderBytes: number;
+  readonly deleteMarkers: number;
+}
+
+/** What a row of a report says. */
+export interface ReportRow {
+  /** null: the report does not say. */
+  readonly bucket: string | null;
+  readonly key: string;
+  /** null: a delete marker has none. */
+  readonly sizeBytes: number | null;
+  readonly isLatest: boolean;
+  readonly isDeleteMarker: boolean;
+  readonly lastModified: string | null;
+  readonly etag: string | null;
+  readonly storageClass: string | null;
+}
+
+/** Bytes that are no report, or not of this bucket. The thread tells it by its text. */
+export class DamagedReport extends Error {}
+
+/** As many objects as a page of a listing holds: the blocks of a catalogue. */
+const rowsPerPage = 1000;
+
+/** Makes pages of a survey of the rows of one file. Only what can be read now counts: the latest versions that are no markers. */
+export class ReportRows {
+  readonly #bucket: string;
+  readonly #prefix: string;
+  #writer = new SurveyWriter();
+  #inPage = 0;
+  #pages: Uint8Array<ArrayBuffer>[] = [];
+  #keys = 0;
+  #sizeBytes = 0;
+  #olderVersions = 0;
+  #olderBytes = 0;
+  #deleteMarkers = 0;
+  #isOrdered = true;
+  #first: string | null = null;
+  #last: string | null = null;
+
+  constructor(bucket: string, prefix: string) {
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+  }
+
+  add({ bucket, key, sizeBytes, isLatest, isDeleteMarker, ...about }: ReportRow): void {
+    if (bucket !== null && bucket !== this.#bucket)
+      throw new DamagedReport(`a row is of the bucket "${bucket}"`);
+    if (key === '') throw new DamagedReport('a row has no key');
+    if (!key.startsWith(this.#prefix))
+      throw new DamagedReport(`the key "${key}" does not begin with "${this.#prefix}"`);
+    if (isDeleteMarker) {
+      this.#deleteMarkers += 1;
+      return;
+    }
+    if (sizeBytes === null || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0)
+      throw new DamagedReport(`the object "${key}" has no size`);
+    if (!isLatest) {
+      this.#olderVersions += 1;
+      this.#olderBytes += sizeBytes;
+      return;
+    }
+    if (this.#last !== null && this.#isOrdered) this.#isOrdered = compareKeys(this.#last, key) < 0;
+    this.#first ??= key;
+    this.#last = key;
+    this.#keys += 1;
+    this.#sizeBytes += sizeBytes;
+    this.#writer.add(key, sizeBytes, about.lastModified, about.etag, about.storageClass);
+    this.#inPage += 1;
+    if (this.#inPage === rowsPerPage) this.#endPage();
+  }
+
+  /** The pages that are full. */
+  take(): Uint8Array<ArrayBuffer>[] {
+    const pages = this.#pages;
+    this.#pages = [];
+    return pages;
+  }
+
+  /** No row follows. */
+  finish(): void {
+    this.#endPage();
+  }
+
+  get counts(): RowCounts {
+    return {
+      keys: this.#keys,
+      sizeBytes: this.#sizeBytes,
+      olderVersions: this.#olderVersions,
+      olderBytes: this.#olderBytes,
+      deleteMarkers: this.#deleteMarkers,
+    };
+  }
+
+  /** Whether each key comes after the one before it. */
+  get order(): { readonly isOrdered: boolean; readonly first: string | null; readonly last: string | null } {
+    return { isOrdered: this.#isOrdered, first: this.#first, last: this.#last };
+  }
+
+  #endPage(): void {
+    const page = this.#writer.finish();
+    if (page !== null) this.#pages.push(page);
+    this.#writer = new SurveyWriter();
+    this.#inPage = 0;
+  }
+}

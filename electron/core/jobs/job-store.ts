@@ -1,0 +1,382 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { failure } from '../../../shared/errors.ts';
+import {
+  attemptSchema,
+  jobSettingsSchema,
+  defaultJobSettings,
+  type Attempt,
+  type JobFilter,
+  type JobSettings,
+  type JobState,
+  type Turn,
+} from '../../../shared/models/jobs.ts';
+import { storageFailureOf } from '../store/sqlite-errors.ts';
+import type { BaseJob, NewAttempt } from './job.ts';
+
+/** A row as it is stored; `data` is the driver's to parse. */
+export interface StoredJob {
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly data: string;
+}
+
+/** A hook for tests between the store and the disk. */
+export interface StoreHooks {
+  /** Before a transaction begins and after it was committed. */
+  readonly onTransaction?: (when: 'before' | 'after') => void;
+}
+
+/** The queue on disk. Synchronous, in small transactions. */
+export class JobStore {
+  readonly #db: DatabaseSync;
+  readonly #hooks: StoreHooks;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+  #afterCommit: (() => void)[] = [];
+
+  constructor(db: DatabaseSync, hooks: StoreHooks = {}) {
+    this.#db = db;
+    // SQLite's own LIKE and lower() know the cases of ASCII alone (https://www.sqlite.org/lang_expr.html).
+    db.function('searchable', { deterministic: true }, (text) => searchable(String(text ?? '')));
+    this.#hooks = hooks;
+  }
+
+  /** All or nothing; a transaction inside another joins it. Failures come out as `storage`. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#hooks.onTransaction?.('before');
+    let result: T;
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      this.#depth += 1;
+      try {
+        result = work();
+        this.#db.exec('COMMIT');
+      } catch (thrown) {
+        this.#afterCommit = [];
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw thrown;
+      } finally {
+        this.#depth -= 1;
+      }
+    } catch (thrown) {
+      throw storageFailureOf(thrown) ?? thrown;
+    }
+    const after = this.#afterCommit;
+    this.#afterCommit = [];
+    this.#hooks.onTransaction?.('after');
+    for (const act of after) act();
+    return result;
+  }
+
+  /** Acts on what the present transaction stores once that is on disk, and not at all where it fails; at once outside of one. */
+  afterCommit(act: () => void): void {
+    if (this.#depth > 0) this.#afterCommit.push(act);
+    else act();
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Record<string, unknown> | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  insert(job: BaseJob): void {
+    this.run(
+      `INSERT INTO jobs (id, kind, state, connection_id, lock_key, due_ms, data) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      job.id,
+      job.kind,
+      job.state,
+      job.connectionId,
+      job.lockKey,
+      job.dueMs,
+      JSON.stringify(job),
+    );
+  }
+
+  update(job: BaseJob): void {
+    const changes = this.run(
+      `UPDATE jobs SET state = ?, due_ms = ?, data = ? WHERE id = ?`,
+      job.state,
+      job.dueMs,
+      JSON.stringify(job),
+      job.id,
+    );
+    if (changes !== 1) throw failure('internal', `The job ${job.id} is not in the store.`);
+  }
+
+  load(jobId: string): StoredJob | null {
+    const row = this.get(`SELECT seq, id, kind, state, data FROM jobs WHERE id = ?`, jobId);
+    return row === undefined ? null : storedJob(row);
+  }
+
+  /** The newest first. */
+  list(filter: JobFilter, offset: number, limit: number): { rows: readonly StoredJob[]; total: number } {
+    const { where, values } = whereOf(filter);
+    const rows = this.all(
+      `SELECT seq, id, kind, state, data FROM jobs ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    );
+    const count = this.get(`SELECT count(*) AS n FROM jobs ${where}`, ...values);
+    return { rows: rows.map(storedJob), total: Number(count?.['n'] ?? 0) };
+  }
+
+  inStates(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
+    const marks = states.map(() => '?').join(', ');
+    return this.all(
+      `SELECT seq, id, kind, state, data FROM jobs WHERE state IN (${marks}) AND seq > ? ORDER BY seq LIMIT ?`,
+      ...states,
+      afterSeq,
+      limit,
+    ).map(storedJob);
+  }
+
+  /** The ids of jobs in one state behind a number, the oldest first: nothing is parsed. */
+  idsInState(
+    state: JobState,
+    connectionId: string | null,
+    afterSeq: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly id: string }[] {
+    const ofConnection = connectionId === null ? [] : [connectionId];
+    return this.all(
+      `SELECT seq, id FROM jobs WHERE state = ? AND seq > ?
+       ${connectionId === null ? '' : 'AND +connection_id = ?'} ORDER BY seq LIMIT ?`,
+      state,
+      afterSeq,
+      ...ofConnection,
+      limit,
+    ).map((row) => ({ seq: Number(row['seq']), id: String(row['id']) }));
+  }
+
+  /** Jobs in one of these states that no moment is set for, the oldest first. */
+  withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
+    const marks = states.map(() => '?').join(', ');
+    return this.all(
+      `SELECT seq, id, kind, state, data FROM jobs
+       WHERE state IN (${marks}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+      ...states,
+      afterSeq,
+      limit,
+    ).map(storedJob);
+  }
+
+  /** Jobs that want to go on later than this. */
+  idsDueAfter(afterMs: number): readonly string[] {
+    return this.all(`SELECT id FROM jobs WHERE due_ms > ?`, afterMs).map((row) => String(row['id']));
+  }
+
+  /** The job to start next: of those whose time has come, or else of those that wait, the oldest that is not left out. */
+  startable(
+    nowMs: number,
+    without: { readonly lockKeys: Iterable<string>; readonly ids: Iterable<string> },
+  ): string | null {
+    const left = [JSON.stringify([...without.lockKeys]), JSON.stringify([...without.ids])];
+    const isFree = `lock_key NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))`;
+    const row =
+      this.get(
+        `SELECT id FROM jobs WHERE due_ms IS NOT NULL AND due_ms <= ? AND ${isFree} ORDER BY due_ms LIMIT 1`,
+        nowMs,
+        ...left,
+      ) ??
+      this.get(`SELECT id FROM jobs WHERE state = 'waiting' AND ${isFree} ORDER BY seq LIMIT 1`, ...left);
+    return row === undefined ? null : String(row['id']);
+  }
+
+  /**
+   * Gives a job that waits the first or the last number of all that wait, and each in between the one beside its own.
+   * False: it does not wait.
+   */
+  reorder(jobId: string, to: Turn): boolean {
+    const rows = this.all(`SELECT seq, id FROM jobs WHERE state = 'waiting' ORDER BY seq`);
+    const now = rows.map((row) => String(row['id']));
+    if (!now.includes(jobId)) return false;
+    const others = now.filter((id) => id !== jobId);
+    const wanted = to === 'first' ? [jobId, ...others] : [...others, jobId];
+    const moves = wanted.flatMap((id, at) =>
+      id === now[at] ? [] : [{ id, seq: Number(rows[at]?.['seq']) }],
+    );
+    this.transaction(() => {
+      // A number is free once its job has left it.
+      for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, -seq, id);
+      for (const { id, seq } of moves) this.run(`UPDATE jobs SET seq = ? WHERE id = ?`, seq, id);
+    });
+    return true;
+  }
+
+  /** The first moment behind this one that a job waits for; null: there is none. */
+  nextDueMs(afterMs: number): number | null {
+    const value = this.get(`SELECT min(due_ms) AS due FROM jobs WHERE due_ms > ?`, afterMs)?.['due'];
+    return typeof value === 'number' ? value : null;
+  }
+
+  /** Unfinished jobs, a page at a time, the oldest first. */
+  unfinished(
+    afterSeq: number,
+    limit: number,
+  ): readonly (StoredJob & { readonly lockKey: string; readonly dueMs: number | null })[] {
+    return this.all(
+      `SELECT seq, id, kind, state, data, lock_key, due_ms FROM jobs
+       WHERE state NOT IN ('done', 'cancelled') AND seq > ? ORDER BY seq LIMIT ?`,
+      afterSeq,
+      limit,
+    ).map((row) => ({
+      ...storedJob(row),
+      lockKey: String(row['lock_key']),
+      dueMs: typeof row['due_ms'] === 'number' ? row['due_ms'] : null,
+    }));
+  }
+
+  withLock(lockKey: string): readonly StoredJob[] {
+    return this.all(
+      `SELECT seq, id, kind, state, data FROM jobs WHERE lock_key = ? ORDER BY seq DESC LIMIT 100`,
+      lockKey,
+    ).map(storedJob);
+  }
+
+  countsByState(): ReadonlyMap<string, number> {
+    const rows = this.all(`SELECT state, count(*) AS n FROM jobs GROUP BY state`);
+    return new Map(rows.map((row) => [String(row['state']), Number(row['n'])]));
+  }
+
+  brokenCount(): number {
+    return Number(this.get(`SELECT count(*) AS n FROM job_broken`)?.['n'] ?? 0);
+  }
+
+  /** A record that cannot be read is set aside, whole, and the others go on. */
+  setAside(job: StoredJob, error: string, nowMs: number): void {
+    this.transaction(() => {
+      this.run(
+        `INSERT OR REPLACE INTO job_broken (seq, id, set_aside_ms, error, data) VALUES (?, ?, ?, ?, ?)`,
+        job.seq,
+        job.id,
+        nowMs,
+        error,
+        job.data,
+      );
+      this.run(`DELETE FROM jobs WHERE seq = ?`, job.seq);
+    });
+  }
+
+  remove(jobId: string): void {
+    for (const table of ['job_attempts', 'job_parts', 'job_intents'])
+      this.run(`DELETE FROM ${table} WHERE job_id = ?`, jobId);
+    this.run(`DELETE FROM jobs WHERE id = ?`, jobId);
+  }
+
+  addAttempt(jobId: string, atMs: number, attempt: NewAttempt): void {
+    this.run(
+      `INSERT INTO job_attempts (job_id, at_ms, data) VALUES (?, ?, ?)`,
+      jobId,
+      atMs,
+      JSON.stringify(attempt),
+    );
+  }
+
+  /** The newest first. */
+  attempts(jobId: string, beforeId: number | null, limit: number): readonly Attempt[] {
+    return this.all(
+      `SELECT id, at_ms, data FROM job_attempts WHERE job_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+      jobId,
+      beforeId ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    ).flatMap((row) => {
+      const parsed = attemptSchema.safeParse({
+        ...parseObject(row['data']),
+        id: row['id'],
+        at: new Date(Number(row['at_ms'])).toISOString(),
+      });
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+
+  readSettings(): JobSettings {
+    const text = this.get(`SELECT value FROM job_settings WHERE name = 'settings'`)?.['value'];
+    const parsed = jobSettingsSchema.safeParse({ ...defaultJobSettings, ...parseObject(text) });
+    return parsed.success ? parsed.data : defaultJobSettings;
+  }
+
+  writeSettings(settings: JobSettings): void {
+    this.transaction(() =>
+      this.run(
+        `INSERT OR REPLACE INTO job_settings (name, value) VALUES ('settings', ?)`,
+        JSON.stringify(settings),
+      ),
+    );
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+function storedJob(row: Record<string, unknown>): StoredJob {
+  return {
+    seq: Number(row['seq']),
+    id: String(row['id']),
+    kind: String(row['kind']),
+    state: String(row['state']),
+    data: String(row['data']),
+  };
+}
+
+/** Where the records of the drivers have what a person knows a job by. */
+const namingPaths = [
+  '$.bucket',
+  '$.key',
+  '$.name',
+  '$.prefix',
+  '$.file.name',
+  '$.operation.to.bucket',
+  '$.operation.to.prefix',
+];
+/** All names of a job, a line each. */
+const namesOf = `concat_ws(char(10), ${namingPaths.map((path) => `json_extract(data, '${path}')`).join(', ')})`;
+
+/** A text as it is looked for: whatever its cases, and whether its letters are composed or not. */
+function searchable(text: string): string {
+  return text.normalize('NFC').toUpperCase();
+}
+
+function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
+  const clauses: string[] = [];
+  const values: SQLInputValue[] = [];
+  if (filter.states !== null) {
+    clauses.push(`state IN (${filter.states.map(() => '?').join(', ')})`);
+    values.push(...filter.states);
+  }
+  if (filter.connectionId !== null) {
+    clauses.push('connection_id = ?');
+    values.push(filter.connectionId);
+  }
+  if (filter.text !== undefined && filter.text !== '') {
+    clauses.push(`instr(searchable(${namesOf}), ?) > 0`);
+    values.push(searchable(filter.text));
+  }
+  return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };
+}
+
+function parseObject(text: unknown): Record<string, unknown> {
+  if (typeof text !== 'string') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    // A broken line of a log or of the settings is worth less than a program that starts.
+    return {};
+  }
+}

@@ -1,0 +1,115 @@
+import type { AppError } from '../../../shared/errors.ts';
+import type { Attempt, Job, JobKind, JobState } from '../../../shared/models/jobs.ts';
+import type { JobWaits } from './job-waits.ts';
+
+/** The fields that the engine and the store need of every kind of job. */
+export interface BaseJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly state: JobState;
+  readonly connectionId: string;
+  /** Jobs that share it never run at the same time: for uploads bucket, key and upload id. */
+  readonly lockKey: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly stateSinceMs: number;
+  /** When a scheduled job wants to go on; null: not by itself, or at once while it waits. */
+  readonly dueMs: number | null;
+  /** Counts the effects begun: the end of an earlier one changes nothing any more. */
+  readonly run: number;
+}
+
+/** Events that the engine itself sends to a job. */
+export type EngineEvent =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'restarted' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'retry-now' }
+  | { readonly kind: 'cancel' }
+  /** The connection's keys or settings were changed. */
+  | { readonly kind: 'keys-changed' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+/** When an event happened, and the chance it brings: the transition itself reads no clock and throws no dice. */
+export interface Moment {
+  readonly nowMs: number;
+  /** Uniform in [0, 1). */
+  readonly fraction: number;
+}
+
+export interface Step<J, F> {
+  readonly job: J;
+  readonly effects: readonly F[];
+}
+
+/** Ends the effect under way. Each driver's effects have it. */
+export interface StopEffect {
+  readonly kind: 'stop';
+}
+
+export type NewAttempt = Omit<Attempt, 'id' | 'at'>;
+
+export interface EffectContext<E> {
+  readonly signal: AbortSignal;
+  /** Feeds an event while the effect goes on; dropped when the effect was stopped. `write` joins the same transaction. */
+  readonly emit: (event: E, write?: () => void) => void;
+  /** Shows progress without writing it. */
+  readonly progress: (bytesDone: number, partsDone: number) => void;
+  /** The waits that the service asks for: all requests of the job keep them, its row shows them, "Try now" ends them. */
+  readonly waits: JobWaits;
+  readonly log: (attempt: NewAttempt) => void;
+}
+
+/** A kind of job: its decisions (pure) and its effects. */
+export interface Driver<J extends BaseJob, E, F extends { readonly kind: string }> {
+  readonly kinds: readonly JobKind[];
+  parse(data: unknown): J;
+  transition(job: J, event: E | EngineEvent, moment: Moment): Step<J, F | StopEffect>;
+  /** Writes that belong to an event, in the transaction that stores the job. */
+  persist?(job: J, event: E | EngineEvent): void;
+  perform(effect: F, job: J, context: EffectContext<E>): Promise<E>;
+  toModel(job: J, live: Live | null): Job;
+  /**
+   * Removes what a job that is cleared has left on this computer. Whatever it has to know of the job it reads before it
+   * returns; what cannot be removed is logged, and is no failure.
+   */
+  removeLeftovers?(job: J, log: (attempt: NewAttempt) => void): Promise<void>;
+  /** Forgets some of what belongs to a job that is cleared, little enough for one slice. True: there is more. */
+  removeSome?(jobId: string): boolean;
+}
+
+export interface Live {
+  readonly bytesDone: number;
+  readonly partsDone: number;
+  readonly bytesPerSecond: number | null;
+}
+
+export const finalStates: readonly JobState[] = ['done', 'cancelled'];
+/** A job in one of these does nothing until somebody says so. */
+export const restingStates: readonly JobState[] = ['paused', 'needs-attention', 'done', 'cancelled'];
+
+export function isFinal(state: JobState): boolean {
+  return finalStates.includes(state);
+}
+
+export function isResting(state: JobState): boolean {
+  return restingStates.includes(state);
+}
+
+/** States in which an effect is under way. */
+export const runningStates: readonly JobState[] = [
+  'listing-parts',
+  'verifying-parts',
+  'sending-parts',
+  'completing',
+  'verifying-outcome',
+  'aborting',
+  'preparing',
+  'transferring',
+];
+
+/** Whether an effect of this job is under way, or was when its record was written. */
+export function isUnderWay(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
+  return job.dueMs === null && runningStates.includes(job.state);
+}

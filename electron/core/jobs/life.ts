@@ -1,0 +1,172 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { JobOutcome, JobReason, JobState } from '../../../shared/models/jobs.ts';
+import { afterFailure, repeatLater } from './failure.ts';
+import { isFinal, isUnderWay, type BaseJob, type EngineEvent } from './job.ts';
+import type { Moment, Step, StopEffect } from './job.ts';
+
+/** The fields of the common life of jobs. */
+export interface LivingJob extends BaseJob {
+  /** Failures in a row without any progress. */
+  readonly failures: number;
+  readonly reason: JobReason | null;
+  readonly outcome: JobOutcome | null;
+  readonly error: AppError | null;
+}
+
+type LifeStep<J, F> = Step<J, F | StopEffect>;
+
+/** How one kind of job differs from the others. */
+export interface LifeRules<J extends LivingJob, E, F> {
+  /** Handles the events of this kind of job. */
+  readonly decide: (job: J, event: E, moment: Moment) => LifeStep<J, F>;
+  /** Where it begins, again or for the first time. */
+  readonly begin: (job: J, moment: Moment) => LifeStep<J, F>;
+  /** Field changes at the start of an effect, of a wait for a turn, and of a rest. */
+  readonly running?: (job: J) => J;
+  readonly waiting?: (job: J) => J;
+  readonly resting?: (job: J) => J;
+  /** After a crash, while it was under way: what is in doubt. */
+  readonly restarted?: (job: J) => J;
+  /** The job with its counters reset when the user tries again; null: a retry would change nothing. */
+  readonly retried: (job: J) => J | null;
+  /** Events of the engine that this kind answers in its own way; null: as every job does. */
+  readonly own?: (job: J, event: EngineEvent, moment: Moment) => LifeStep<J, F> | null;
+}
+
+/** The life of a kind of job: what its own transition is made of. */
+export interface Life<J extends LivingJob, E, F> {
+  /** All that is decided after an event. A job at its end stays as it is. */
+  readonly step: (job: J, event: E | EngineEvent, moment: Moment) => LifeStep<J, F>;
+  /** Begins an effect. */
+  readonly run: (job: J, state: JobState, effect: F) => LifeStep<J, F>;
+  /** Waits for its turn. */
+  readonly wait: (job: J) => LifeStep<J, F>;
+  /** Does nothing until somebody says so. Effects that are still under way change it no more. */
+  readonly rest: (job: J, state: JobState, reason: JobReason | null, error: AppError | null) => J;
+  readonly attention: (job: J, reason: JobReason, error: AppError | null) => LifeStep<J, F>;
+  /** Tried again later, paused, or left to the user, by what the error says. */
+  readonly fail: (job: J, error: AppError, moment: Moment) => LifeStep<J, F>;
+}
+
+/** The job changes, and no effect begins or ends. */
+export function become<J>(job: J): { readonly job: J; readonly effects: readonly [] } {
+  return { job, effects: [] };
+}
+
+/** Ends the effect of a job that is under way. */
+export function stopIfUnderWay(job: BaseJob): readonly StopEffect[] {
+  return isUnderWay(job) ? [{ kind: 'stop' }] : [];
+}
+
+/** Pure: time and chance come with the event. */
+export function lifeOf<J extends LivingJob, E extends { readonly kind: string }, F>(
+  rules: LifeRules<J, E, F>,
+): Life<J, E, F> {
+  const same = (job: J): J => job;
+  const { decide, begin, running = same, waiting = same, resting = same, restarted = same, retried } = rules;
+
+  const wait = (job: J): LifeStep<J, F> =>
+    become(waiting({ ...job, state: 'waiting', dueMs: null, reason: null }));
+  const rest: Life<J, E, F>['rest'] = (job, state, reason, error) =>
+    resting({ ...job, state, reason, error: error ?? job.error, dueMs: null, run: job.run + 1 });
+  const attention: Life<J, E, F>['attention'] = (job, reason, error) =>
+    become(rest(job, 'needs-attention', reason, error));
+
+  const pause = (job: J): LifeStep<J, F> => {
+    if (job.state === 'needs-attention') return become(job);
+    if (job.state === 'paused') return become(job.reason === 'by-user' ? job : { ...job, reason: 'by-user' });
+    return { job: rest(job, 'paused', 'by-user', null), effects: stopIfUnderWay(job) };
+  };
+
+  const retryNow = (job: J): LifeStep<J, F> => {
+    if (job.state !== 'paused' && job.state !== 'needs-attention' && job.state !== 'retry-scheduled')
+      return become(job);
+    const again = retried(job);
+    return again === null ? become(job) : wait({ ...again, failures: 0 });
+  };
+
+  const fail: Life<J, E, F>['fail'] = (job, error, moment) => {
+    const next = afterFailure(error, job.failures);
+    switch (next.kind) {
+      case 'repeat':
+        return become(repeatLater(job, error, moment));
+      case 'pause':
+        return become(rest(job, 'paused', next.reason, error));
+      case 'attention':
+        return attention(job, next.reason, error);
+      default:
+        return assertNever(next);
+    }
+  };
+
+  const answer = (job: J, event: EngineEvent, moment: Moment): LifeStep<J, F> => {
+    switch (event.kind) {
+      case 'started':
+        return isStartable(job) ? begin(job, moment) : become(job);
+      case 'restarted':
+        return isUnderWay(job) ? wait(restarted(job)) : become(job);
+      case 'pause':
+        return pause(job);
+      case 'resume':
+        return job.state === 'paused' ? wait(job) : become(job);
+      case 'retry-now':
+        return retryNow(job);
+      case 'cancel':
+        return { job: rest(job, 'cancelled', null, null), effects: stopIfUnderWay(job) };
+      case 'keys-changed':
+        return waitsForKeys(job) ? wait(job) : become(job);
+      case 'failed':
+        return isUnderWay(job) ? fail(job, event.error, moment) : become(job);
+      default:
+        return assertNever(event);
+    }
+  };
+
+  return {
+    step: (job, event, moment) => {
+      if (isFinal(job.state)) return become(job);
+      const step = isOfEngine(event)
+        ? (rules.own?.(job, event, moment) ?? answer(job, event, moment))
+        : decide(job, event, moment);
+      if (step.job === job) return step;
+      const stateSinceMs = step.job.state === job.state ? job.stateSinceMs : moment.nowMs;
+      return { ...step, job: { ...step.job, updatedMs: moment.nowMs, stateSinceMs } };
+    },
+    run: (job, state, effect) => ({
+      job: running({ ...job, state, run: job.run + 1, dueMs: null, reason: null, outcome: null }),
+      effects: [effect],
+    }),
+    wait,
+    rest,
+    attention,
+    fail,
+  };
+}
+
+const engineEvents: Readonly<Record<EngineEvent['kind'], true>> = {
+  started: true,
+  restarted: true,
+  pause: true,
+  resume: true,
+  'retry-now': true,
+  cancel: true,
+  'keys-changed': true,
+  failed: true,
+};
+
+function isOfEngine(event: { readonly kind: string }): event is EngineEvent {
+  return Object.hasOwn(engineEvents, event.kind);
+}
+
+/** It waits for its turn, or the time that it waited for has come. */
+function isStartable({ state, dueMs }: BaseJob): boolean {
+  return (
+    state === 'waiting' || state === 'retry-scheduled' || (state === 'verifying-outcome' && dueMs !== null)
+  );
+}
+
+function waitsForKeys({ state, reason }: LivingJob): boolean {
+  if (state === 'paused') return reason === 'needs-new-keys' || reason === 'connection-missing';
+  return state === 'needs-attention' && reason === 'access-denied';
+}

@@ -1,0 +1,30 @@
+import { toAppError, type AppError } from '../../../shared/errors.ts';
+import type { NewAttempt } from './job.ts';
+
+/** Logs a request of a job, however it ends. */
+export async function logged<T>(
+  log: (attempt: NewAttempt) => void,
+  request: string,
+  work: () => Promise<T>,
+  note: (result: T) => string | null = () => null,
+): Promise<T> {
+  try {
+    const result = await work();
+    log({ request, partNumber: null, status: null, requestId: null, error: null, note: note(result) });
+    return result;
+  } catch (thrown) {
+    log(failedAttempt(request, null, toAppError(thrown)));
+    throw thrown;
+  }
+}
+
+export function failedAttempt(request: string, partNumber: number | null, error: AppError): NewAttempt {
+  return {
+    request,
+    partNumber,
+    status: error.s3?.status ?? null,
+    requestId: error.s3?.requestId ?? null,
+    error,
+    note: null,
+  };
+}

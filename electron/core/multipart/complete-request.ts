@@ -1,0 +1,93 @@
+import { absent, asSeen, conditionFor, type Condition as S3Condition } from '../s3/conditions/conditional.ts';
+import { logged } from '../jobs/log-request.ts';
+import type { ConditionForm } from '../s3/model/condition-memory.ts';
+import type { CompletedPart, CompleteMultipartUploadOutput } from '../s3/model/multipart-types.ts';
+import { completeWatched } from './hanging-complete.ts';
+import { headOf } from './head-seen.ts';
+import type { Condition, HeadSeen, Intent } from './outcome.ts';
+import { provedThoughListed } from './proof.ts';
+import type { UploadJob } from './upload-job.ts';
+import type { RunningComplete } from './upload-memory.ts';
+import type { UploadWork } from './upload-work.ts';
+import { nothingSent, quietMs } from './verify-outcome.ts';
+
+/** null: the key has proved the object, and the request was dropped. */
+export async function answerOf(
+  work: UploadWork,
+  running: RunningComplete,
+  intent: Intent,
+  parts: readonly CompletedPart[],
+): Promise<CompleteMultipartUploadOutput | null> {
+  const { client, job, context, deps } = work;
+  return await completeWatched(
+    async (signal, onSignOfLife) =>
+      await client.completeMultipartUpload(
+        { ...refOf(job), parts, ...headersOf(intent), onSignOfLife },
+        { signal, maxTries: 1 },
+      ),
+    {
+      clock: deps.clock,
+      signal: context.signal,
+      look: async (silentMs) => await isProvedMeanwhile(work, intent, silentMs),
+      isLookWanted: () => {
+        const isWanted = running.isLookWanted;
+        running.isLookWanted = false;
+        return isWanted;
+      },
+      onSilence: (isSilent) => {
+        if (isSilent === running.isSilent) return;
+        running.isSilent = isSilent;
+        context.progress(job.progress.bytesDone, job.progress.partsDone);
+      },
+    },
+  );
+}
+
+/** Whether the key proves a Complete that has not answered. Where no ETag can, only after ten minutes of silence. */
+async function isProvedMeanwhile(work: UploadWork, intent: Intent, silentMs: number): Promise<boolean> {
+  try {
+    const object = await lookAtTarget(work, (seen) => `${seen.kind}, while the Complete is under way`);
+    const proved = provedThoughListed(intent, { ...nothingSent, doubtAtMs: 0 }, object);
+    return proved !== null && (proved !== 'probably-completed' || silentMs >= quietMs);
+  } catch {
+    // It is in the log. The Complete's own answer is waited for.
+    return false;
+  }
+}
+
+/** The service refused the condition and accepted the request without it: later Completes in this bucket omit it. */
+export function learnCondition({ client, job, memory }: UploadWork): void {
+  const { id, bucket, completion } = job;
+  const form = memory.refusedConditions.get(id);
+  memory.refusedConditions.delete(id);
+  if (form !== undefined && completion?.intent.condition === 'none')
+    client.conditions.learned(bucket, 'complete', form, 'refused');
+}
+
+/** HEAD of the key, in the job's log. */
+export async function lookAtTarget(
+  { client, job, context }: UploadWork,
+  noteOf: (seen: HeadSeen) => string = (seen) => seen.kind,
+): Promise<HeadSeen> {
+  return await logged(context.log, 'head-object', () => headOf(client, job, context.signal), noteOf);
+}
+
+/** The headers of a Complete that say what the key may hold. */
+function headersOf(intent: Intent): S3Condition {
+  switch (intent.condition) {
+    case 'free':
+      return conditionFor(absent) ?? {};
+    case 'as-seen':
+      return intent.before.kind === 'present' ? (conditionFor(asSeen(intent.before)) ?? {}) : {};
+    default:
+      return {};
+  }
+}
+
+export function formOf(condition: Condition): ConditionForm {
+  return condition === 'free' ? 'absent' : 'etag';
+}
+
+export function refOf(job: UploadJob): { bucket: string; key: string; uploadId: string } {
+  return { bucket: job.bucket, key: job.key, uploadId: job.uploadId };
+}

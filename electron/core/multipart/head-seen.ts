@@ -1,0 +1,45 @@
+import type { StandingObject } from '../../../shared/models/uploads.ts';
+import type { NewAttempt } from '../jobs/job.ts';
+import { logged } from '../jobs/log-request.ts';
+import { headOrNull, lookAtKey, type Look } from '../s3/conditions/look-at-key.ts';
+import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
+import type { ObjectHead, ObjectRef } from '../s3/model/object-types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import type { HeadSeen } from './outcome.ts';
+
+/** The state of the key, for decisions about uploads. Expired keys and cancelled requests are thrown. */
+export async function headOf(
+  client: S3Client,
+  { bucket, key }: { readonly bucket: string; readonly key: string },
+  signal: AbortSignal,
+): Promise<HeadSeen> {
+  return seenBy(await lookAtKey(client, { bucket, key }, { signal }));
+}
+
+export function seenBy(look: Look): HeadSeen {
+  if (look.kind !== 'present') return look;
+  const { sizeBytes, etag, lastModified, versionId, headers } = look.head;
+  return { kind: 'present', sizeBytes, etag, lastModified, versionId, etagIsNotMd5: etagHidesMd5(headers) };
+}
+
+/** A look at a key with all that describes it, in the job's log; null: nothing is there. What cannot be read is thrown. */
+export async function loggedHead(
+  log: (attempt: NewAttempt) => void,
+  client: S3Client,
+  ref: ObjectRef,
+  signal: AbortSignal,
+): Promise<ObjectHead | null> {
+  return await logged(
+    log,
+    'head-object',
+    () => headOrNull(client, ref, { signal }),
+    (head) => `${head === null ? 'absent' : 'present'}: ${ref.key}`,
+  );
+}
+
+/** The same for the window. */
+export function standingOf(seen: HeadSeen): StandingObject {
+  if (seen.kind !== 'present') return seen;
+  const { sizeBytes, etag, lastModified, versionId } = seen;
+  return { kind: 'present', sizeBytes, etag, lastModified, versionId };
+}

@@ -1,0 +1,101 @@
+import { strongEtag } from '../s3/model/etag.ts';
+import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
+import { checkAsItIs } from './completion-check.ts';
+import { expectedEtag, md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import type { ListedUpload } from './list-parts.ts';
+import type { PartRecord } from './part-store.ts';
+import type { UploadEvent } from './upload-transition.ts';
+import type { UploadJob } from './upload-job.ts';
+import type { Condition, HeadSeen, Intent } from './outcome.ts';
+
+/** The object at the key just before the Complete, and the condition that the Complete sends. */
+type Target = Pick<Intent, 'before' | 'condition'>;
+
+/** The strictest condition that a Complete can carry; what may be replaced in any case takes it away again. */
+export function conditionFor(job: UploadJob, before: HeadSeen): Condition {
+  if (!job.withConditions) return 'none';
+  switch (before.kind) {
+    case 'absent':
+      return 'free';
+    case 'present':
+      return strongEtag(before.etag) === null ? 'none' : 'as-seen';
+    case 'unreadable':
+      return job.agreed?.kind === 'unreadable' ? 'none' : 'free';
+    default:
+      return before satisfies never;
+  }
+}
+
+/** The intent of a completion as it is: exactly the parts that the user has agreed to. */
+export function prepareAsItIs(
+  job: UploadJob,
+  listed: ListedUpload,
+  target: Target,
+  minPartBytes: number,
+): UploadEvent {
+  const check = checkAsItIs(listed.parts, listed.checksumAlgorithm !== null, minPartBytes);
+  if (check.fingerprint !== job.acceptedFingerprint) return { kind: 'parts-not-as-planned', partNumbers: [] };
+  if (check.problem !== null)
+    return { kind: 'unable', reason: 'cannot-complete', error: null, partNumbers: check.partNumbers };
+  if (check.gaps.length > 0 && !job.acceptGaps)
+    return {
+      kind: 'unable',
+      reason: 'cannot-complete',
+      error: null,
+      partNumbers: check.gaps.map((gap) => gap.from),
+    };
+  return {
+    kind: 'prepared',
+    parts: listed.parts.map(completedPart),
+    intent: {
+      partCount: check.partCount,
+      totalSizeBytes: check.sizeBytes,
+      expectedEtag: check.expectedEtag,
+      partsVerified: false,
+      initiatedAt: job.initiatedAt,
+      ...target,
+    },
+  };
+}
+
+/** The intent of a completion from a file: parts 1..N that cover exactly the file, each as it was verified or sent. */
+export function prepareFromFile(
+  job: UploadJob,
+  records: readonly PartRecord[],
+  listed: ListedUpload,
+  target: Target,
+): UploadEvent {
+  const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
+  const parts: ListedPart[] = [];
+  const wrong: number[] = [];
+  for (const record of records) {
+    const part = byNumber.get(record.partNumber);
+    const isAsKnown =
+      part !== undefined &&
+      record.state !== 'todo' &&
+      part.sizeBytes === record.sizeBytes &&
+      sameEtag(part.etag, record.etag);
+    if (isAsKnown) parts.push(part);
+    else wrong.push(record.partNumber);
+  }
+  if (wrong.length > 0) return { kind: 'parts-not-as-planned', partNumbers: wrong };
+  const etagsAreMd5 = !job.etagsAreNotMd5 && parts.every((part) => md5InEtag(part.etag) !== null);
+  return {
+    kind: 'prepared',
+    parts: parts.map(completedPart),
+    intent: {
+      partCount: parts.length,
+      totalSizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
+      expectedEtag: etagsAreMd5 ? expectedEtag(parts.map((part) => md5InEtag(part.etag))) : null,
+      partsVerified: records.every((record) => record.state === 'verified' || record.state === 'sent'),
+      initiatedAt: job.initiatedAt,
+      ...target,
+    },
+  };
+}
+
+/** The server's own ETag goes back, and every checksum it listed (opendal#4580). */
+function completedPart(part: ListedPart): CompletedPart {
+  const { partNumber, etag, checksums } = part;
+  return { partNumber, etag, ...(Object.keys(checksums).length === 0 ? {} : { checksums }) };
+}

@@ -1,0 +1,102 @@
+import type { Job } from '../../../shared/models/jobs.ts';
+import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
+import type { Driver, EngineEvent, Live } from '../jobs/job.ts';
+import { abortUpload } from './abort.ts';
+import { PartStore } from './part-store.ts';
+import { uploadJobSchema, type UploadJob } from './upload-job.ts';
+import { UploadMemory } from './upload-memory.ts';
+import { uploadModel } from './upload-model.ts';
+import {
+  compareParts,
+  explainGone,
+  explainRejection,
+  findParts,
+  lookForOutcome,
+  planCompletion,
+  sendComplete,
+  sendMissing,
+} from './upload-steps.ts';
+import { transition, type UploadEffect, type UploadEvent } from './upload-transition.ts';
+import type { UploadContext, UploadDriverDeps, UploadWork } from './upload-work.ts';
+
+/** The jobs that finish uploads: decisions in upload-transition.ts, effects in upload-steps.ts. */
+export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {
+  readonly kinds = ['complete', 'resume', 'abort'] as const;
+  readonly transition = transition;
+  readonly parts: PartStore;
+  readonly #deps: UploadDriverDeps;
+  readonly #bandwidth: BandwidthLimiter;
+  readonly #memory = new UploadMemory();
+
+  constructor(deps: UploadDriverDeps) {
+    this.#deps = deps;
+    this.parts = new PartStore(deps.store);
+    this.#bandwidth = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
+  }
+
+  /** The recent speed of parts, for the estimate of a plan. */
+  get recentBytesPerSecond(): number | null {
+    return this.#memory.recentBytesPerSecond;
+  }
+
+  parse(data: unknown): UploadJob {
+    return uploadJobSchema.parse(data);
+  }
+
+  persist(job: UploadJob, event: UploadEvent | EngineEvent): void {
+    if (event.kind === 'prepared' && job.state === 'completing') this.parts.putIntent(job.id, event.parts);
+  }
+
+  async perform(effect: UploadEffect, job: UploadJob, context: UploadContext): Promise<UploadEvent> {
+    const client = await this.#deps.clientOf(job.connectionId);
+    const work: UploadWork = {
+      client,
+      job,
+      context,
+      deps: this.#deps,
+      parts: this.parts,
+      memory: this.#memory,
+      bandwidth: this.#bandwidth,
+    };
+    switch (effect.kind) {
+      case 'list-parts':
+        return await findParts(work);
+      case 'verify-parts':
+        return await compareParts(work);
+      case 'send-parts':
+        return await sendMissing(work);
+      case 'prepare-completion':
+        return await planCompletion(work);
+      case 'complete':
+        return await sendComplete(work, effect.attempt);
+      case 'observe':
+        return await lookForOutcome(work);
+      case 'explain-rejection':
+        return await explainRejection(work);
+      case 'explain-gone':
+        return await explainGone(work);
+      case 'abort-upload':
+        return await abortUpload(client, job, context, this.#deps);
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  toModel(job: UploadJob, live: Live | null): Job {
+    return uploadModel(job, live, this.isSilent(job.id));
+  }
+
+  refusesSubset(connectionId: string): boolean {
+    return this.#memory.refusingSubsets.has(connectionId);
+  }
+
+  /** "Look now": the key is looked at beside the Complete that a job, or one of its items, waits for. */
+  lookNow(jobId: string): void {
+    this.#memory.lookNow(jobId);
+  }
+
+  /** Whether a job, or one of its items, waits for a Complete that has been silent for a while. */
+  isSilent(jobId: string): boolean {
+    return this.#memory.isSilent(jobId);
+  }
+}

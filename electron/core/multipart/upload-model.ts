@@ -1,0 +1,48 @@
+import type { Job } from '../../../shared/models/jobs.ts';
+import type { Live } from '../jobs/job.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/** The job as the window shows it. `isSilent`: its Complete has been silent for a while. */
+export function uploadModel(job: UploadJob, live: Live | null, isSilent: boolean): Job {
+  const { progress } = job;
+  const bytesDone = live?.bytesDone ?? progress.bytesDone;
+  const speed = live?.bytesPerSecond ?? null;
+  const remainingMs =
+    speed === null || speed <= 0 ? null : Math.round(((progress.bytesTotal - bytesDone) / speed) * 1000);
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    connectionId: job.connectionId,
+    bucket: job.bucket,
+    key: job.key,
+    uploadId: job.uploadId,
+    fileName: job.file?.name ?? null,
+    createdAt: new Date(job.createdMs).toISOString(),
+    updatedAt: new Date(job.updatedMs).toISOString(),
+    stateSince: new Date(job.stateSinceMs).toISOString(),
+    partsTotal: progress.partsTotal,
+    partsDone: live?.partsDone ?? progress.partsDone,
+    bytesTotal: progress.bytesTotal,
+    bytesDone,
+    speedBytesPerSecond: speed,
+    remainingMs,
+    retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
+    completeAttempts: job.completion?.attempts ?? 0,
+    reason: job.reason,
+    outcome: job.outcome,
+    ...(job.isUnread ? { notReadBack: true } : {}),
+    ...waitOf(job, isSilent),
+    error: job.error,
+    partNumbers: [...job.partNumbers],
+    pauseRequested: job.pauseRequested,
+    ...(job.inTheWay === null ? {} : { inTheWay: job.inTheWay }),
+  };
+}
+
+function waitOf(job: UploadJob, isSilent: boolean): Pick<Job, 'waitsFor' | 'waitsUntil'> {
+  if (job.state === 'completing') return isSilent ? { waitsFor: 'complete-answer' } : {};
+  if (job.waiting === null) return {};
+  const { kind, untilMs } = job.waiting;
+  return { waitsFor: kind, waitsUntil: untilMs === null ? null : new Date(untilMs).toISOString() };
+}

@@ -1,0 +1,274 @@
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
+import { checksumAlgorithmOf } from '../disk/checksums.ts';
+import { checkUnchanged } from '../disk/local-file.ts';
+import { createLimiter } from '../flow/bandwidth.ts';
+import { PartTurns } from '../flow/part-turns.ts';
+import { mayRepeat } from '../jobs/failure.ts';
+import { failedAttempt, logged } from '../jobs/log-request.ts';
+import { refusalOf } from '../s3/conditions/conditional.ts';
+import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import { answerOf, formOf, learnCondition, lookAtTarget, refOf } from './complete-request.ts';
+import { listAllParts, type ListedUpload } from './list-parts.ts';
+import { fingerprintOf } from './part-list.ts';
+import type { PartRecord } from './part-store.ts';
+import { conditionFor, prepareAsItIs, prepareFromFile } from './plan-completion.ts';
+import { readLastByte, type ReadBack } from './read-back.ts';
+import { sendParts } from './send-parts.ts';
+import type { UploadJob } from './upload-job.ts';
+import type { RunningComplete } from './upload-memory.ts';
+import type { UploadEvent } from './upload-transition.ts';
+import type { UploadContext, UploadWork } from './upload-work.ts';
+import { doubtsAnswer, wantsReadBack, type Observation } from './verify-outcome.ts';
+import { verifyParts } from './verify-parts.ts';
+
+/*
+ * How an unfinished upload becomes an object, in the order in which it happens: find its parts, compare them with the
+ * file, send what is missing, plan the Complete, send it, and verify what became of it. Each step is one effect of the job
+ * and ends with one event; what follows is decided in upload-transition.ts.
+ */
+
+/** Finds the parts that the service has stored. */
+export async function findParts(work: UploadWork): Promise<UploadEvent> {
+  work.memory.listings.set(work.job.id, await listParts(work));
+  return { kind: 'parts-listed' };
+}
+
+/** Compares stored parts with the slices of the file. */
+export async function compareParts(work: UploadWork): Promise<UploadEvent> {
+  const { job, context, deps, parts, memory } = work;
+  const listed = memory.listings.get(job.id) ?? (await listParts(work));
+  memory.listings.delete(job.id);
+  const file = fileOf(job);
+  await checkUnchanged(file);
+  let bytesHashed = 0;
+  await verifyParts({
+    hasher: deps.hasher,
+    filePath: file.path,
+    records: parts.all(job.id),
+    listed: listed.parts,
+    judge: { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: deps.minPartBytes },
+    acceptUnverified: job.options?.acceptUnverified ?? false,
+    signal: context.signal,
+    onVerified: (record) => deps.store.transaction(() => parts.put(job.id, record)),
+    onBytes: (bytes) => {
+      bytesHashed += bytes;
+      context.progress(bytesHashed, 0);
+    },
+  });
+  await checkUnchanged(file);
+  const records = parts.all(job.id);
+  const done = records.filter((record) => record.state !== 'todo');
+  return {
+    kind: 'parts-verified',
+    partsToSend: records.length - done.length,
+    partsDone: done.length,
+    bytesDone: done.reduce((sum, record) => sum + record.sizeBytes, 0),
+  };
+}
+
+/** Sends the parts that are missing, or that do not fit. */
+export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
+  const { client, job, context, deps, parts, memory } = work;
+  const file = fileOf(job);
+  const records = parts.all(job.id);
+  const listing = await client.listParts({ ...refOf(job), maxParts: 1 }, { signal: context.signal });
+  let { partsDone, bytesDone } = job.progress;
+  const own = job.options?.bandwidthBytesPerSecond ?? null;
+  const startedMs = deps.clock.monotonicMs();
+  let bytesSent = 0;
+  try {
+    await sendParts({
+      client,
+      hasher: deps.hasher,
+      clock: deps.clock,
+      random: deps.random,
+      ref: refOf(job),
+      file,
+      parts: records.filter((record) => record.state === 'todo'),
+      algorithm: checksumAlgorithmOf(listing.checksumAlgorithm),
+      etagsAreMd5: !job.etagsAreNotMd5 && records.some((record) => record.state === 'verified'),
+      ...(context.shared ?? {
+        turns: new PartTurns(() => job.options?.parallelParts ?? deps.settings().parallelParts),
+        order: 0,
+      }),
+      limiters: [work.bandwidth, ...(own === null ? [] : [createLimiter(deps.clock, () => own)])],
+      waits: context.waits,
+      signal: context.signal,
+      onSent: (record) => {
+        partsDone += 1;
+        bytesDone += record.sizeBytes;
+        bytesSent += record.sizeBytes;
+        // The part and the progress are stored together; nothing else is written.
+        context.emit({ kind: 'part-sent', partsDone, bytesDone }, () => parts.put(job.id, record));
+      },
+      onBytes: (inFlight) => context.progress(bytesDone + inFlight, partsDone),
+      log: context.log,
+    });
+  } finally {
+    // A pause or a failure keeps the parts that were sent; the log says how many.
+    const sent = partsDone - job.progress.partsDone;
+    if (sent > 0) context.log(note('upload-part', `${sent} parts sent`));
+  }
+  const tookMs = deps.clock.monotonicMs() - startedMs;
+  if (bytesSent > 0 && tookMs > 0) memory.recentBytesPerSecond = (bytesSent * 1000) / tookMs;
+  return { kind: 'parts-sent' };
+}
+
+/** Plans the Complete: lists the parts once more, looks at the key, and makes the intent that is stored before the request. */
+export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
+  const { client, job, deps, parts } = work;
+  const listed = await listParts(work);
+  if (job.kind === 'resume') await checkUnchanged(fileOf(job));
+  const before = await lookAtTarget(work);
+  // Without a look at the key the outcome could not be told later: it is asked again first.
+  if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
+  const wanted = conditionFor(job, before);
+  const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
+  const condition = isRefused ? 'none' : wanted;
+  if (job.kind === 'complete') return prepareAsItIs(job, listed, { before, condition }, deps.minPartBytes);
+  return prepareFromFile(job, parts.all(job.id), listed, { before, condition });
+}
+
+/** Sends the Complete, under the condition that its intent names. */
+export async function sendComplete(work: UploadWork, attempt: number): Promise<UploadEvent> {
+  const { job, context, memory } = work;
+  const parts = work.parts.intent(job.id);
+  if (parts === null || job.completion === null)
+    throw failure('internal', 'The part list of the completion is not in the store.');
+  const { intent } = job.completion;
+  const running: RunningComplete = { isSilent: false, isLookWanted: false };
+  memory.completes.set(job.id, running);
+  try {
+    const answer = await answerOf(work, running, intent, parts);
+    if (answer === null) return { kind: 'complete-overtaken' };
+    learnCondition(work);
+    context.log({
+      request: 'complete',
+      partNumber: null,
+      status: 200,
+      requestId: answer.requestId,
+      error: null,
+      note: `attempt ${attempt}, ETag ${answer.etag ?? 'not named'}`,
+    });
+    return { kind: 'complete-answered', etag: answer.etag };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (intent.condition !== 'none' && refusalOf(error) === 'not-known')
+      memory.refusedConditions.set(job.id, formOf(intent.condition));
+    context.log({ ...failedAttempt('complete', null, error), note: `attempt ${attempt}` });
+    throw thrown;
+  } finally {
+    memory.completes.delete(job.id);
+  }
+}
+
+/** Verifies the outcome, one look at a time: ListParts, HEAD, and the last byte of an object that they prove. */
+export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
+  const { client, job, context, deps } = work;
+  if (job.completion === null) throw failure('internal', 'There is no Complete to look for.');
+  const { intent, sent, watch } = job.completion;
+  const before = sent.answer === null ? await lookForUpload(work) : null;
+  const object = await lookAtTarget(work);
+  // The service's own success needs no look at the upload, unless the key contradicts it.
+  const upload: Observation['upload'] =
+    before ?? (doubtsAnswer(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
+  const seen: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };
+  if (object.kind !== 'present' || !wantsReadBack(intent, sent, watch, seen))
+    return { kind: 'observed', observation: seen };
+  const readBack = await readLastByte(client, job, object.sizeBytes, context.signal);
+  context.log(readAttempt(readBack));
+  return { kind: 'observed', observation: { ...seen, readBack } };
+}
+
+/** InvalidPart and its like: which parts differ from what was asked for (aws-elastic-beanstalk-cli#518). */
+export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
+  const { job, parts, memory } = work;
+  const listed = await listParts(work);
+  const asked = parts.intent(job.id) ?? [];
+  const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
+  const differing = asked.filter((part) => !sameEtag(part.etag, byNumber.get(part.partNumber)?.etag ?? null));
+  const names = new Set(asked.map((part) => part.partNumber));
+  const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
+  if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {
+    // Every part is as it was named: what the service minds is that others are not (Ceph).
+    memory.refusingSubsets.add(job.connectionId);
+    return { kind: 'unable', reason: 'subset-refused', error: job.error, partNumbers: leftOut };
+  }
+  const partNumbers = differing.map((part) => part.partNumber);
+  return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers };
+}
+
+/** The upload is gone without a Complete of ours: perhaps somebody else has completed it. */
+export async function explainGone(work: UploadWork): Promise<UploadEvent> {
+  const { job } = work;
+  const seen = await lookAtTarget(work);
+  const wanted = await etagOfFile(work);
+  const hasWantedBytes =
+    wanted !== null &&
+    seen.kind === 'present' &&
+    sameEtag(seen.etag, wanted) &&
+    seen.sizeBytes === job.progress.bytesTotal;
+  const isListed = !hasWantedBytes && (await lookForUpload(work)).kind === 'there';
+  return { kind: 'gone-explained', hasWantedBytes, isListed };
+}
+
+async function listParts({ client, job, context }: UploadWork): Promise<ListedUpload> {
+  return await logged(
+    context.log,
+    'list-parts',
+    () => listAllParts(client, job, context.signal),
+    (listed) => `${listed.parts.length} parts`,
+  );
+}
+
+async function lookForUpload(
+  work: UploadWork,
+): Promise<Exclude<Observation['upload'], { kind: 'not-asked' }>> {
+  try {
+    const listed = await listParts(work);
+    return { kind: 'there', fingerprint: fingerprintOf(listed.parts) };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'upload-gone') return { kind: 'gone' };
+    if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
+    return { kind: 'unclear', error };
+  }
+}
+
+/** null: there is no file to tell it from. */
+async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<string | null> {
+  if (job.kind !== 'resume' || job.file === null || job.file.path === null) return null;
+  const file = fileOf(job);
+  const records: PartRecord[] = [];
+  await checkUnchanged(file);
+  for (const record of parts.all(job.id)) {
+    if (record.md5 !== null) records.push(record);
+    else {
+      const { offset, sizeBytes } = record;
+      const request = { path: file.path, offset, sizeBytes, algorithm: null };
+      const { md5 } = await deps.hasher.hash(request, context.signal);
+      records.push({ ...record, md5 });
+    }
+  }
+  return expectedEtag(records.map((record) => record.md5));
+}
+
+function readAttempt(readBack: ReadBack): Parameters<UploadContext['log']>[0] {
+  return readBack.kind === 'read'
+    ? note('get-object', 'the last byte')
+    : { ...failedAttempt('get-object', null, readBack.error), note: 'the last byte' };
+}
+
+function fileOf(job: UploadJob): NonNullable<UploadJob['file']> & { readonly path: string } {
+  const { file } = job;
+  if (file === null || file.path === null)
+    throw failure('storage', 'The local file has to be given again.', {
+      reason: 'file-missing',
+      retry: 'after-fix',
+    });
+  return { ...file, path: file.path };
+}
+
+function note(request: string, text: string): Parameters<UploadContext['log']>[0] {
+  return { request, partNumber: null, status: null, requestId: null, error: null, note: text };
+}

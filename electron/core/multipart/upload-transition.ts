@@ -1,0 +1,397 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { JobOutcome, JobReason } from '../../../shared/models/jobs.ts';
+import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
+import { repeatLater } from '../jobs/failure.ts';
+import { isUnderWay, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/job.ts';
+import { become, lifeOf, stopIfUnderWay } from '../jobs/life.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { CompletedPart } from '../s3/model/multipart-types.ts';
+import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
+import { standingOf } from './head-seen.ts';
+import type { UploadJob } from './upload-job.ts';
+import { isAgreed } from './proof.ts';
+import {
+  askDelayMs,
+  decideOutcome,
+  nothingSent,
+  noWatch,
+  type Observation,
+  type Waiting,
+} from './verify-outcome.ts';
+import type { HeadSeen, Intent, Sent } from './outcome.ts';
+
+export type UploadEffect =
+  | { readonly kind: 'list-parts' }
+  | { readonly kind: 'verify-parts' }
+  | { readonly kind: 'send-parts' }
+  /** Lists the parts once more and looks at the key: all that the intent needs. */
+  | { readonly kind: 'prepare-completion' }
+  | { readonly kind: 'complete'; readonly attempt: number }
+  /** One look of the procedure after an unknown outcome. */
+  | { readonly kind: 'observe' }
+  | { readonly kind: 'explain-rejection' }
+  | { readonly kind: 'explain-gone' }
+  | { readonly kind: 'abort-upload' };
+
+export type UploadEvent =
+  | { readonly kind: 'parts-listed' }
+  | {
+      readonly kind: 'parts-verified';
+      readonly partsToSend: number;
+      readonly partsDone: number;
+      readonly bytesDone: number;
+    }
+  | { readonly kind: 'part-sent'; readonly partsDone: number; readonly bytesDone: number }
+  | { readonly kind: 'parts-sent' }
+  | { readonly kind: 'prepared'; readonly intent: Intent; readonly parts: readonly CompletedPart[] }
+  /** Just before the Complete the parts are not what they were. */
+  | { readonly kind: 'parts-not-as-planned'; readonly partNumbers: readonly number[] }
+  | {
+      readonly kind: 'unable';
+      readonly reason: JobReason;
+      readonly error: AppError | null;
+      readonly partNumbers: readonly number[];
+    }
+  | { readonly kind: 'complete-answered'; readonly etag: string | null }
+  /** While no answer came, HEAD has proved the object: the request was dropped. */
+  | { readonly kind: 'complete-overtaken' }
+  | { readonly kind: 'observed'; readonly observation: Observation }
+  /** `isListed`: the service lists the parts of the upload that it does not know. */
+  | { readonly kind: 'gone-explained'; readonly hasWantedBytes: boolean; readonly isListed: boolean }
+  | { readonly kind: 'upload-aborted'; readonly wasThere: boolean }
+  /** A file was given to the job, or given again. */
+  | { readonly kind: 'file-given'; readonly file: NonNullable<UploadJob['file']> };
+
+type UploadStep = Step<UploadJob, UploadEffect | StopEffect>;
+
+export const maxRounds = 5;
+export const maxCompletes = 25;
+
+const life = lifeOf<UploadJob, UploadEvent, UploadEffect>({
+  decide,
+  begin,
+  running: (job) => ({ ...job, waiting: null, partNumbers: [] }),
+  waiting: (job) => ({ ...job, waiting: null, pauseRequested: false, partNumbers: [] }),
+  resting: (job) => ({ ...doubted(job, job.updatedMs), waiting: null }),
+  // The moment of the crash is not known: the record's own time is the earliest, and the wait begins with the first look.
+  restarted: (job) => doubted(job, job.updatedMs),
+  retried,
+  own: ownAnswer,
+});
+
+/** The whole of what an upload's job decides. Pure: time and chance come with the event. */
+export const transition = life.step;
+
+/** Events that an upload handles differently while the service assembles the object, or once that is in doubt. */
+function ownAnswer(job: UploadJob, event: EngineEvent, moment: Moment): UploadStep | null {
+  switch (event.kind) {
+    case 'pause':
+      // The service is assembling: its answer is waited for, since dropping it would only leave a doubt.
+      return job.state === 'completing' ? become({ ...job, pauseRequested: true }) : null;
+    case 'retry-now':
+      return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
+    case 'cancel':
+      return {
+        job: { ...life.rest(job, 'cancelled', null, null), pauseRequested: false },
+        effects: stopIfUnderWay(job),
+      };
+    case 'failed':
+      return isUnderWay(job) ? ownFailure(job, event.error, moment) : null;
+    case 'started':
+    case 'restarted':
+    case 'resume':
+    case 'keys-changed':
+      return null;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A Complete that may have been sent is in doubt from this moment on. */
+function doubted(job: UploadJob, doubtAtMs: number): UploadJob {
+  const { completion } = job;
+  if (completion?.inFlight !== true) return job;
+  return { ...job, completion: { ...completion, inFlight: false, sent: { ...completion.sent, doubtAtMs } } };
+}
+
+function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep {
+  switch (event.kind) {
+    case 'file-given':
+      return fileGiven(job, event.file);
+    case 'parts-listed':
+      return job.state === 'listing-parts' && job.kind === 'resume'
+        ? life.run(job, 'verifying-parts', { kind: 'verify-parts' })
+        : become(job);
+    case 'parts-verified':
+      return job.state === 'verifying-parts' ? partsVerified(job, event) : become(job);
+    case 'part-sent':
+      return job.state === 'sending-parts' ? progressed(job, event) : become(job);
+    case 'parts-sent':
+      return job.state === 'sending-parts'
+        ? life.run(job, 'listing-parts', { kind: 'prepare-completion' })
+        : become(job);
+    case 'prepared':
+      return job.state === 'listing-parts' ? prepared(job, event.intent, moment) : become(job);
+    case 'parts-not-as-planned':
+      return job.state === 'listing-parts' ? changedAgain(job, event.partNumbers) : become(job);
+    case 'unable':
+      return isUnderWay(job) ? attention(job, event.reason, event.error, event.partNumbers) : become(job);
+    case 'complete-answered':
+      return job.state === 'completing' ? answered(job, { etag: event.etag }, moment) : become(job);
+    case 'complete-overtaken':
+      return job.state === 'completing' ? answered(job, null, moment) : become(job);
+    case 'observed':
+      return job.state === 'verifying-outcome' ? observed(job, event.observation) : become(job);
+    case 'gone-explained':
+      return goneExplained(job, event, moment);
+    case 'upload-aborted':
+      return job.state === 'aborting'
+        ? finish(job, event.wasThere ? 'aborted' : 'already-gone')
+        : become(job);
+    default:
+      return assertNever(event);
+  }
+}
+
+/** Where a job begins, again or for the first time: what may have been completed is looked into first. */
+function begin(job: UploadJob, moment: Moment): UploadStep {
+  if (job.completion !== null) return life.run(job, 'verifying-outcome', { kind: 'observe' });
+  if (job.kind === 'abort') return life.run(job, 'aborting', { kind: 'abort-upload' });
+  if (job.kind === 'resume' && (job.file === null || job.file.path === null))
+    return attention(job, 'file-wanted', null, []);
+  if (moment.nowMs < job.quietUntilMs)
+    return become({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
+  const effect = job.kind === 'complete' ? 'prepare-completion' : 'list-parts';
+  return life.run(job, 'listing-parts', { kind: effect });
+}
+
+function retried(job: UploadJob): UploadJob {
+  return {
+    ...job,
+    rounds: 0,
+    agreed: agreedNow(job),
+    inTheWay: null,
+    completion: countedAnew(job.completion),
+  };
+}
+
+/** An upload that gave up after this many tries gets the same number again. */
+function countedAnew(completion: UploadJob['completion']): UploadJob['completion'] {
+  if (completion === null) return null;
+  const { sent, watch } = completion;
+  return {
+    ...completion,
+    sent: { ...sent, goneAnswers: 0, idleAnswers: 0 },
+    watch: { ...watch, unclearAsks: 0, unreadAsks: 0 },
+  };
+}
+
+/** The user was shown what is in the way, and says to go on. The owner of a job is asked anew each time. */
+function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
+  return agreed === null ? null : (seen ?? agreed);
+}
+
+function fileGiven(job: UploadJob, file: NonNullable<UploadJob['file']>): UploadStep {
+  if (job.kind !== 'resume' || isUnderWay(job)) return become(job);
+  const next: UploadJob = { ...job, file };
+  return job.state === 'needs-attention' ? life.wait(next) : become(next);
+}
+
+function partsVerified(job: UploadJob, event: UploadEvent & { kind: 'parts-verified' }): UploadStep {
+  const { partsDone, bytesDone } = event;
+  const next: UploadJob = { ...job, progress: { ...job.progress, partsDone, bytesDone } };
+  if (event.partsToSend > 0) return life.run(next, 'sending-parts', { kind: 'send-parts' });
+  return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
+}
+
+function progressed(job: UploadJob, event: UploadEvent & { kind: 'part-sent' }): UploadStep {
+  const { partsDone, bytesDone } = event;
+  return become({ ...job, failures: 0, progress: { ...job.progress, partsDone, bytesDone } });
+}
+
+/** The intent, with its attempt, is in the job that is stored before the effect is performed. */
+function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
+  if (job.completion !== null) return become(job);
+  if (moment.nowMs < job.quietUntilMs)
+    return become({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
+  const { agreed } = job;
+  if (agreed !== null && !isAgreed(agreed, intent)) return inTheWay(job, intent.before);
+  const progress = { ...job.progress, partsTotal: intent.partCount, bytesTotal: intent.totalSizeBytes };
+  return sendComplete({
+    ...job,
+    progress,
+    completion: {
+      intent,
+      attempts: 0,
+      inFlight: false,
+      sent: nothingSent,
+      watch: noWatch,
+    },
+  });
+}
+
+function sendComplete(job: UploadJob): UploadStep {
+  const { completion } = job;
+  if (completion === null || completion.inFlight) return become(job);
+  const attempt = completion.attempts + 1;
+  if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
+  const { sent } = completion;
+  // A success that made nothing says nothing about the next Complete.
+  const before = sent.answer === null ? sent : { ...sent, answer: null, idleAnswers: sent.idleAnswers + 1 };
+  const next: UploadJob = {
+    ...job,
+    completion: { ...completion, attempts: attempt, inFlight: true, sent: before, watch: noWatch },
+  };
+  return life.run(next, 'completing', { kind: 'complete', attempt });
+}
+
+function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadStep {
+  if (job.kind !== 'resume' || job.rounds >= maxRounds)
+    return attention(job, 'parts-changed', null, partNumbers);
+  return life.run({ ...job, rounds: job.rounds + 1 }, 'listing-parts', { kind: 'list-parts' });
+}
+
+/** `answer`: the service said success; null: HEAD did, and the request that was dropped may still be carried out. */
+function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
+  const { completion } = job;
+  if (completion === null) return become(job);
+  const sent: Sent =
+    answer === null ? { ...completion.sent, doubtAtMs: moment.nowMs } : { ...completion.sent, answer };
+  const next: UploadJob = {
+    ...job,
+    failures: 0,
+    pauseRequested: false,
+    completion: { ...completion, inFlight: false, sent },
+  };
+  return life.run(next, 'verifying-outcome', { kind: 'observe' });
+}
+
+function observed(job: UploadJob, observation: Observation): UploadStep {
+  const { completion } = job;
+  if (completion === null) return become(job);
+  const { watch, decision } = decideOutcome(
+    completion.intent,
+    completion.sent,
+    completion.watch,
+    observation,
+  );
+  const next: UploadJob = { ...job, completion: { ...completion, watch } };
+  switch (decision.kind) {
+    case 'ask-again':
+      return lookLater(next, observation.atMs + decision.delayMs, decision.waiting);
+    case 'send-again':
+      return sendComplete(next);
+    case 'prepare-again':
+      return prepareAgain(next, decision.withConditions, observation.object);
+    case 'done':
+      return finish({ ...next, isUnread: decision.isUnread }, decision.outcome);
+    case 'attention':
+      return decision.reason === 'target-changed'
+        ? inTheWay(next, observation.object)
+        : attention(next, decision.reason, decision.error, []);
+    default:
+      return assertNever(decision);
+  }
+}
+
+function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): UploadStep {
+  return become({ ...job, state: 'verifying-outcome', dueMs, waiting });
+}
+
+/** Nothing of the completion was applied: the parts are there, and wait until the user has decided about what is at the key. */
+function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
+  return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
+}
+
+function prepareAgain(job: UploadJob, withConditions: boolean, seen: HeadSeen): UploadStep {
+  if (job.rounds >= maxRounds) return inTheWay(job, seen);
+  const next: UploadJob = {
+    ...job,
+    completion: null,
+    rounds: job.rounds + 1,
+    withConditions: job.withConditions && withConditions,
+  };
+  return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
+}
+
+function goneExplained(
+  job: UploadJob,
+  { hasWantedBytes, isListed }: UploadEvent & { kind: 'gone-explained' },
+  moment: Moment,
+): UploadStep {
+  if (job.state !== 'verifying-outcome' || job.completion !== null) return become(job);
+  if (hasWantedBytes) return finish(job, 'wanted-bytes');
+  if (!isListed || job.error === null) return attention(job, 'upload-gone', job.error, []);
+  return job.failures < retryPolicies.outcome.maxGoneAnswers
+    ? become(repeatLater(job, job.error, moment))
+    : attention(job, 'upload-contradicted', job.error, []);
+}
+
+/** null: as any job fails. */
+function ownFailure(job: UploadJob, error: AppError, moment: Moment): UploadStep | null {
+  if (job.state === 'completing') return completeFailed(job, error, moment);
+  if (error.code !== 'upload-gone') return null;
+  if (job.kind === 'abort') return finish(job, 'already-gone');
+  return life.run({ ...job, error }, 'verifying-outcome', {
+    kind: job.completion === null ? 'explain-gone' : 'observe',
+  });
+}
+
+function completeFailed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
+  if (job.completion === null) return become(job);
+  const { verdict, completion } = afterCompleteFailed(job.completion, error, moment.nowMs);
+  const next: UploadJob = { ...job, error, failures: job.failures + 1, completion, pauseRequested: false };
+  if (job.pauseRequested && verdict !== 'rejected')
+    return become(life.rest(next, 'paused', 'by-user', error));
+  return afterVerdict(next, verdict, error, moment);
+}
+
+function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError, moment: Moment): UploadStep {
+  switch (verdict) {
+    case 'gone': {
+      // At first it may be a success whose answer was lost; from then on the service contradicts itself.
+      const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
+      if (again <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
+      return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });
+    }
+    case 'taken':
+    case 'condition':
+      return life.run(job, 'verifying-outcome', { kind: 'observe' });
+    case 'said-failed':
+    case 'broken':
+    case 'not-sent': {
+      const dueMs =
+        moment.nowMs + backoffMs(retryPolicies.job, job.failures, moment.fraction, error.retryAfterMs);
+      if (job.completion === null) return become({ ...job, state: 'retry-scheduled', dueMs });
+      return lookLater(job, dueMs, null);
+    }
+    case 'rejected':
+      return life.run(job, 'listing-parts', { kind: 'explain-rejection' });
+    case 'keys':
+      return become(life.rest(job, 'paused', 'needs-new-keys', error));
+    case 'denied':
+      return attention(job, 'access-denied', error, []);
+    case 'refused':
+      return attention(job, 'refused', error, []);
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function attention(
+  job: UploadJob,
+  reason: JobReason,
+  error: AppError | null,
+  partNumbers: readonly number[],
+): UploadStep {
+  return become({
+    ...life.rest(job, 'needs-attention', reason, error),
+    partNumbers: partNumbers.slice(0, 1000),
+  });
+}
+
+function finish(job: UploadJob, outcome: JobOutcome): UploadStep {
+  const { partsTotal, bytesTotal } = job.progress;
+  const progress = { ...job.progress, partsDone: partsTotal, bytesDone: bytesTotal };
+  return become({ ...life.rest(job, 'done', null, null), outcome, progress, error: null });
+}

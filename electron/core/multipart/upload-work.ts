@@ -1,0 +1,40 @@
+import type { JobSettings } from '../../../shared/models/jobs.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import type { BandwidthLimiter } from '../flow/bandwidth.ts';
+import type { PartTurns } from '../flow/part-turns.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { EffectContext } from '../jobs/job.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import type { PartStore } from './part-store.ts';
+import type { UploadJob } from './upload-job.ts';
+import type { UploadMemory } from './upload-memory.ts';
+import type { UploadEvent } from './upload-transition.ts';
+
+export interface UploadDriverDeps {
+  readonly store: JobStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hasher: Hasher;
+  /** Rejects with not-found, reason connection-missing, where the connection is gone. */
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly settings: () => JobSettings;
+  readonly minPartBytes: number;
+}
+
+/** `shared`: the turns of the job that the file belongs to, and its place in there. Absent: it is a job of its own. */
+export type UploadContext = EffectContext<UploadEvent> & {
+  readonly shared?: { readonly turns: PartTurns; readonly order: number };
+};
+
+/** The inputs of one step of an upload. */
+export interface UploadWork {
+  readonly client: S3Client;
+  readonly job: UploadJob;
+  readonly context: UploadContext;
+  readonly deps: UploadDriverDeps;
+  readonly parts: PartStore;
+  readonly memory: UploadMemory;
+  /** Of all uploads together. */
+  readonly bandwidth: BandwidthLimiter;
+}

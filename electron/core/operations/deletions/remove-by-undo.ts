@@ -1,0 +1,67 @@
+import { isUnchanged } from '../../s3/model/seen.ts';
+import type { ItemUndo } from '../../transfers/items/operation-record.ts';
+import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
+import type { DeletionItem } from '../../transfers/items/transfer-job.ts';
+import { seenOf } from '../objects/compare-objects.ts';
+import { lookAt } from '../objects/look-at-object.ts';
+import type { OperationDeps } from '../objects/operation-deps.ts';
+import { operationOf } from '../objects/list-operation-items.ts';
+import type { Deleter } from './deleter.ts';
+
+/**
+ * Takes back a copy, a new folder or a deletion. A copy goes while it is what the copy left, and its original is still there,
+ * unchanged: nothing can be lost by it. A delete marker goes while it still hides the object.
+ */
+export async function removeByUndo(
+  deps: OperationDeps,
+  deleter: Deleter,
+  context: ItemContext,
+  item: DeletionItem,
+  undo: ItemUndo,
+): Promise<DeletionItem> {
+  const { client, job, signal, log } = context;
+  const { key, versionId } = item;
+  const now = await lookAt(client, { bucket: job.bucket, key }, signal, log);
+  const isLate = item.tries > 0;
+  if (undo.expects === null) {
+    // An earlier try may have removed the marker; else somebody has put another object there.
+    if (now !== null) return isLate ? done(item) : changedSince(item);
+  } else {
+    if (now === null) return done(item);
+    if (!isUnchanged(undo.expects, seenOf(now)))
+      return isLate && versionId !== null ? done(item) : changedSince(item);
+    if (!(await hasOriginal(deps, context, undo)))
+      return settled(item, { state: 'skipped', note: 'copy-kept' });
+  }
+  // A version that is named can be no other; without one, the object has to be what was seen just now.
+  const seen = versionId === null ? now : null;
+  const { result: failed } = await deleter.remove(context, { key, versionId, seen });
+  if (failed?.error.reason === 'precondition-failed') return changedSince(item);
+  if (failed !== null) throw failed;
+  if (undo.expects !== null) return done(item);
+  // Another marker hides it still: somebody has deleted it once more.
+  const back = await lookAt(client, { bucket: job.bucket, key }, signal, log);
+  return back === null ? changedSince(item) : done(item);
+}
+
+async function hasOriginal(
+  deps: OperationDeps,
+  { job, signal, log }: ItemContext,
+  { original }: ItemUndo,
+): Promise<boolean> {
+  if (original === null) return true;
+  const { from } = operationOf(job);
+  if (from === undefined) return false;
+  const { key, versionId, seen } = original;
+  const ref = { bucket: from.bucket, key, ...(versionId === null ? {} : { versionId }) };
+  const now = await lookAt(await deps.clientOf(from.connectionId), ref, signal, log);
+  return now !== null && isUnchanged(seen, seenOf(now));
+}
+
+function done(item: DeletionItem): DeletionItem {
+  return settled(item, { state: 'done' });
+}
+
+function changedSince(item: DeletionItem): DeletionItem {
+  return settled(item, { state: 'skipped', note: 'changed-since' });
+}

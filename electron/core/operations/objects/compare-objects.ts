@@ -1,0 +1,65 @@
+import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
+import { md5InEtag, sameEtag } from '../../s3/model/multipart-etag.ts';
+import { tokenName } from '../../transfers/items/mtime.ts';
+import type { Seen } from '../../transfers/items/operation-record.ts';
+
+export function seenOf(head: ObjectHead): Seen {
+  const { sizeBytes, etag, lastModified, versionId } = head;
+  return { sizeBytes, etag, lastModified, versionId };
+}
+
+export function seenListed({ sizeBytes, etag, lastModified }: ListedObject): Seen {
+  return { sizeBytes, etag, lastModified, versionId: null, isListed: true };
+}
+
+/** Whether a listing proves that a copy has the bytes of its source: the same length and the same ETag. */
+export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
+  return listed.sizeBytes === source.sizeBytes && sameEtag(listed.etag, source.etag);
+}
+
+/** Compares the bytes of two objects by size and ETag. */
+export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'different' | 'unknown' {
+  if (left.sizeBytes !== right.sizeBytes) return 'different';
+  if (sameEtag(left.etag, right.etag)) return 'equal';
+  return isMd5(left) && isMd5(right) ? 'different' : 'unknown';
+}
+
+function isMd5(head: ObjectHead): boolean {
+  return head.etag !== null && md5InEtag(head.etag) !== null && !etagHidesMd5(head.headers);
+}
+
+export const describingHeaders = [
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'expires',
+  'x-amz-website-redirect-location',
+] as const;
+
+/** Whether all that describes the two objects is the same, so that one may stand for the other. */
+export function sameDescription(left: ObjectHead, right: ObjectHead): boolean {
+  for (const name of describingHeaders) if (left.headers[name] !== right.headers[name]) return false;
+  return sameMetadata(left.metadata, right.metadata);
+}
+
+/** The token of a copy in parts says nothing of the object. */
+function namesOf(of: Readonly<Record<string, string>>): string[] {
+  return Object.keys(of)
+    .filter((name) => name !== tokenName)
+    .toSorted();
+}
+
+export function sameMetadata(
+  left: Readonly<Record<string, string>>,
+  right: Readonly<Record<string, string>>,
+): boolean {
+  const [leftNames, rightNames] = [namesOf(left), namesOf(right)];
+  return (
+    leftNames.length === rightNames.length &&
+    leftNames.every((name, index) => rightNames[index] === name && left[name] === right[name])
+  );
+}

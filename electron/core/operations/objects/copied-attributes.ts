@@ -1,0 +1,89 @@
+import { toAppError } from '../../../../shared/errors.ts';
+import type { ObjectAttributes, ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import type { ObjectTag } from '../../s3/model/property-types.ts';
+import type { Absent } from './operation-deps.ts';
+
+export function tagsText(tags: readonly ObjectTag[]): string {
+  return JSON.stringify(
+    tags.map(({ key, value }) => [key, value]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );
+}
+
+export function sameTags(left: readonly ObjectTag[], right: readonly ObjectTag[]): boolean {
+  return tagsText(left) === tagsText(right);
+}
+
+const keptAsHeaders = ['expires', 'x-amz-website-redirect-location'] as const;
+const encryptionHeaders = [
+  'x-amz-server-side-encryption',
+  'x-amz-server-side-encryption-aws-kms-key-id',
+  'x-amz-server-side-encryption-bucket-key-enabled',
+] as const;
+
+/** All that describes an object, as the attributes of another. */
+export function attributesOfHead(
+  head: ObjectHead,
+  keep: { readonly storageClass: boolean; readonly encryption: boolean },
+): ObjectAttributes {
+  const { headers } = head;
+  const extra = {
+    ...headersOf(head, keptAsHeaders),
+    ...(keep.encryption ? encryptionOfHead(head) : {}),
+  };
+  const plain = {
+    contentType: head.contentType ?? undefined,
+    cacheControl: headers['cache-control'],
+    contentDisposition: headers['content-disposition'],
+    contentEncoding: headers['content-encoding'],
+    contentLanguage: headers['content-language'],
+    storageClass: keep.storageClass ? (head.storageClass ?? undefined) : undefined,
+  };
+  const known: Partial<Record<keyof typeof plain, string>> = {};
+  for (const [name, value] of Object.entries(plain) as [keyof typeof plain, string | undefined][])
+    if (value !== undefined) known[name] = value;
+  return { ...known, headers: extra, metadata: head.metadata };
+}
+
+/** How an object is encrypted, as what is asked for when it is copied within its bucket (API_CopyObject). */
+export function encryptionOfHead(head: Pick<ObjectHead, 'headers'>): Readonly<Record<string, string>> {
+  return headersOf(head, encryptionHeaders);
+}
+
+function headersOf(
+  { headers }: Pick<ObjectHead, 'headers'>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Tags as the header of a write (API_PutObject, x-amz-tagging). */
+export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<string, string>> {
+  if (tags.length === 0) return {};
+  const text = tags
+    .map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return { 'x-amz-tagging': text };
+}
+
+/** The tags of an object; none where the service knows no tags, or says that there are none. */
+export async function tagsOf(
+  client: S3Client,
+  ref: ObjectRef,
+  absent: Pick<Absent, 'tags'>,
+  signal: AbortSignal,
+): Promise<readonly ObjectTag[]> {
+  if (absent.tags) return [];
+  try {
+    return await client.getObjectTags(ref, { signal });
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'unsupported') throw thrown;
+    absent.tags = true;
+    return [];
+  }
+}

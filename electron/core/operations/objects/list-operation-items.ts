@@ -1,0 +1,103 @@
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { failure, type AppError } from '../../../../shared/errors.ts';
+import type { EffectContext } from '../../jobs/job.ts';
+import type { ItemStore } from '../../transfers/items/item-store.ts';
+import { noMove } from '../../transfers/pass.ts';
+import {
+  newCopyItem,
+  newDeletionItem,
+  type Item,
+  type OperationItem,
+  type TransferJob,
+} from '../../transfers/items/transfer-job.ts';
+import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
+import type { Operation } from '../../transfers/items/operation-record.ts';
+import type { Chosen } from '../../walks/chosen-keys.ts';
+
+const batchSize = 1000;
+const maxKeyBytes = 1024;
+
+export function operationOf(job: TransferJob): Operation {
+  if (job.operation === null) throw failure('internal', 'A job of operations without its operation.');
+  return job.operation;
+}
+
+/**
+ * Writes down what was chosen, each key once, before anything is done with it. Begins anew after a crash: nothing was
+ * asked of the service but lists.
+ */
+export async function prepareItems(
+  items: ItemStore,
+  job: TransferJob,
+  context: EffectContext<TransferEvent>,
+  chosen: AsyncIterable<readonly Chosen[]>,
+): Promise<TransferEvent> {
+  context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
+  // Several choices can hold the same key twice, and so can a list that goes back.
+  let mayRepeat = operationOf(job).items.length > 1;
+  let lastKey: string | null = null;
+  let batch = new Map<string, Item>();
+  let seq = 0;
+  const flush = (): void => {
+    if (batch.size === 0) return;
+    const found = batch;
+    batch = new Map();
+    const counts = { ...noMove, total: found.size };
+    for (const item of found.values()) {
+      if (item.state === 'failed') counts.failed += 1;
+      counts.bytesTotal += item.sizeBytes ?? 0;
+    }
+    context.emit({ kind: 'items-found', found: counts, cursor: job.cursor }, () => {
+      for (const [name, item] of found) items.put(job.id, item, name);
+    });
+  };
+  for await (const page of chosen) {
+    context.signal.throwIfAborted();
+    for (const one of page) {
+      const name = nameOf(one);
+      mayRepeat ||= lastKey !== null && compareKeys(one.key, lastKey) < 0;
+      lastKey = one.key;
+      if (batch.has(name) || (mayRepeat && items.ofFold(job.id, name) !== null)) continue;
+      batch.set(name, itemOf(job, one, seq));
+      seq += 1;
+      if (batch.size >= batchSize) flush();
+    }
+  }
+  flush();
+  return { kind: 'prepared' };
+}
+
+/** By what an item is found again: its key, or its key and its version. */
+function nameOf({ key, versionId }: Chosen): string {
+  return versionId === null ? key : `${key}\u0000${versionId}`;
+}
+
+function itemOf(job: TransferJob, chosen: Chosen, seq: number): OperationItem {
+  const { key, versionId, sizeBytes, etag, lastModified } = chosen;
+  const known = { seq, key, versionId, kind: 'file', sizeBytes, etag, modifiedAt: lastModified } as const;
+  const { to } = operationOf(job);
+  if (job.kind === 'delete') return newDeletionItem(known);
+  if (to === null) return newCopyItem({ ...known, targetKey: key });
+  // Each key keeps what it has behind the chosen folder: two keys never meet at one target.
+  if (!key.startsWith(job.prefix)) return newCopyItem({ ...known, targetKey: '', ...failed(outsideBase()) });
+  const targetKey = to.prefix + key.slice(job.prefix.length);
+  if (targetKey === '') return newCopyItem({ ...known, targetKey: key, ...failed(outsideBase()) });
+  if (Buffer.byteLength(targetKey) > maxKeyBytes)
+    return newCopyItem({ ...known, targetKey, ...failed(tooLong()), note: 'key-too-long' });
+  return newCopyItem({ ...known, targetKey });
+}
+
+function failed(error: AppError): Pick<Item, 'state' | 'error'> {
+  return { state: 'failed', error };
+}
+
+function outsideBase(): AppError {
+  return failure('invalid-argument', 'The key does not lie in the folder that was chosen.', {
+    reason: 'outside-base',
+  }).error;
+}
+
+function tooLong(): AppError {
+  return failure('invalid-argument', 'The key would be longer than 1024 bytes.', { reason: 'key-too-long' })
+    .error;
+}

@@ -1,0 +1,21 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { NewAttempt } from '../../jobs/job.ts';
+import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
+import type { S3Client } from '../../s3/model/s3-client.ts';
+import { loggedHead } from '../../multipart/head-seen.ts';
+
+/** The object at a key with its metadata; null: none. */
+export async function lookAt(
+  client: S3Client,
+  ref: ObjectRef,
+  signal: AbortSignal,
+  log: (attempt: NewAttempt) => void,
+): Promise<ObjectHead | null> {
+  return await loggedHead(log, client, ref, signal);
+}
+
+export function sourceGone(key: string): Error {
+  return failure('not-found', `There is no object at ${JSON.stringify(key)} any more.`, {
+    reason: 'no-such-key',
+  });
+}

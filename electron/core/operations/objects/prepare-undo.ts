@@ -1,0 +1,103 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { EffectContext } from '../../jobs/job.ts';
+import type { ItemStore } from '../../transfers/items/item-store.ts';
+import {
+  newCopyItem,
+  newDeletionItem,
+  type Item,
+  type OperationItem,
+  type TransferJob,
+} from '../../transfers/items/transfer-job.ts';
+import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
+import { isNoted, noMove } from '../../transfers/pass.ts';
+import { operationOf } from './list-operation-items.ts';
+import { undoOf, type UndoStep } from './undo-plan.ts';
+
+const pageItems = 500;
+
+/** Whether the items of this job come from what another one did. */
+export function isUndo(job: TransferJob): boolean {
+  const { undoes, folder } = operationOf(job);
+  return undoes !== undefined || folder !== undefined;
+}
+
+/**
+ * Writes down how each item of a finished job is taken back, before anything is done. What cannot be taken back is an item as
+ * well, with the reason: the job tells of it at its end.
+ */
+export function prepareUndo(
+  items: ItemStore,
+  job: TransferJob,
+  context: EffectContext<TransferEvent>,
+): TransferEvent {
+  context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
+  const { undoes, folder } = operationOf(job);
+  if (folder !== undefined) {
+    const { key, seen } = folder;
+    const undo = { expects: seen, expectsTags: null, original: null, patch: null, keepsSource: false };
+    const item = newDeletionItem({ seq: 0, key, kind: 'file', sizeBytes: seen.sizeBytes, undo });
+    found(items, job, context, [item]);
+    return { kind: 'prepared' };
+  }
+  if (undoes === undefined) throw failure('internal', 'An undo of nothing.');
+  let seq = 0;
+  let after = -1;
+  for (;;) {
+    context.signal.throwIfAborted();
+    const page = items.inState(undoes.jobId, 'done', after, pageItems);
+    const last = page.at(-1);
+    if (last === undefined) return { kind: 'prepared' };
+    after = last.seq;
+    const batch: OperationItem[] = [];
+    for (const done of page) {
+      const step = undoOf(undoes.kind, done);
+      if (step.kind === 'nothing') continue;
+      batch.push(itemOf(job, seq, done, step));
+      seq += 1;
+    }
+    found(items, job, context, batch);
+  }
+}
+
+function itemOf(
+  job: TransferJob,
+  seq: number,
+  done: Item,
+  step: Exclude<UndoStep, { kind: 'nothing' }>,
+): OperationItem {
+  const known = { seq, key: step.key, kind: 'file', sizeBytes: done.sizeBytes } as const;
+  const ownPart =
+    step.kind === 'left'
+      ? ({ state: 'skipped', note: step.note } as const)
+      : { versionId: step.versionId, undo: step.undo };
+  if (job.kind === 'delete') return newDeletionItem({ ...known, ...ownPart });
+  return newCopyItem({ ...known, targetKey: step.targetKey, ...ownPart });
+}
+
+/** By what an item is found again, as in every other job: its key, or its key and its version. */
+function nameOf({ key, versionId }: OperationItem): string {
+  return versionId === null ? key : `${key}\u0000${versionId}`;
+}
+
+const bytesOf = (of: readonly Item[]): number => of.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+
+function found(
+  items: ItemStore,
+  job: TransferJob,
+  context: EffectContext<TransferEvent>,
+  batch: readonly OperationItem[],
+): void {
+  if (batch.length === 0) return;
+  const skipped = batch.filter(({ state }) => state === 'skipped');
+  const counts = {
+    ...noMove,
+    total: batch.length,
+    skipped: skipped.length,
+    noted: skipped.filter(isNoted).length,
+    bytesTotal: bytesOf(batch),
+    bytesDone: bytesOf(skipped),
+  };
+  context.emit({ kind: 'items-found', found: counts, cursor: job.cursor }, () => {
+    for (const item of batch) items.put(job.id, item, nameOf(item));
+  });
+}

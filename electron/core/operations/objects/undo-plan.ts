@@ -1,0 +1,96 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { ItemNote } from '../../../../shared/models/transfers.ts';
+import type { ItemUndo } from '../../transfers/items/operation-record.ts';
+import {
+  itemOfWork,
+  type CopyItem,
+  type DeletionItem,
+  type Item,
+} from '../../transfers/items/transfer-job.ts';
+import type { undoableKinds } from '../../../../shared/models/operations.ts';
+
+export type UndoableKind = (typeof undoableKinds)[number];
+
+/** What takes one item of a job back, or why nothing does. */
+export type UndoStep =
+  | {
+      readonly kind: 'step';
+      /** What is moved back, deleted or changed, and where a move puts it. */
+      readonly key: string;
+      readonly targetKey: string;
+      readonly versionId: string | null;
+      readonly undo: ItemUndo;
+    }
+  | { readonly kind: 'left'; readonly key: string; readonly targetKey: string; readonly note: ItemNote }
+  /** It changed nothing. */
+  | { readonly kind: 'nothing' };
+
+/** By which kind of job a kind of job is undone. */
+export const undoneBy: Readonly<Record<UndoableKind, UndoableKind>> = {
+  move: 'move',
+  copy: 'delete',
+  delete: 'delete',
+  change: 'change',
+};
+
+const plain = { expectsTags: null, original: null, patch: null, keepsSource: false } as const;
+
+/** How one finished item is taken back. Nothing is ever deleted but what the item itself has made. */
+export function undoOf(kind: UndoableKind, item: Item): UndoStep {
+  if (item.state !== 'done') return { kind: 'nothing' };
+  switch (kind) {
+    case 'move':
+      return moveBack(itemOfWork(item, 'copy'));
+    case 'copy':
+      return removeCopy(itemOfWork(item, 'copy'));
+    case 'delete':
+      return removeMarker(itemOfWork(item, 'deletion'));
+    case 'change':
+      return changeBack(itemOfWork(item, 'copy'));
+    default:
+      return assertNever(kind);
+  }
+}
+
+function moveBack({ key, targetKey, copy }: CopyItem): UndoStep {
+  // A move deletes last: an item without a copy was not moved.
+  if (copy === null || copy.target === null) return { kind: 'nothing' };
+  return {
+    kind: 'step',
+    key: targetKey,
+    targetKey: key,
+    versionId: null,
+    undo: { ...plain, expects: copy.target, keepsSource: !copy.targetWasFree },
+  };
+}
+
+function removeCopy({ key, targetKey, versionId, journal }: CopyItem): UndoStep {
+  if (journal?.kind !== 'copy') return { kind: 'nothing' };
+  const { targetWasFree, source, target } = journal;
+  const undo = { ...plain, expects: target, original: { key, versionId, seen: source } };
+  if (targetWasFree) return { kind: 'step', key: targetKey, targetKey, versionId: null, undo };
+  // With the version that the copy made gone, the one that it replaced is the current one again.
+  if (target.versionId === null || target.versionId === 'null')
+    return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
+  return { kind: 'step', key: targetKey, targetKey, versionId: target.versionId, undo };
+}
+
+function removeMarker({ key, versionId, journal }: DeletionItem): UndoStep {
+  if (journal?.kind !== 'marker' || versionId !== null)
+    return { kind: 'left', key, targetKey: key, note: 'not-kept' };
+  return {
+    kind: 'step',
+    key,
+    targetKey: key,
+    versionId: journal.versionId,
+    undo: { ...plain, expects: null },
+  };
+}
+
+function changeBack({ key, journal, versionId }: CopyItem): UndoStep {
+  if (journal?.kind !== 'change') return { kind: 'nothing' };
+  const { back, after } = journal;
+  if (after === null) return { kind: 'left', key, targetKey: key, note: 'changed-since' };
+  const undo = { ...plain, expects: after.seen, expectsTags: after.tags, patch: back };
+  return { kind: 'step', key, targetKey: key, versionId, undo };
+}

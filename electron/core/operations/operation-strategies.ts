@@ -1,0 +1,167 @@
+import { foreignAttempt } from '../transfers/items/foreign-note.ts';
+import type { ItemContext } from '../transfers/items/item-context.ts';
+import type { OperationStrategies, PassWork, Strategy } from '../transfers/transfer-strategies.ts';
+import { itemOfWork, type CopyItem, type TransferJob } from '../transfers/items/transfer-job.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { changeItem } from './changes/change-item.ts';
+import type { CopyContext, SharedWork } from './copies/copy-context.ts';
+import type { Absent, OperationDeps } from './objects/operation-deps.ts';
+import { copyItem } from './copies/copy-item.ts';
+import { deleteStrategy } from './deletions/delete.ts';
+import { chosenKeys } from '../walks/chosen-keys.ts';
+import { sharedWorkOf } from './copies/shared-work.ts';
+import { removeSource } from './copies/move-item.ts';
+import { operationOf, prepareItems } from './objects/list-operation-items.ts';
+import { always, atLeast, slots } from '../flow/slots.ts';
+import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
+import { noteStillListed } from './deletions/still-listed.ts';
+import { undoCopies } from './copies/undo.ts';
+
+/** Requests are small where the service copies by itself: more of them may be under way. */
+const copiesAtOnce = 48;
+const relaysAtOnce = 8;
+/** They go by batches: so many wait for the next one. */
+const removalsAtOnce = 1000;
+
+/** What operations on the service do, each as a kind of transfer. */
+export function operationStrategies(deps: OperationDeps): OperationStrategies {
+  return {
+    copy: copyStrategy(deps, async (job) => await beginCopies(deps, job)),
+    move: copyStrategy(deps, async (job) => await beginMove(deps, job)),
+    delete: deleteStrategy(deps),
+    change: {
+      prepare: prepareChosen(deps),
+      begin: async (job) => {
+        const target = await targetOf(deps, job);
+        const absent = nothingAbsent();
+        return {
+          parallel: target.pace,
+          isLarge: isLargeFrom(deps.largestCopyBytes + 1),
+          work: async (context, item) =>
+            await changeItem(
+              { ...contextOf(deps, context, target, absent), shared: null },
+              itemOfWork(item, 'copy'),
+            ),
+        };
+      },
+    },
+  };
+}
+
+function copyStrategy(deps: OperationDeps, begin: Strategy['begin']): Strategy {
+  return {
+    prepare: prepareChosen(deps),
+    begin,
+    undo: async (context, effect) => {
+      const target = await targetOf(deps, context.job);
+      await undoCopies({ ...contextOf(deps, context, target, nothingAbsent()), shared: null }, effect);
+    },
+  };
+}
+
+function prepareChosen(deps: OperationDeps): Strategy['prepare'] {
+  return async (items, job, context) => {
+    if (isUndo(job)) return prepareUndo(items, job, context);
+    return await prepareItems(
+      items,
+      job,
+      context,
+      chosenKeys(deps.walks, job, operationOf(job).items, context.signal, (prefix, foreign) =>
+        context.log(foreignAttempt(prefix, foreign)),
+      ),
+    );
+  };
+}
+
+interface Copies extends PassWork {
+  readonly contextFor: (context: ItemContext) => CopyContext;
+}
+
+async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copies> {
+  const target = await targetOf(deps, job);
+  const absent = nothingAbsent();
+  const isRelay = placeOf(job).connectionId !== job.connectionId;
+  const isShared = job.counts.total >= deps.togetherFrom;
+  const whole = new WeakSet<object>();
+  /** Of one pass: its signal ends their requests. */
+  let ofPass: { readonly signal: AbortSignal; readonly shared: SharedWork } | null = null;
+  const contextFor = (context: ItemContext): CopyContext => {
+    const own = contextOf(deps, context, target, absent);
+    if (!isShared) return { ...own, shared: null };
+    if (ofPass === null || ofPass.signal !== context.signal)
+      ofPass = { signal: context.signal, shared: sharedWorkOf(own, { whole }) };
+    return { ...own, shared: ofPass.shared };
+  };
+  return {
+    parallel: isRelay ? always(relaysAtOnce) : atLeast(copiesAtOnce, target.pace),
+    isLarge: isLargeFrom(isRelay ? deps.partsFromBytes : deps.largestCopyBytes + 1),
+    isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+    contextFor,
+    work: async (context, item) => await copyItem(contextFor(context), itemOfWork(item, 'copy')),
+  };
+}
+
+/** Nothing is deleted before all is copied and nothing waits for a decision: until then a cancel undoes everything. */
+async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWork> {
+  const copies = await beginCopies(deps, job);
+  const isShared = job.counts.total >= deps.togetherFrom;
+  const inSlot = slots(copies.parallel);
+  let isRemoving = false;
+  return {
+    ...copies,
+    // What only waits for a deletion together needs no connection of its own.
+    get parallel() {
+      return isRemoving && isShared ? always(removalsAtOnce) : copies.parallel;
+    },
+    isLarge: (item) => !isCopied(itemOfWork(item, 'copy')) && copies.isLarge(item),
+    work: async (context, item) => {
+      const own = copies.contextFor(context);
+      const moving = itemOfWork(item, 'copy');
+      if (isCopied(moving)) return await removeSource(own, moving);
+      return await inSlot(context.signal, async () => await copyItem(own, moving));
+    },
+    finish: noteStillListed,
+    release: (items) => {
+      isRemoving = items.countOf(job.id, 'asking') === 0 && items.release(job.id) > 0;
+      return isRemoving;
+    },
+  };
+}
+
+function isCopied({ copy }: CopyItem): boolean {
+  return copy !== null && copy.stage !== 'copying';
+}
+
+function isLargeFrom(largeBytes: number): PassWork['isLarge'] {
+  return (item) =>
+    (itemOfWork(item, 'copy').copy?.parts ?? null) !== null || (item.sizeBytes ?? 0) >= largeBytes;
+}
+
+function placeOf(job: TransferJob): { readonly connectionId: string; readonly bucket: string } {
+  return operationOf(job).to ?? { connectionId: job.connectionId, bucket: job.bucket };
+}
+
+async function targetOf(deps: OperationDeps, job: TransferJob): Promise<S3Client> {
+  return await deps.clientOf(placeOf(job).connectionId);
+}
+
+function nothingAbsent(): Absent {
+  return { tags: false, keyedCopies: false, acls: null };
+}
+
+function contextOf(
+  operations: OperationDeps,
+  context: ItemContext,
+  target: S3Client,
+  absent: Absent,
+): Omit<CopyContext, 'shared'> {
+  const to = placeOf(context.job);
+  return {
+    ...context,
+    operations,
+    target,
+    to,
+    isRelay: to.connectionId !== context.job.connectionId,
+    absent,
+  };
+}

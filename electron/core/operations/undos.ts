@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { failure } from '../../../shared/errors.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { undoableKinds, type UndoEntry, type UndoState } from '../../../shared/models/operations.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import { isFinal } from '../jobs/job.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { ItemStore } from '../transfers/items/item-store.ts';
+import { seenSchema, type Operation, type Seen } from '../transfers/items/operation-record.ts';
+import { operationTransfer, transferJobSchema, type TransferJob } from '../transfers/items/transfer-job.ts';
+import { undoStateOf, type Past } from './objects/undo-history.ts';
+import { undoneBy, undoOf, type UndoableKind } from './objects/undo-plan.ts';
+
+export interface UndosDeps {
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly items: ItemStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where the new folders are kept: they are made without a job. */
+  readonly values: {
+    readonly get: (name: string) => unknown;
+    readonly set: (name: string, value: unknown) => void;
+  };
+}
+
+/** So many of the last operations can be undone. */
+export const mostUndone = 50;
+const valueName = 'undo-folders';
+
+const madeFolderSchema = z.object({
+  id: z.string(),
+  connectionId: z.string(),
+  bucket: z.string(),
+  key: z.string(),
+  seen: seenSchema,
+  atMs: z.number(),
+});
+type MadeFolder = Readonly<z.infer<typeof madeFolderSchema>>;
+
+type Done = Past & { readonly name: string; readonly others: number } & (
+    | { readonly kind: 'job'; readonly job: TransferJob & { readonly kind: UndoableKind } }
+    | { readonly kind: 'folder'; readonly folder: MadeFolder }
+  );
+
+/**
+ * What was done last, and its undo. The journal is what the jobs have left in their items; it goes when a job is cleared from
+ * the queue.
+ */
+export class Undos {
+  readonly #deps: UndosDeps;
+
+  constructor(deps: UndosDeps) {
+    this.#deps = deps;
+  }
+
+  /** A folder was made: its placeholder is what was seen just now. */
+  madeFolder(
+    place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
+    seen: Seen,
+  ): void {
+    const { random, clock, values } = this.#deps;
+    const { connectionId, bucket, key } = place;
+    const made: MadeFolder = { id: random.id(), connectionId, bucket, key, seen, atMs: clock.nowMs() };
+    values.set(valueName, [made, ...this.#folders()].slice(0, mostUndone));
+  }
+
+  state(): UndoState {
+    const { undo, redo } = undoStateOf(this.#past());
+    return {
+      undo: undo === null ? null : this.#entryOf(undo),
+      redo: redo === null ? null : this.#entryOf(redo),
+    };
+  }
+
+  /** Undoes what the state has named, or does it again. */
+  undo(id: string): { jobId: string } {
+    const { undo, redo } = undoStateOf(this.#past());
+    const done = [undo, redo].find((one) => one?.id === id) ?? null;
+    if (done === null)
+      throw failure('not-found', 'This cannot be undone any more: something else was done since.', {
+        retry: 'after-fix',
+      });
+    if (!this.#isPossible(done))
+      throw failure('invalid-argument', 'This cannot be undone: what was there before was not kept.', {
+        retry: 'after-fix',
+      });
+    const { jobs, clock, random } = this.#deps;
+    const seed = { id: random.id(), nowMs: clock.nowMs(), prefix: '', name: done.name };
+    const what = { to: null, versions: 'markers', patch: null } as const;
+    if (done.kind === 'folder') {
+      const { connectionId, bucket, key, seen, id: folderId } = done.folder;
+      const operation: Operation = {
+        ...what,
+        items: [{ kind: 'key', key }],
+        folder: { id: folderId, key, seen },
+      };
+      jobs.submit(operationTransfer('delete', { ...seed, connectionId, bucket }, operation, 'skip'));
+      return { jobId: seed.id };
+    }
+    const { job } = done;
+    const { connectionId, bucket, operation: before } = job;
+    const from = { connectionId, bucket };
+    const at = before?.to ?? from;
+    const operation: Operation = {
+      ...what,
+      items: before?.items ?? [{ kind: 'prefix', prefix: '' }],
+      to: job.kind === 'move' ? { ...from, prefix: '' } : null,
+      ...(job.kind === 'copy' ? { from } : {}),
+      undoes: {
+        jobId: job.id,
+        kind: job.kind,
+        isRedo: done.undoes !== null && !done.isRedo,
+        isRename: isRename(job),
+      },
+    };
+    const place = { connectionId: at.connectionId, bucket: at.bucket };
+    jobs.submit(operationTransfer(undoneBy[job.kind], { ...seed, ...place }, operation, 'skip'));
+    return { jobId: seed.id };
+  }
+
+  #entryOf(done: Done): UndoEntry {
+    const { id, name, others, atMs } = done;
+    const what = done.kind === 'folder' ? 'new-folder' : isRename(done.job) ? 'rename' : done.job.kind;
+    return { id, what, name, others, at: new Date(atMs).toISOString(), isPossible: this.#isPossible(done) };
+  }
+
+  /** Whether anything of it can be taken back; a look at its first items tells. */
+  #isPossible(done: Done): boolean {
+    if (done.kind === 'folder') return true;
+    const { id, kind } = done.job;
+    return this.#deps.items.inState(id, 'done', -1, 500).some((item) => undoOf(kind, item).kind === 'step');
+  }
+
+  #past(): readonly Done[] {
+    const { store } = this.#deps;
+    const jobs = store
+      .all(
+        `SELECT data FROM jobs WHERE kind IN ('copy', 'move', 'delete', 'change') AND state <> 'cancelled'
+         ORDER BY seq DESC LIMIT ?`,
+        mostUndone,
+      )
+      .flatMap(({ data }): readonly Done[] => {
+        const parsed = transferJobSchema.safeParse(JSON.parse(String(data)));
+        return parsed.success && isUndoable(parsed.data) ? [doneJob(parsed.data)] : [];
+      });
+    return [...jobs, ...this.#folders().map(doneFolder)];
+  }
+
+  #folders(): readonly MadeFolder[] {
+    const read = z.array(madeFolderSchema).safeParse(this.#deps.values.get(valueName));
+    return read.success ? read.data : [];
+  }
+}
+
+function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: UndoableKind } {
+  return job.operation !== null && !job.isSync && (undoableKinds as readonly string[]).includes(job.kind);
+}
+
+function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {
+  const { undoes, folder, items } = job.operation ?? { undoes: undefined, folder: undefined, items: [] };
+  return {
+    kind: 'job',
+    job,
+    id: job.id,
+    atMs: isFinal(job.state) ? job.stateSinceMs : job.createdMs,
+    undoes: undoes?.jobId ?? folder?.id ?? null,
+    isRedo: undoes?.isRedo ?? false,
+    isFinished: job.state === 'done',
+    canBeRedone: undoes !== undefined && (undoes.kind === 'move' || undoes.kind === 'change'),
+    name: job.name,
+    others: Math.max(0, items.length - 1),
+  };
+}
+
+function doneFolder(folder: MadeFolder): Done {
+  const { id, atMs, key } = folder;
+  const own = { undoes: null, isRedo: false, isFinished: true, canBeRedone: false } as const;
+  return { kind: 'folder', folder, id, atMs, name: lastSegment(key), others: 0, ...own };
+}
+
+/** A rename moves one thing, under the whole of its key. */
+function isRename({ kind, prefix, operation }: TransferJob): boolean {
+  if (operation?.undoes !== undefined) return operation.undoes.isRename;
+  const [only, ...others] = operation?.items ?? [];
+  if (kind !== 'move' || only === undefined || others.length > 0 || prefix === '') return false;
+  return (only.kind === 'key' && only.key === prefix) || (only.kind === 'prefix' && only.prefix === prefix);
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { failure } from '../../../shared/errors.ts';
+import type { CustomerKeyName } from '../../../shared/models/customer-keys.ts';
+import type { Secrets } from '../ports.ts';
+import { customerKeyOf } from '../s3/http/customer-key-headers.ts';
+import type { CustomerKey } from '../s3/model/connection-types.ts';
+import { secretNames } from './stored-connection.ts';
+
+/** The keys with which a connection's service encrypts for the user (SSE-C). They are kept among the secrets and nowhere else. */
+export interface CustomerKeys {
+  /** For the core alone: those that were used in the bucket, or added for it. */
+  ofBucket(connectionId: string, bucket: string): Promise<readonly CustomerKey[]>;
+  /** For the core alone: the key, which belongs to the bucket from now on. Null: it is not kept. */
+  use(connectionId: string, md5: string, bucket: string): Promise<CustomerKey | null>;
+  list(connectionId: string): Promise<CustomerKeyName[]>;
+  /** Throws invalid-argument where it is no key. One that is kept already gets the new name. */
+  add(input: {
+    readonly connectionId: string;
+    readonly name: string;
+    readonly key: string;
+    readonly bucket?: string | undefined;
+  }): Promise<CustomerKeyName>;
+  remove(input: { readonly connectionId: string; readonly md5: string }): Promise<void>;
+}
+
+const keptSchema = z.array(
+  z.object({
+    name: z.string(),
+    key: z.string(),
+    /** The endpoint it was added for, and no other gets it. Absent: kept by an earlier version, for the endpoint of that time. */
+    endpoint: z.string().optional(),
+    /** Absent: kept by an earlier version, for all buckets. */
+    buckets: z.array(z.string()).optional(),
+  }),
+);
+type Kept = z.infer<typeof keptSchema>;
+
+/** One change after the other, whoever asks for it: each writes all keys of a connection. */
+const lastChanges = new WeakMap<Secrets, Promise<unknown>>();
+
+/** `endpointOf`: of a connection, as it is stored. */
+export function createCustomerKeys(
+  secrets: Secrets,
+  endpointOf: (connectionId: string) => Promise<string>,
+): CustomerKeys {
+  const read = async (connectionId: string): Promise<Kept> =>
+    keptIn(await secrets.get(secretNames(connectionId).customerKeys));
+  const write = async (connectionId: string, kept: Kept): Promise<void> => {
+    const name = secretNames(connectionId).customerKeys;
+    if (kept.length === 0) await secrets.delete(name);
+    else await secrets.set(name, JSON.stringify(kept));
+  };
+  const readHere = async (connectionId: string): Promise<Kept> => {
+    const [kept, endpoint] = await Promise.all([read(connectionId), endpointOf(connectionId)]);
+    return kept.filter((one) => one.endpoint === undefined || one.endpoint === endpoint);
+  };
+  const inTurn = async <T>(change: () => Promise<T>): Promise<T> => {
+    const before = lastChanges.get(secrets);
+    const done = (async () => {
+      await before;
+      return await change();
+    })();
+    lastChanges.set(
+      secrets,
+      done.catch(() => undefined),
+    );
+    return await done;
+  };
+
+  return {
+    ofBucket: async (connectionId, bucket) =>
+      (await readHere(connectionId))
+        .filter(({ buckets }) => buckets?.includes(bucket) ?? true)
+        .map(({ key }) => customerKeyOf(key))
+        .filter((key) => key !== null),
+    use: async (connectionId, md5, bucket) =>
+      await inTurn(async () => {
+        const found = (await readHere(connectionId)).find(({ key }) => customerKeyOf(key)?.md5 === md5);
+        if (found === undefined) return null;
+        if (found.buckets?.includes(bucket) === false) {
+          const used = { ...found, buckets: [...found.buckets, bucket] };
+          const all = await read(connectionId);
+          await write(
+            connectionId,
+            all.map((kept) => (isSame(kept, found) ? used : kept)),
+          );
+        }
+        return customerKeyOf(found.key);
+      }),
+    list: async (connectionId) =>
+      (await readHere(connectionId)).flatMap(({ name, key }) => {
+        const md5 = customerKeyOf(key)?.md5;
+        return md5 === undefined ? [] : [{ name, md5 }];
+      }),
+    add: async ({ connectionId, name, key, bucket }) =>
+      await inTurn(async () => {
+        const made = customerKeyOf(key.trim());
+        if (made === null)
+          throw failure('invalid-argument', 'A customer key is 32 bytes in Base64.', {
+            reason: 'customer-key-invalid',
+            retry: 'after-fix',
+          });
+        const endpoint = await endpointOf(connectionId);
+        const known = (await readHere(connectionId)).find((kept) => kept.key === made.key);
+        const others = (await read(connectionId)).filter(
+          (kept) => known === undefined || !isSame(kept, known),
+        );
+        const added = bucket === undefined ? [] : [bucket];
+        const buckets = [...new Set([...(known?.buckets ?? []), ...added])];
+        await write(connectionId, [...others, { name, key: made.key, endpoint, buckets }]);
+        return { name, md5: made.md5 };
+      }),
+    remove: async ({ connectionId, md5 }) => {
+      await inTurn(async () => {
+        const gone = (await readHere(connectionId)).filter(({ key }) => customerKeyOf(key)?.md5 === md5);
+        const kept = await read(connectionId);
+        await write(
+          connectionId,
+          kept.filter((one) => !gone.some((other) => isSame(one, other))),
+        );
+      });
+    },
+  };
+}
+
+/** The kept keys of a connection, bound to the endpoint that it had: another one gets none of them. Null: there are none. */
+export function boundToEndpoint(text: string | null, endpoint: string): string | null {
+  return text === null ? null : JSON.stringify(keptIn(text).map((kept) => ({ endpoint, ...kept })));
+}
+
+function keptIn(text: string | null): Kept {
+  if (text === null) return [];
+  try {
+    return keptSchema.parse(JSON.parse(text));
+  } catch {
+    // The cause would quote the keys. They are not written over: `add` fails here too.
+    throw failure('storage', 'The customer keys of this connection cannot be read.', {
+      reason: 'secrets-unreadable',
+      retry: 'after-fix',
+    });
+  }
+}
+
+function isSame(one: Kept[number], other: Kept[number]): boolean {
+  return one.key === other.key && one.endpoint === other.endpoint;
+}

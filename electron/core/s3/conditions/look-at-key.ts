@@ -1,0 +1,43 @@
+import { AppFailure, toAppError, type AppError } from '../../../../shared/errors.ts';
+import type { ObjectHead, ObjectRef } from '../model/object-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import type { S3Client } from '../model/s3-client.ts';
+
+/** The object at a key, with all fields of its HEAD. */
+export type Look =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'present'; readonly head: ObjectHead }
+  | { readonly kind: 'unreadable'; readonly error: AppError };
+
+type Looker = Pick<S3Client, 'headObject'>;
+
+/** Looks at a key. What cannot be read is an answer too; expired keys and a cancelled request are thrown. */
+export async function lookAtKey(client: Looker, ref: ObjectRef, options?: RequestOptions): Promise<Look> {
+  try {
+    return { kind: 'present', head: await client.headObject(ref, options) };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === 'cancelled' || error.code === 'auth-expired') throw thrown;
+    if (error.code === 'not-found' && error.reason !== 'no-such-bucket') return { kind: 'absent' };
+    return { kind: 'unreadable', error };
+  }
+}
+
+/** The same where nothing goes on without an answer: null is an absent object; what cannot be read is thrown. */
+export async function headOrNull(
+  client: Looker,
+  ref: ObjectRef,
+  options?: RequestOptions,
+): Promise<ObjectHead | null> {
+  const look = await lookAtKey(client, ref, options);
+  switch (look.kind) {
+    case 'present':
+      return look.head;
+    case 'absent':
+      return null;
+    case 'unreadable':
+      throw new AppFailure(look.error);
+    default:
+      return look satisfies never;
+  }
+}

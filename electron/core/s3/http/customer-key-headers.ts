@@ -1,0 +1,174 @@
+import type { CustomerKey, CustomerKeySource, NamedCustomerKey } from '../model/connection-types.ts';
+import { createHash } from 'node:crypto';
+import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
+import { isThisComputer, type Origin } from './addressing.ts';
+
+export const customerKeyHeader = 'x-amz-server-side-encryption-customer-key';
+const headerStart = 'x-amz-server-side-encryption-customer-';
+const copyHeaderStart = 'x-amz-copy-source-server-side-encryption-customer-';
+const maxKnown = 5000;
+
+/** The identifier of a customer key in headers, jobs and the window. Null: not 32 bytes in Base64. */
+export function customerKeyOf(key: string): CustomerKey | null {
+  const bytes = Buffer.from(key, 'base64');
+  if (bytes.byteLength !== 32 || bytes.toString('base64') !== key) return null;
+  return { key, md5: createHash('md5').update(bytes).digest('base64') };
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html */
+export function customerKeyHeaders(
+  found: CustomerKey | null,
+  of: 'object' | 'copy-source' = 'object',
+): Record<string, string> {
+  if (found === null) return {};
+  const start = of === 'object' ? headerStart : copyHeaderStart;
+  return { [`${start}algorithm`]: 'AES256', [`${start}key`]: found.key, [`${start}key-md5`]: found.md5 };
+}
+
+/** The object or upload that a customer key encrypts. */
+export interface KeySubject {
+  readonly id: string;
+  readonly bucket: string;
+}
+
+/**
+ * Nothing in a listing tells that an object needs a key: the service refuses, and the keys of the bucket are tried. What
+ * fitted is remembered, so that a large object asks once.
+ */
+export interface KeyFinder {
+  send<T>(subject: KeySubject, work: (key: CustomerKey | null) => Promise<T>): Promise<T>;
+  /** The key of a write to a bucket; throws where it is not kept. */
+  named(md5: string, bucket: string): Promise<CustomerKey>;
+  remember(subject: string, key: CustomerKey): void;
+  /** What is known of one subject holds for another one, such as an upload and the object that it becomes. */
+  handOn(from: string, to: string): void;
+}
+
+export function createKeyFinder(
+  source: CustomerKeySource | undefined,
+  byDigest: NamedCustomerKey | undefined,
+): KeyFinder {
+  const known = new Map<string, CustomerKey>();
+  const keys: CustomerKeySource = source ?? (() => Promise.resolve([]));
+  const byName: NamedCustomerKey =
+    byDigest ?? (async (md5, bucket) => (await keys(bucket)).find((key) => key.md5 === md5) ?? null);
+
+  const remember = (subject: string, key: CustomerKey): void => {
+    known.delete(subject);
+    known.set(subject, key);
+    for (const oldest of known.keys()) {
+      if (known.size <= maxKnown) break;
+      known.delete(oldest);
+    }
+  };
+
+  const send: KeyFinder['send'] = async (subject, work) => {
+    const before = known.get(subject.id) ?? null;
+    try {
+      return await work(before);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (saysEncrypted(error)) {
+        for (const key of await keys(subject.bucket)) {
+          if (key.md5 === before?.md5) continue;
+          try {
+            const result = await work(key);
+            remember(subject.id, key);
+            return result;
+          } catch (again) {
+            if (!refusesKey(toAppError(again))) throw again;
+          }
+        }
+        if (before === null) throw keyNeeded(error);
+      } else if (before === null || error.s3?.status !== 400) throw thrown;
+      // Another object has taken its place, without a key perhaps.
+      known.delete(subject.id);
+      return await work(null);
+    }
+  };
+
+  return {
+    remember,
+    handOn: (from, to) => {
+      const key = known.get(from);
+      if (key !== undefined) remember(to, key);
+    },
+    named: async (md5, bucket) => {
+      const found = await byName(md5, bucket);
+      if (found !== null) return found;
+      throw failure('access-denied', 'The customer key of this upload is not kept any more. Add it again.', {
+        reason: 'customer-key-needed',
+        retry: 'after-fix',
+      });
+    },
+    send,
+  };
+}
+
+/** Whether a refusal speaks of a customer key. A bare 400 may mean anything, and what is said of KMS is about other keys. */
+export function saysEncrypted(error: AppError): boolean {
+  const said = error.s3?.message ?? '';
+  return error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(said) && !/\bkms\b/i.test(said);
+}
+
+/** Whether the key may be sent there: whoever can listen on the way would have it. */
+export function mayCarryKey(origin: Origin, proxyUrl: string | null): boolean {
+  if (origin.protocol === 'https:') return true;
+  // A proxy that was set by hand may be on another computer.
+  return isThisComputer(origin.hostname) && (proxyUrl === null || proxyUrl === 'none');
+}
+
+export function carriesKey(headers: Readonly<Record<string, string>>): boolean {
+  return headers[customerKeyHeader] !== undefined || headers[`${copyHeaderStart}key`] !== undefined;
+}
+
+export function keyWantsTls(): Error {
+  return failure(
+    'access-denied',
+    'This needs a customer key, and the connection is not encrypted (http). The key was not sent.',
+    { reason: 'customer-key-needs-tls', retry: 'after-fix' },
+  );
+}
+
+function refusesKey(error: AppError): boolean {
+  const status = error.s3?.status ?? 0;
+  return status === 400 || status === 403;
+}
+
+export function keyNeeded(error: AppError): Error {
+  return failure(
+    'access-denied',
+    'The object is encrypted with a customer key, and none of the keys kept for this connection is the one.',
+    {
+      reason: 'customer-key-needed',
+      retry: 'after-fix',
+      ...(error.s3 === undefined ? {} : { s3: error.s3 }),
+    },
+  );
+}
+
+/** What was asked for is in the answer of a service that has done it; one that has not would store the bytes as they are. */
+export function checkEncrypted(
+  asked: Readonly<Record<string, string>>,
+  answered: Readonly<Record<string, string>>,
+): void {
+  const names = ['x-amz-server-side-encryption', `${headerStart}algorithm`];
+  const missing = names.find((name) => asked[name] !== undefined && !isAsAsked(asked[name], answered[name]));
+  if (missing === undefined) return;
+  if (answered[missing] !== undefined)
+    throw failure(
+      'unsupported',
+      'The service encrypted the bytes in another way than was asked: without the key of its key management.',
+      { reason: 'encryption-ignored', retry: 'after-fix' },
+    );
+  throw failure(
+    'unsupported',
+    'The service took the bytes but does not say that it encrypted them, as was asked. What was sent lies there unencrypted.',
+    { reason: 'encryption-ignored', retry: 'after-fix' },
+  );
+}
+
+/** A key of the service (AES256) is less than the one of key management (aws:kms, aws:kms:dsse) that was asked for. */
+function isAsAsked(asked: string, answered: string | undefined): boolean {
+  return answered !== undefined && (!asked.startsWith('aws:kms') || answered.startsWith('aws:kms'));
+}

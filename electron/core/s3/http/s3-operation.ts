@@ -1,0 +1,40 @@
+import type { RequestLogSink } from '../model/request-types.ts';
+import type { RequestPace } from '../model/request-pace.ts';
+import type { Timeouts } from './timeouts.ts';
+import type { RetryPolicy, Repeatable } from './retry.ts';
+import type { Effect } from '../model/reasons.ts';
+import type { Random, Logger, Clock, BodySource } from '../../ports.ts';
+
+/** How far the service's clock is ahead of this computer's; shared by all requests of a connection. */
+export interface ClockOffset {
+  offsetMs: number;
+}
+
+export interface ExecutorDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly requestLog?: RequestLogSink | undefined;
+  readonly clockOffset: ClockOffset;
+  readonly pace?: RequestPace | undefined;
+  readonly policy?: Partial<RetryPolicy> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** One operation on the service, before it is signed. */
+export interface Operation {
+  readonly name: string;
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  readonly bucket?: string | undefined;
+  readonly key?: string | undefined;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodySource | Uint8Array | null;
+  readonly effect: Effect;
+  readonly repeatable: Repeatable;
+  readonly timeouts?: Timeouts;
+  /** It names an upload id. */
+  readonly aboutUpload?: boolean;
+  /** Spoken to in this region, whatever is known of the bucket (CreateBucket). */
+  readonly region?: string | undefined;
+}

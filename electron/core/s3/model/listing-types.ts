@@ -1,0 +1,91 @@
+import type { ObjectEntry } from '../../../../shared/models/objects.ts';
+
+/**
+ * What a listing's pages have in common so far, to know one that goes round in a circle. It is small, since it travels in
+ * the page token: one earlier page, replaced by a later one whenever the count has doubled (R. P. Brent's way to find a
+ * cycle), so that a round of any length is noticed though tokens are ever new and entries come in an order of the service's own.
+ */
+export interface Trail {
+  /** Of an earlier page that had entries; '' until there was one. */
+  readonly digest: string;
+  /** How many pages there were with that one. */
+  readonly digestAt: number;
+  /** Pages so far. */
+  readonly count: number;
+  /** Pages without an entry, one after the other: services leave out what they have read, but not for ever. */
+  readonly idle: number;
+}
+
+/** An entry that cannot be read: what came of it, and the sentence that says why. */
+export interface UnreadableEntry {
+  readonly text: string;
+  readonly why: string;
+}
+
+export interface Owner {
+  readonly id: string | null;
+  readonly displayName: string | null;
+}
+
+export interface Bucket {
+  readonly name: string;
+  /** ISO 8601; null where the service does not say. */
+  readonly createdAt: string | null;
+  readonly region: string | null;
+}
+
+/** One of the documents that configure a bucket. */
+export interface BucketDocumentRef {
+  readonly bucket: string;
+  /** The query that names it, such as `cors`. */
+  readonly query: string;
+  /** The operation without its verb, such as BucketCors: for the request log. */
+  readonly operation: string;
+  /** One of several documents of its kind (inventory configurations). */
+  readonly id?: string;
+  /** Where the list of several documents goes on. */
+  readonly continuationToken?: string;
+}
+
+/** An object of a listing. `etag` is as the service sent it, quotes included; `lastModified` is ISO 8601. */
+export type ListedObject = Readonly<ObjectEntry> & {
+  /** The name, else the id, where the service says who it is. */
+  readonly owner?: string;
+};
+
+export interface ListObjectsInput {
+  readonly bucket: string;
+  readonly prefix?: string;
+  readonly delimiter?: string;
+  readonly startAfter?: string;
+  readonly maxKeys?: number;
+  /** `nextPageToken` of the page before; hides whether the service speaks V2 or V1. */
+  readonly pageToken?: string;
+  /** V1 always does, where the service knows. */
+  readonly namesOwners?: boolean;
+  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  readonly setsAside?: boolean;
+}
+
+export interface ListKeysInput {
+  readonly bucket: string;
+  readonly prefix: string;
+  /** Only keys behind this one; null: from the first. */
+  readonly after: string | null;
+  /** Folds all keys below a folder into one common prefix. */
+  readonly delimiter?: '/';
+  readonly namesOwners?: boolean;
+}
+
+export interface ListObjectsPage {
+  readonly objects: readonly ListedObject[];
+  readonly commonPrefixes: readonly string[];
+  /** null: this was the last page. */
+  readonly nextPageToken: string | null;
+  readonly keyCount: number;
+  readonly requestId: string | null;
+  /** With `setsAside`. */
+  readonly unreadable: readonly UnreadableEntry[];
+  /** Names that do not begin with the prefix: they are in no list. */
+  readonly foreign: readonly string[];
+}

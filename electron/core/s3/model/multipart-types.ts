@@ -1,0 +1,119 @@
+import type { BodySource } from '../../ports.ts';
+import type { PartChecksums } from '../../disk/checksums.ts';
+import type { Owner, Trail, UnreadableEntry } from './listing-types.ts';
+import type { ByteRange, ObjectRef } from './object-types.ts';
+
+export interface MultipartUpload {
+  readonly key: string;
+  readonly uploadId: string;
+  /** ISO 8601. */
+  readonly initiatedAt: string | null;
+  readonly initiator: Owner | null;
+  readonly owner: Owner | null;
+  readonly storageClass: string | null;
+  readonly checksumAlgorithm: string | null;
+  readonly checksumType: string | null;
+}
+
+export interface ListMultipartUploadsInput {
+  readonly bucket: string;
+  readonly prefix?: string;
+  readonly delimiter?: string;
+  readonly maxUploads?: number;
+  readonly keyMarker?: string;
+  readonly uploadIdMarker?: string;
+  /** As the page before gave it with its markers. */
+  readonly trail?: Trail;
+  /** Entries that cannot be read are told beside the others; otherwise one of them fails the page. */
+  readonly setsAside?: boolean;
+}
+
+export interface ListMultipartUploadsPage {
+  readonly uploads: readonly MultipartUpload[];
+  readonly commonPrefixes: readonly string[];
+  /** Names that were listed though they do not begin with the prefix: left out. */
+  readonly foreign: readonly string[];
+  /** With `setsAside`. */
+  readonly unreadable: readonly UnreadableEntry[];
+  /** The token of the next page; null on the last one. */
+  readonly next: {
+    readonly keyMarker: string;
+    readonly uploadIdMarker: string;
+    readonly trail: Trail;
+  } | null;
+}
+
+export interface UploadRef {
+  readonly bucket: string;
+  readonly key: string;
+  readonly uploadId: string;
+}
+
+export interface ListedPart {
+  readonly partNumber: number;
+  readonly sizeBytes: number;
+  /** As the service sent it; goes back unchanged into Complete. */
+  readonly etag: string;
+  readonly lastModified: string | null;
+  readonly checksums: PartChecksums;
+}
+
+export interface ListPartsPage {
+  readonly parts: readonly ListedPart[];
+  /** null on the last page. */
+  readonly nextPartNumberMarker: string | null;
+  readonly storageClass: string | null;
+  readonly initiator: Owner | null;
+  readonly owner: Owner | null;
+  readonly checksumAlgorithm: string | null;
+  readonly checksumType: string | null;
+}
+
+export interface UploadPartInput extends UploadRef {
+  readonly partNumber: number;
+  readonly body: BodySource;
+  /** Base64. */
+  readonly contentMd5?: string;
+  readonly checksums?: PartChecksums;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface UploadPartOutput {
+  readonly etag: string;
+  readonly checksums: PartChecksums;
+  /** The part is encrypted with KMS or a customer's key: its ETag is no MD5 of its bytes, whatever it looks like. */
+  readonly etagHidesMd5: boolean;
+}
+
+export interface CompletedPart {
+  readonly partNumber: number;
+  readonly etag: string;
+  readonly checksums?: PartChecksums;
+}
+
+export interface CompleteMultipartUploadInput extends UploadRef {
+  readonly parts: readonly CompletedPart[];
+  /** Only create, or only replace this object: fails with `conflict` otherwise. Services that do not know it ignore or refuse it. */
+  readonly ifNoneMatch?: '*';
+  readonly ifMatch?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called for each piece of the answer that comes: services send white space while they assemble. */
+  readonly onSignOfLife?: () => void;
+}
+
+export interface CompleteMultipartUploadOutput {
+  readonly location: string | null;
+  readonly bucket: string | null;
+  readonly key: string | null;
+  /** null or empty on some servers (Ceph). */
+  readonly etag: string | null;
+  readonly versionId: string | null;
+  readonly requestId: string | null;
+}
+
+export interface UploadPartCopyInput extends UploadRef {
+  readonly partNumber: number;
+  readonly source: ObjectRef;
+  readonly range?: ByteRange;
+  readonly sourceIfMatch?: string;
+}

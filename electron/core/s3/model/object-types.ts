@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { BodySource } from '../../ports.ts';
+import type { RequestOptions } from './request-types.ts';
+
+export interface ObjectRef {
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId?: string;
+}
+
+export interface ObjectHead {
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly contentType: string | null;
+  readonly storageClass: string | null;
+  readonly versionId: string | null;
+  /** User metadata without the x-amz-meta- prefix. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Every header of the answer, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ByteRange {
+  readonly firstByte: number;
+  /** Inclusive. */
+  readonly lastByte: number;
+}
+
+export interface GetObjectInput extends ObjectRef {
+  readonly range?: ByteRange;
+  readonly ifMatch?: string;
+  /** Of the whole, as it was listed: so many bytes have to come where the answer does not say how many. */
+  readonly sizeBytes?: number;
+  /** Asks for the checksum of the whole, where the service has one. */
+  readonly checksums?: boolean;
+}
+
+export interface GetObjectOptions extends RequestOptions {
+  /** The connection broke; reading goes on at this byte of what was asked for. */
+  readonly onBroken?: (error: AppError, reachedBytes: number) => void;
+}
+
+/**
+ * Where the connection breaks in the middle, reading goes on at the byte reached, of the same object or not at all. Only
+ * tries that bring nothing count.
+ */
+export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
+  /** Of the whole object; null: the answer does not say. */
+  readonly sizeBytes: number | null;
+  /** Ends with an error when fewer bytes came than were promised. Must be read to its end or destroyed. */
+  readonly body: Readable;
+  /** Instead of `body`, and for much less: gives each chunk to the taker as it comes, and waits for what that returns. */
+  readonly read: (take: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>;
+  /** The Content-Range of a 206; null for a whole object. */
+  readonly contentRange: string | null;
+}
+
+export interface ObjectAttributes {
+  readonly contentType?: string;
+  readonly cacheControl?: string;
+  readonly contentDisposition?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  readonly storageClass?: string;
+  /** The customer key to encrypt with, by its MD5 in Base64. */
+  readonly customerKeyMd5?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Further request headers (encryption, ACL, tagging), names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface PutObjectInput extends ObjectRef, ObjectAttributes {
+  readonly body: BodySource;
+  /** Base64. */
+  readonly contentMd5?: string;
+  readonly ifMatch?: string;
+  /** Only create: fails with `conflict` where the key exists. */
+  readonly ifNoneMatch?: '*';
+}
+
+export interface PutObjectOutput {
+  readonly etag: string | null;
+  readonly versionId: string | null;
+}
+
+export interface CopyInput extends ObjectRef {
+  readonly source: ObjectRef;
+  readonly sourceIfMatch?: string;
+  readonly metadataDirective?: 'COPY' | 'REPLACE';
+  /** Only create, or only replace this object: fails with `conflict` otherwise. Not every service knows it here. */
+  readonly ifNoneMatch?: '*';
+  readonly ifMatch?: string;
+  readonly attributes?: ObjectAttributes;
+}
+
+export interface CopyOutput {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly versionId: string | null;
+}
+
+export interface DeletedKey {
+  readonly key: string;
+  readonly versionId: string | null;
+  /** The delete marker that hides the object now; absent: none was made, or none was named. */
+  readonly markerVersionId?: string | null;
+  /** null: deleted. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+export interface PresignedUrl {
+  readonly url: string;
+  /** When it truly ends, by the service's clock. */
+  readonly expiresAt: string;
+  /** Why it expires: its own time, or the temporary keys that signed it, whose expiry may be unknown. */
+  readonly endsWith: 'time' | 'keys' | 'keys-unknown';
+}

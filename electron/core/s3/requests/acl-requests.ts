@@ -1,0 +1,113 @@
+import type { Executor } from '../http/executor.ts';
+import type { Grant, ObjectAcl, PropertyOperations } from '../model/property-types.ts';
+import type { ObjectRef } from '../model/object-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import { readOwner } from '../xml/listing-answer.ts';
+import { textOrNull, type XmlElement } from '../xml/parse.ts';
+import { escapeXml } from '../xml/render.ts';
+import { versionQuery } from './attribute-headers.ts';
+import { xmlRequest } from './xml-body.ts';
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html */
+export function aclOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl' | 'putObjectGrants'> {
+  const put = (
+    ref: ObjectRef,
+    request: { readonly headers: Readonly<Record<string, string>>; readonly body?: Buffer },
+    options: RequestOptions | undefined,
+  ): Promise<void> =>
+    executor.execute(
+      {
+        name: 'PutObjectAcl',
+        method: 'PUT',
+        bucket: ref.bucket,
+        key: ref.key,
+        query: { ...versionQuery(ref), acl: '' },
+        ...request,
+        effect: 'write',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => await answer.done(),
+    );
+  return {
+    async getObjectAcl(ref, options) {
+      return await executor.execute(
+        {
+          name: 'GetObjectAcl',
+          method: 'GET',
+          bucket: ref.bucket,
+          key: ref.key,
+          query: { ...versionQuery(ref), acl: '' },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => {
+          const root = await answer.xml('AccessControlPolicy');
+          return {
+            owner: readOwner(root.first('Owner')),
+            grants: root
+              .all('AccessControlList')
+              .flatMap((list) => list.all('Grant'))
+              .flatMap(readGrant),
+          };
+        },
+      );
+    },
+
+    putObjectAcl: (input, options) => put(input, { headers: { 'x-amz-acl': input.canned } }, options),
+
+    putObjectGrants: (input, options) =>
+      put(input, xmlRequest('AccessControlPolicy', aclContent(input.acl)), options),
+  };
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html */
+function aclContent({ owner, grants }: ObjectAcl): string {
+  const rendered = grants.map(
+    ({ grantee, permission }) =>
+      `<Grant>${granteeElement(grantee)}${element('Permission', permission)}</Grant>`,
+  );
+  const ofOwner = element('ID', owner?.id ?? null) + element('DisplayName', owner?.displayName ?? null);
+  return `<Owner>${ofOwner}</Owner><AccessControlList>${rendered.join('')}</AccessControlList>`;
+}
+
+function granteeElement(grantee: Grant['grantee']): string {
+  switch (grantee.kind) {
+    case 'user':
+      return typed('CanonicalUser', element('ID', grantee.id) + element('DisplayName', grantee.displayName));
+    case 'group':
+      return typed('Group', element('URI', grantee.uri));
+    case 'email':
+      return typed('AmazonCustomerByEmail', element('EmailAddress', grantee.address));
+    default:
+      return grantee satisfies never;
+  }
+}
+
+function typed(type: string, content: string): string {
+  const schema = 'http://www.w3.org/2001/XMLSchema-instance';
+  return `<Grantee xmlns:xsi="${schema}" xsi:type="${type}">${content}</Grantee>`;
+}
+
+function element(name: string, text: string | null): string {
+  return text === null ? '' : `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+/** The kind of a grantee is in an attribute, and its children tell it as well. */
+function readGrant(entry: XmlElement): readonly Grant[] {
+  const grantee = entry.first('Grantee');
+  const permission = entry.child('Permission');
+  if (grantee === null || permission === null) return [];
+  const uri = textOrNull(grantee.child('URI'));
+  if (uri !== null) return [{ grantee: { kind: 'group', uri }, permission }];
+  const id = textOrNull(grantee.child('ID'));
+  if (id !== null) {
+    const displayName = textOrNull(grantee.child('DisplayName'));
+    return [{ grantee: { kind: 'user', id, displayName }, permission }];
+  }
+  const address = textOrNull(grantee.child('EmailAddress'));
+  return address === null ? [] : [{ grantee: { kind: 'email', address }, permission }];
+}

@@ -1,0 +1,183 @@
+import { AppFailure } from '../../../../shared/errors.ts';
+import type { Executor } from '../http/executor.ts';
+import { pagesOf } from '../listing/pages.ts';
+import { maxIdlePages, stuck } from '../listing/trail.ts';
+import type { Bucket } from '../model/listing-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import type { S3Client } from '../model/s3-client.ts';
+import { readBuckets } from '../xml/listing-answer.ts';
+import { renderCreateBucket } from '../xml/render.ts';
+
+type BucketOperations = Pick<
+  S3Client,
+  'listBuckets' | 'createBucket' | 'deleteBucket' | 'headBucket' | 'getBucketLocation'
+>;
+
+export function bucketOperations(executor: Executor): BucketOperations {
+  const getBucketLocation: S3Client['getBucketLocation'] = async ({ bucket }, options) =>
+    await executor.execute(
+      {
+        name: 'GetBucketLocation',
+        method: 'GET',
+        bucket,
+        query: { location: '' },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => readLocation((await answer.xml('LocationConstraint')).text.trim(), executor),
+    );
+
+  return {
+    listBuckets: async (options) => await listBuckets(executor, options),
+    getBucketLocation,
+
+    async createBucket({ bucket, region, objectLock }, options) {
+      const wanted =
+        region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
+      // us-east-1 must not be named, and `auto` is no place.
+      const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
+      const call = executor.execute(
+        {
+          name: 'CreateBucket',
+          method: 'PUT',
+          bucket,
+          body: named ? renderCreateBucket(wanted) : null,
+          ...(objectLock === true ? { headers: { 'x-amz-bucket-object-lock-enabled': 'true' } } : {}),
+          effect: 'write',
+          repeatable: 'always',
+          ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),
+        },
+        options,
+        async (answer) => await answer.done(),
+      );
+      await unlessDoneEarlier(call, 'BucketAlreadyOwnedByYou');
+    },
+
+    async deleteBucket({ bucket }, options) {
+      const call = executor.execute(
+        { name: 'DeleteBucket', method: 'DELETE', bucket, effect: 'write', repeatable: 'always' },
+        options,
+        async (answer) => await answer.done(),
+      );
+      await unlessDoneEarlier(call, 'NoSuchBucket');
+    },
+
+    async headBucket({ bucket }, options) {
+      return await withRegionLookup(
+        executor,
+        bucket,
+        options,
+        async () =>
+          await executor.execute(
+            { name: 'HeadBucket', method: 'HEAD', bucket, effect: 'read', repeatable: 'always' },
+            options,
+            async (answer) => {
+              await answer.bytes();
+              return { region: answer.header('x-amz-bucket-region') };
+            },
+          ),
+      );
+    },
+  };
+}
+
+/** After a try whose answer was lost, this refusal of the next one means that the first had been carried out. */
+async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
+  try {
+    await call;
+  } catch (thrown) {
+    const doneEarlier =
+      thrown instanceof AppFailure && thrown.error.outcome === 'unknown' && thrown.error.s3?.code === code;
+    if (!doneEarlier) throw thrown;
+  }
+}
+
+async function listBuckets(
+  executor: Executor,
+  options: RequestOptions | undefined,
+): Promise<readonly Bucket[]> {
+  const buckets = new Map<string, Bucket>();
+  const seen = new Set<string>();
+  const pages = pagesOf(
+    async (token: string | null) =>
+      await executor.execute(
+        {
+          name: 'ListBuckets',
+          method: 'GET',
+          query: token === null ? {} : { 'continuation-token': token },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => readBuckets(await answer.xml('ListAllMyBucketsResult')),
+      ),
+    (page) => page.nextToken,
+  );
+  for await (const { buckets: found, nextToken } of pages) {
+    for (const bucket of found) buckets.set(bucket.name, bucket);
+    if (nextToken === null) break;
+    if (seen.has(nextToken) || seen.size > maxIdlePages) throw stuck();
+    seen.add(nextToken);
+  }
+  return [...buckets.values()];
+}
+
+/** '' is how AWS says us-east-1, and EU is an old name; elsewhere '' says nothing. */
+function readLocation(text: string, executor: Executor): string | null {
+  if (text === 'EU' && executor.quirks.namesRegionOnCreate) return 'eu-west-1';
+  if (text === '') return executor.quirks.namesRegionOnCreate ? 'us-east-1' : null;
+  return text;
+}
+
+/**
+ * A HEAD that fails for the region has no body, and sometimes no header, that names the right one (botocore#1512), nor
+ * can it say that keys have ended: a GET of the bucket's location does, and what that learns is remembered.
+ */
+export async function withRegionLookup<T>(
+  executor: Executor,
+  bucket: string,
+  options: RequestOptions | undefined,
+  head: () => Promise<T>,
+): Promise<T> {
+  const before = executor.placeOf(bucket);
+  try {
+    return await head();
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    const { status, code } = thrown.error.s3 ?? { status: 0, code: null };
+    if (code !== null || ![301, 302, 307, 400].includes(status)) throw thrown;
+    const answered = await lookUp(executor, bucket, options);
+    if (!answered && executor.placeOf(bucket) === before) throw thrown;
+    return await head();
+  }
+}
+
+/** Whether the bucket's location was told. What a HEAD cannot say, keys that ended or a wrong clock, is thrown from here. */
+async function lookUp(
+  executor: Executor,
+  bucket: string,
+  options: RequestOptions | undefined,
+): Promise<boolean> {
+  try {
+    await executor.execute(
+      {
+        name: 'GetBucketLocation',
+        method: 'GET',
+        bucket,
+        query: { location: '' },
+        effect: 'read',
+        repeatable: 'always',
+      },
+      { ...options, maxTries: 1 },
+      async (answer) => await answer.bytes(),
+    );
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    const { code } = thrown.error;
+    if (code === 'auth-expired' || code === 'clock-skew' || code === 'cancelled') throw thrown;
+    // Denied or not: what counts is whether the place was learned on the way.
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+import { AppFailure } from '../../../../shared/errors.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
+import type { Executor } from '../http/executor.ts';
+import type { ObjectRetention, PropertyOperations } from '../model/property-types.ts';
+import { parseTime, type XmlElement } from '../xml/parse.ts';
+import { escapeXml } from '../xml/render.ts';
+import { versionQuery } from './attribute-headers.ts';
+import { xmlRequest } from './xml-body.ts';
+
+type LockOperations = Pick<
+  PropertyOperations,
+  'getBucketLock' | 'getObjectRetention' | 'putObjectRetention' | 'getObjectLegalHold' | 'putObjectLegalHold'
+>;
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html */
+export function lockOperations(executor: Executor): LockOperations {
+  return {
+    async getBucketLock({ bucket }, options) {
+      return await absentAsNull(
+        executor.execute(
+          {
+            name: 'GetObjectLockConfiguration',
+            method: 'GET',
+            bucket,
+            query: { 'object-lock': '' },
+            effect: 'read',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) => {
+            const root = await answer.xml('ObjectLockConfiguration');
+            return { isEnabled: root.child('ObjectLockEnabled')?.trim() === 'Enabled' };
+          },
+        ),
+      );
+    },
+
+    async getObjectRetention(ref, options) {
+      return await absentAsNull(
+        executor.execute(
+          {
+            name: 'GetObjectRetention',
+            method: 'GET',
+            bucket: ref.bucket,
+            key: ref.key,
+            query: { ...versionQuery(ref), retention: '' },
+            effect: 'read',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) => readRetention(await answer.xml('Retention')),
+        ),
+      );
+    },
+
+    async putObjectRetention(input, options) {
+      const { retention } = input;
+      const content =
+        retention === null
+          ? ''
+          : `<Mode>${retention.mode}</Mode><RetainUntilDate>${escapeXml(retention.until)}</RetainUntilDate>`;
+      const { body, headers } = xmlRequest('Retention', content);
+      await executor.execute(
+        {
+          name: 'PutObjectRetention',
+          method: 'PUT',
+          bucket: input.bucket,
+          key: input.key,
+          query: { ...versionQuery(input), retention: '' },
+          headers: {
+            ...headers,
+            ...(input.bypassGovernance === true ? { 'x-amz-bypass-governance-retention': 'true' } : {}),
+          },
+          body,
+          effect: 'write',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => await answer.done(),
+      );
+    },
+
+    async getObjectLegalHold(ref, options) {
+      const status = await absentAsNull(
+        executor.execute(
+          {
+            name: 'GetObjectLegalHold',
+            method: 'GET',
+            bucket: ref.bucket,
+            key: ref.key,
+            query: { ...versionQuery(ref), 'legal-hold': '' },
+            effect: 'read',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) => (await answer.xml('LegalHold')).child('Status')?.trim() === 'ON',
+        ),
+      );
+      return status ?? false;
+    },
+
+    async putObjectLegalHold(input, options) {
+      await executor.execute(
+        {
+          name: 'PutObjectLegalHold',
+          method: 'PUT',
+          bucket: input.bucket,
+          key: input.key,
+          query: { ...versionQuery(input), 'legal-hold': '' },
+          ...xmlRequest('LegalHold', `<Status>${input.on ? 'ON' : 'OFF'}</Status>`),
+          effect: 'write',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => await answer.done(),
+      );
+    },
+  };
+}
+
+/** How services say that nothing is locked; the last one is AWS's for a bucket without object lock. */
+const absent: ReadonlySet<string> = new Set([
+  'NoSuchObjectLockConfiguration',
+  'ObjectLockConfigurationNotFoundError',
+  'ObjectLockConfigurationNotFound',
+  'InvalidRequest',
+]);
+
+async function absentAsNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof AppFailure && absent.has(thrown.error.s3?.code ?? '')) return null;
+    throw thrown;
+  }
+}
+
+function readRetention(root: XmlElement): ObjectRetention | null {
+  const mode = root.child('Mode')?.trim() ?? '';
+  const until = parseTime(root.child('RetainUntilDate'));
+  if (mode === '' && until === null) return null;
+  if ((mode !== 'GOVERNANCE' && mode !== 'COMPLIANCE') || until === null) {
+    throw protocolFailure('unexpected-answer', `The retention of the object cannot be read: "${mode}".`, {
+      retry: 'after-fix',
+    });
+  }
+  return { mode, until };
+}

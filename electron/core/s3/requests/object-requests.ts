@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { failure, toAppError } from '../../../../shared/errors.ts';
+import { checkEncrypted, customerKeyHeaders, saysEncrypted } from '../http/customer-key-headers.ts';
+import type { Executor } from '../http/executor.ts';
+import { slowTimeouts } from '../http/timeouts.ts';
+import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
+import type { RequestOptions } from '../model/request-types.ts';
+import type { S3Client } from '../model/s3-client.ts';
+import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
+import { fitsXml, renderDelete } from '../xml/render.ts';
+import { attributeHeaders, copySource, versionQuery } from './attribute-headers.ts';
+import { withRegionLookup } from './bucket-requests.ts';
+import { describedIn, lengthIn, type AnsweredObject } from './object-content.ts';
+import { checksumMode, readObject, withLength } from './read-object.ts';
+
+type ObjectOperations = Pick<
+  S3Client,
+  'headObject' | 'getObject' | 'putObject' | 'copyObject' | 'deleteObject' | 'deleteObjects'
+>;
+
+export function objectOperations(executor: Executor): ObjectOperations {
+  return {
+    async headObject(ref, options) {
+      const head = async (): Promise<AnsweredObject> =>
+        await executor.keys.send(
+          { id: subjectOf(ref), bucket: ref.bucket },
+          async (key) =>
+            await spoken(
+              executor,
+              ref,
+              options,
+              async () =>
+                await executor.execute(
+                  {
+                    name: 'HeadObject',
+                    method: 'HEAD',
+                    bucket: ref.bucket,
+                    key: ref.key,
+                    query: {
+                      ...versionQuery(ref),
+                      ...(ref.partNumber === undefined ? {} : { partNumber: String(ref.partNumber) }),
+                    },
+                    headers: {
+                      ...executor.quirks.objectReadHeaders,
+                      ...customerKeyHeaders(key),
+                      ...checksumMode(ref.checksums),
+                    },
+                    effect: 'read',
+                    repeatable: 'always',
+                  },
+                  options,
+                  async (answer) => {
+                    await answer.bytes();
+                    return { ...describedIn(answer), sizeBytes: lengthIn(answer) };
+                  },
+                ),
+            ),
+        );
+      return await withRegionLookup(
+        executor,
+        ref.bucket,
+        options,
+        async () => await withLength(executor, ref, await head(), options),
+      );
+    },
+
+    async getObject(input, options) {
+      const { range } = input;
+      if (range && (range.firstByte < 0 || range.lastByte < range.firstByte)) {
+        throw failure('invalid-argument', 'The range of bytes is empty.', { reason: 'invalid-range' });
+      }
+      return await readObject(executor, input, options);
+    },
+
+    async putObject(input, options) {
+      const key =
+        input.customerKeyMd5 === undefined
+          ? null
+          : await executor.keys.named(input.customerKeyMd5, input.bucket);
+      const attributes = { ...attributeHeaders(input), ...customerKeyHeaders(key) };
+      const put = await executor.execute(
+        {
+          name: 'PutObject',
+          method: 'PUT',
+          bucket: input.bucket,
+          key: input.key,
+          headers: {
+            ...attributes,
+            ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
+            ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+            ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+          },
+          body: input.body,
+          effect: 'write',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => {
+          await answer.done();
+          checkEncrypted(attributes, answer.headers);
+          return { etag: answer.header('etag'), versionId: answer.header('x-amz-version-id') };
+        },
+      );
+      if (key !== null) executor.keys.remember(subjectOf(input), key);
+      return put;
+    },
+
+    async copyObject(input, options) {
+      // A copy of what a customer key has encrypted is encrypted with the same one.
+      return await executor.keys.send(
+        { id: subjectOf(input.source), bucket: input.source.bucket },
+        async (key) => {
+          // The copy will want it too.
+          if (key !== null) await executor.keys.named(key.md5, input.bucket);
+          return await executor.execute(
+            {
+              name: 'CopyObject',
+              method: 'PUT',
+              bucket: input.bucket,
+              key: input.key,
+              headers: {
+                ...attributeHeaders(input.attributes ?? {}),
+                'x-amz-copy-source': copySource(input.source),
+                ...customerKeyHeaders(key, 'copy-source'),
+                ...customerKeyHeaders(key),
+                ...(input.metadataDirective ? { 'x-amz-metadata-directive': input.metadataDirective } : {}),
+                ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
+                ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+                ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+              },
+              effect: 'write',
+              repeatable: 'always',
+              timeouts: slowTimeouts,
+            },
+            options,
+            async (answer) => {
+              const root = await answer.xml('CopyObjectResult');
+              return {
+                etag: textOrNull(root.child('ETag')),
+                lastModified: parseTime(root.child('LastModified')),
+                versionId: answer.header('x-amz-version-id'),
+              };
+            },
+          );
+        },
+      );
+    },
+
+    async deleteObject(ref, options) {
+      return await executor.execute(
+        {
+          name: 'DeleteObject',
+          method: 'DELETE',
+          bucket: ref.bucket,
+          key: ref.key,
+          query: versionQuery(ref),
+          headers: ref.ifMatch === undefined ? {} : { 'if-match': ref.ifMatch },
+          effect: 'write',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => {
+          await answer.done();
+          return {
+            versionId: answer.header('x-amz-version-id'),
+            isMarker: answer.header('x-amz-delete-marker') === 'true',
+          };
+        },
+      );
+    },
+
+    async deleteObjects({ bucket, keys }, options) {
+      if (keys.length === 0) return [];
+      if (keys.length > 1000) {
+        throw failure('invalid-argument', 'At most 1000 objects can be deleted by one request.');
+      }
+      const unfit = keys.find(({ key }) => key === '' || !fitsXml(key));
+      if (unfit !== undefined) {
+        throw failure(
+          'invalid-argument',
+          'A key holds characters that XML cannot carry; such objects are deleted one by one.',
+          { reason: 'not-xml' },
+        );
+      }
+      const body = renderDelete(keys);
+      return await executor.execute(
+        {
+          name: 'DeleteObjects',
+          method: 'POST',
+          bucket,
+          query: { delete: '' },
+          // AWS insists on a digest here; MD5 is the one that every service knows.
+          headers: {
+            'content-type': 'application/xml',
+            'content-md5': createHash('md5').update(body).digest('base64'),
+          },
+          body,
+          effect: 'write',
+          repeatable: 'always',
+          timeouts: slowTimeouts,
+        },
+        options,
+        async (answer) => readDeleted(await answer.xml('DeleteResult'), keys),
+      );
+    },
+  };
+}
+
+function subjectOf({ bucket, key }: ObjectRef): string {
+  return `${bucket}/${key}`;
+}
+
+/** A refused HEAD gives no reason. Where a customer key may be missing, one byte is asked for, whose refusal gives one. */
+async function spoken<T>(
+  executor: Executor,
+  ref: ObjectRef,
+  options: RequestOptions | undefined,
+  head: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await head();
+  } catch (thrown) {
+    const { s3 } = toAppError(thrown);
+    if (s3?.status !== 400 || s3.code !== null) throw thrown;
+    throw (await refusalOfByte(executor, ref, options)) ?? thrown;
+  }
+}
+
+/** Null: it does not speak of a customer key. */
+async function refusalOfByte(
+  executor: Executor,
+  ref: ObjectRef,
+  options: RequestOptions | undefined,
+  range = true,
+): Promise<unknown> {
+  try {
+    await executor.execute(
+      {
+        name: 'GetObject',
+        method: 'GET',
+        bucket: ref.bucket,
+        key: ref.key,
+        query: versionQuery(ref),
+        headers: range ? { range: 'bytes=0-0' } : {},
+        effect: 'read',
+        repeatable: 'always',
+      },
+      options,
+      async (answer) => await answer.done(),
+    );
+    return null;
+  } catch (said) {
+    const error = toAppError(said);
+    // An empty object has no first byte: it is asked for as a whole.
+    if (range && error.reason === 'invalid-range') return await refusalOfByte(executor, ref, options, false);
+    return saysEncrypted(error) ? said : null;
+  }
+}
+
+function idOf(key: string, versionId: string | null | undefined): string {
+  return JSON.stringify([key, versionId ?? null]);
+}
+
+/** One result for each key asked for; a key that the answer does not mention is not taken for deleted. */
+function readDeleted(
+  root: XmlElement,
+  keys: readonly { readonly key: string; readonly versionId?: string }[],
+): readonly DeletedKey[] {
+  const results = new Map<string, DeletedKey>();
+  for (const entry of root.all('Deleted')) {
+    const key = entry.child('Key') ?? '';
+    const versionId = textOrNull(entry.child('VersionId'));
+    const marker = textOrNull(entry.child('DeleteMarkerVersionId'));
+    const result = { key, versionId, markerVersionId: marker, error: null };
+    results.set(idOf(key, versionId), result);
+    if (!results.has(idOf(key, null))) results.set(idOf(key, null), result);
+  }
+  for (const entry of root.all('Error')) {
+    const key = entry.child('Key') ?? '';
+    const versionId = textOrNull(entry.child('VersionId'));
+    const error = { code: entry.child('Code') ?? '', message: entry.child('Message') ?? '' };
+    results.set(idOf(key, versionId), { key, versionId, error });
+  }
+  return keys.map(({ key, versionId }) => {
+    const result = results.get(idOf(key, versionId)) ?? results.get(idOf(key, null));
+    if (result) return result;
+    const error = { code: 'NoResult', message: 'The service did not say what became of this object.' };
+    return { key, versionId: versionId ?? null, error };
+  });
+}

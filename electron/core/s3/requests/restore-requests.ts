@@ -1,0 +1,70 @@
+import { AppFailure, failure } from '../../../../shared/errors.ts';
+import type { Executor } from '../http/executor.ts';
+import type { PropertyOperations } from '../model/property-types.ts';
+import { escapeXml } from '../xml/render.ts';
+import { versionQuery } from './attribute-headers.ts';
+import { xmlRequest } from './xml-body.ts';
+
+/** "one of STANDARD, COLD" (specification, section 2). */
+const specifiedClasses = ['STANDARD', 'COLD'];
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html: 202 where it begins, 200 where a copy is there. */
+export function restoreOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'restoreObject' | 'storageClasses'> {
+  const { storageClasses } = executor.quirks;
+  return {
+    storageClasses: storageClasses.length === 0 ? specifiedClasses : storageClasses,
+
+    async restoreObject(input, options) {
+      const tier =
+        input.tier === null
+          ? ''
+          : `<GlacierJobParameters><Tier>${escapeXml(input.tier)}</Tier></GlacierJobParameters>`;
+      try {
+        return await executor.execute(
+          {
+            name: 'RestoreObject',
+            method: 'POST',
+            bucket: input.bucket,
+            key: input.key,
+            query: { ...versionQuery(input), restore: '' },
+            ...xmlRequest('RestoreRequest', `<Days>${String(input.days)}</Days>${tier}`),
+            effect: 'write',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) => {
+            await answer.done();
+            return answer.status === 202 ? 'started' : 'prolonged';
+          },
+        );
+      } catch (thrown) {
+        throw explained(thrown);
+      }
+    },
+  };
+}
+
+/** Two refusals mean something else here than where an object is read. */
+function explained(thrown: unknown): unknown {
+  if (!(thrown instanceof AppFailure)) return thrown;
+  const { s3, message, outcome } = thrown.error;
+  if (s3?.code === 'InvalidObjectState') {
+    return failure('invalid-argument', message, {
+      reason: 'not-archived',
+      outcome,
+      s3,
+      cause: thrown,
+    });
+  }
+  if (s3?.code === 'RestoreAlreadyInProgress') {
+    return failure('conflict', message, {
+      reason: 'restore-in-progress',
+      outcome,
+      s3,
+      cause: thrown,
+    });
+  }
+  return thrown;
+}

@@ -1,0 +1,104 @@
+import { failure } from '../../../../shared/errors.ts';
+import type { Executor } from '../http/executor.ts';
+import type { PropertyOperations } from '../model/property-types.ts';
+import { foreignNames } from '../listing/foreign.ts';
+import { follow, isTrail, noTrail } from '../listing/trail.ts';
+import type { Trail } from '../model/listing-types.ts';
+import { requireReadable } from '../xml/listing-answer.ts';
+import { readVersions, type VersionsAnswer } from '../xml/versions-answer.ts';
+
+/** Where the next page begins. Opaque outside this file. */
+interface Position {
+  readonly keyMarker: string;
+  readonly versionIdMarker: string | null;
+  readonly trail: Trail;
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+export function versionOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'listObjectVersions' | 'versioningOf'> {
+  return {
+    async listObjectVersions(input, options) {
+      const markers = readToken(input.pageToken);
+      const answer = await executor.execute(
+        {
+          name: 'ListObjectVersions',
+          method: 'GET',
+          bucket: input.bucket,
+          query: {
+            versions: '',
+            'encoding-type': 'url',
+            ...(input.prefix ? { prefix: input.prefix } : {}),
+            ...(input.delimiter ? { delimiter: input.delimiter } : {}),
+            ...(input.maxKeys === undefined ? {} : { 'max-keys': String(input.maxKeys) }),
+            ...(markers === null ? {} : { 'key-marker': markers.keyMarker }),
+            ...(markers?.versionIdMarker ? { 'version-id-marker': markers.versionIdMarker } : {}),
+          },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        async (got) => readVersions(await got.xml('ListVersionsResult')),
+      );
+      if (input.setsAside !== true) requireReadable(answer.unreadable);
+      const { next, unreadable } = answer;
+      const trail = next === null ? noTrail : trailOf(markers?.trail ?? noTrail, answer);
+      const { prefix = '' } = input;
+      const names = [...answer.versions.map(({ key }) => key), ...answer.commonPrefixes];
+      return {
+        versions: answer.versions.filter(({ key }) => key.startsWith(prefix)),
+        commonPrefixes: answer.commonPrefixes.filter(
+          // A server that does not skip the common prefix that is the marker would list it twice.
+          (name) => name.startsWith(prefix) && name !== markers?.keyMarker,
+        ),
+        foreign: foreignNames(names, prefix),
+        unreadable,
+        nextPageToken: next === null ? null : JSON.stringify({ ...next, trail } satisfies Position),
+      };
+    },
+
+    async versioningOf({ bucket }, options) {
+      return await executor.execute(
+        {
+          name: 'GetBucketVersioning',
+          method: 'GET',
+          bucket,
+          query: { versioning: '' },
+          effect: 'read',
+          repeatable: 'always',
+        },
+        options,
+        async (got) => {
+          const status = (await got.xml('VersioningConfiguration')).child('Status')?.trim().toLowerCase();
+          return status === 'enabled' || status === 'suspended' ? status : null;
+        },
+      );
+    },
+  };
+}
+
+function trailOf(before: Trail, { versions, commonPrefixes }: VersionsAnswer): Trail {
+  const names = [versions.map(({ key, versionId }) => [key, versionId]), commonPrefixes];
+  return follow(before, names, versions.length + commonPrefixes.length === 0);
+}
+
+function readToken(token: string | undefined): Position | null {
+  if (token === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(token);
+    if (isPosition(value)) return value;
+  } catch {
+    // Told below, as for any other text that is no token of ours.
+  }
+  throw failure('invalid-argument', 'The page token is not one that this client gave out.');
+}
+
+function isPosition(value: unknown): value is Position {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('keyMarker' in value) || !('versionIdMarker' in value) || !('trail' in value)) return false;
+  const { keyMarker, versionIdMarker, trail } = value;
+  const hasMarkers =
+    typeof keyMarker === 'string' && (versionIdMarker === null || typeof versionIdMarker === 'string');
+  return hasMarkers && isTrail(trail);
+}

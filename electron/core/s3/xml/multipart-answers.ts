@@ -1,0 +1,116 @@
+import { protocolFailure } from '../model/s3-errors.ts';
+import type { ListPartsPage, ListedPart, MultipartUpload } from '../model/multipart-types.ts';
+import type { UnreadableEntry } from '../model/listing-types.ts';
+import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing-answer.ts';
+import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
+import { checksumAlgorithms, checksumElements } from './render.ts';
+import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
+
+export interface UploadsAnswer {
+  readonly uploads: readonly MultipartUpload[];
+  readonly commonPrefixes: readonly string[];
+  /** They are in no other list. */
+  readonly unreadable: readonly UnreadableEntry[];
+  /** Both markers of the next page; null on the last one. */
+  readonly next: { readonly keyMarker: string; readonly uploadIdMarker: string } | null;
+  readonly maybeEncoded: boolean;
+}
+
+/**
+ * A ListMultipartUploadsResult; upload ids are never decoded. `maybeEncoded`: a name could be plain or encoded, and the
+ * answer does not say which.
+ */
+export function readUploads(root: XmlElement): UploadsAnswer {
+  const decode = keyDecoder(root);
+  const { read: uploads, unreadable } = readEach(root.all('Upload'), (entry) => readUpload(entry, decode));
+  const commonPrefixes = readCommonPrefixes(root, decode);
+  const maybeEncoded =
+    root.child('EncodingType') === null &&
+    [...uploads.map(({ key }) => key), ...commonPrefixes].some((name) => /[%+]/.test(name));
+  if (!parseFlag(root.child('IsTruncated')))
+    return { uploads, commonPrefixes, unreadable, next: null, maybeEncoded };
+  const last = uploads.at(-1);
+  const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
+  if (keyMarker === null) {
+    throw protocolFailure('listing-stuck', 'The list of uploads has more, but not where to go on.', {
+      retry: 'after-fix',
+    });
+  }
+  const uploadIdMarker =
+    textOrNull(root.child('NextUploadIdMarker')) ?? (last?.key === keyMarker ? last.uploadId : '');
+  return { uploads, commonPrefixes, unreadable, next: { keyMarker, uploadIdMarker }, maybeEncoded };
+}
+
+function readUpload(entry: XmlElement, decode: (text: string) => string): MultipartUpload {
+  const key = entry.child('Key');
+  const uploadId = entry.child('UploadId');
+  if (!key || !uploadId) {
+    throw protocolFailure('unexpected-answer', 'The list holds an upload without a key or an id.', {
+      retry: 'after-fix',
+    });
+  }
+  return {
+    key: decode(key),
+    uploadId,
+    initiatedAt: parseTime(entry.child('Initiated')),
+    initiator: readOwner(entry.first('Initiator')),
+    owner: readOwner(entry.first('Owner')),
+    storageClass: textOrNull(entry.child('StorageClass')),
+    checksumAlgorithm: textOrNull(entry.child('ChecksumAlgorithm')),
+    checksumType: textOrNull(entry.child('ChecksumType')),
+  };
+}
+
+/** A ListPartsResult. */
+export function readParts(root: XmlElement): ListPartsPage {
+  const parts = root.all('Part').map(readPart);
+  return {
+    parts,
+    nextPartNumberMarker: nextPartMarker(root, parts),
+    storageClass: textOrNull(root.child('StorageClass')),
+    initiator: readOwner(root.first('Initiator')),
+    owner: readOwner(root.first('Owner')),
+    checksumAlgorithm: textOrNull(root.child('ChecksumAlgorithm')),
+    checksumType: textOrNull(root.child('ChecksumType')),
+  };
+}
+
+function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string | null {
+  if (!parseFlag(root.child('IsTruncated'))) return null;
+  const given = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
+  const last = parts.at(-1);
+  // Some servers say 0 or nothing here; the last part's number is what the marker means.
+  const marker =
+    given !== null && given !== '0' ? given : last === undefined ? null : String(last.partNumber);
+  if (marker === null) {
+    throw protocolFailure('listing-stuck', 'The list of parts has more, but not where to go on.', {
+      retry: 'after-fix',
+    });
+  }
+  return marker;
+}
+
+function readPart(entry: XmlElement): ListedPart {
+  const etag = entry.child('ETag');
+  if (etag === null) {
+    throw protocolFailure('unexpected-answer', 'The list holds a part without an ETag.', {
+      retry: 'after-fix',
+    });
+  }
+  return {
+    partNumber: parseCount(entry.child('PartNumber'), 'The number of a part'),
+    sizeBytes: parseCount(entry.child('Size'), 'The size of a part'),
+    etag,
+    lastModified: parseTime(entry.child('LastModified')),
+    checksums: readChecksums(entry),
+  };
+}
+
+function readChecksums(entry: XmlElement): PartChecksums {
+  const found: Partial<Record<ChecksumAlgorithm, string>> = {};
+  for (const algorithm of checksumAlgorithms) {
+    const value = entry.child(checksumElements[algorithm])?.trim();
+    if (value) found[algorithm] = value;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { compareUtf8 } from '../model/encode.ts';
+import { protocolFailure } from '../model/s3-errors.ts';
+import type { ListedVersion } from '../model/property-types.ts';
+import { keyDecoder, readCommonPrefixes, readEach, readings } from './listing-answer.ts';
+import type { UnreadableEntry } from '../model/listing-types.ts';
+import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
+
+export interface VersionsAnswer {
+  readonly versions: readonly ListedVersion[];
+  readonly commonPrefixes: readonly string[];
+  /** They are in no other list. */
+  readonly unreadable: readonly UnreadableEntry[];
+  /** Both markers of the next page; null on the last one. */
+  readonly next: { readonly keyMarker: string; readonly versionIdMarker: string | null } | null;
+}
+
+/** A ListVersionsResult: versions and delete markers, which are mixed in it, in one order again. */
+export function readVersions(root: XmlElement): VersionsAnswer {
+  const decode = keyDecoder(root);
+  const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false));
+  const markersRead = readEach(root.all('DeleteMarker'), (entry) => readVersion(entry, decode, true));
+  const versions = [...stored.read, ...markersRead.read].toSorted(newestFirst);
+  const unreadable = [...stored.unreadable, ...markersRead.unreadable];
+  const commonPrefixes = readCommonPrefixes(root, decode);
+  if (!parseFlag(root.child('IsTruncated'))) return { versions, commonPrefixes, unreadable, next: null };
+  const last = versions.at(-1);
+  // Ceph writes the marker plain where it encodes keys: the reading that is an entry of this page is the right one.
+  const markers = readings(decode, root.child('NextKeyMarker'));
+  const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
+  const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
+  if (keyMarker === null) {
+    throw protocolFailure('listing-stuck', 'The list of versions has more, but not where to go on.', {
+      retry: 'after-fix',
+    });
+  }
+  // Ids are opaque: never decoded.
+  const versionIdMarker =
+    textOrNull(root.child('NextVersionIdMarker')) ?? (last?.key === keyMarker ? last.versionId : null);
+  return { versions, commonPrefixes, unreadable, next: { keyMarker, versionIdMarker } };
+}
+
+/** "Versions are listed in the order in which they were stored, the most recent first" (ListObjectVersions). */
+function newestFirst(a: ListedVersion, b: ListedVersion): number {
+  if (a.key !== b.key) return compareUtf8(a.key, b.key);
+  if (a.isLatest !== b.isLatest) return a.isLatest ? -1 : 1;
+  return Date.parse(b.lastModified ?? '') - Date.parse(a.lastModified ?? '') || 0;
+}
+
+function readVersion(
+  entry: XmlElement,
+  decode: (text: string) => string,
+  isDeleteMarker: boolean,
+): ListedVersion {
+  const key = entry.child('Key');
+  if (key === null || key === '') {
+    throw protocolFailure('unexpected-answer', 'The list of versions holds an entry without a key.', {
+      retry: 'after-fix',
+    });
+  }
+  return {
+    key: decode(key),
+    // Ceph leaves it empty where versioning was never on; `null` is what that version is called.
+    versionId: textOrNull(entry.child('VersionId')) ?? 'null',
+    isLatest: parseFlag(entry.child('IsLatest')),
+    isDeleteMarker,
+    sizeBytes: isDeleteMarker ? null : parseCount(entry.child('Size'), 'The size of a version'),
+    lastModified: parseTime(entry.child('LastModified')),
+    etag: textOrNull(entry.child('ETag')),
+    storageClass: textOrNull(entry.child('StorageClass')),
+  };
+}

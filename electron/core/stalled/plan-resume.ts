@@ -1,0 +1,139 @@
+import type { ListedUpload } from '../multipart/list-parts.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import {
+  guessLayout,
+  layoutsOfShorterFile,
+  type Comparison,
+  type Layout,
+  type LayoutRules,
+} from '../multipart/layout.ts';
+import {
+  comparableChecksum,
+  compare,
+  comparisonsOf,
+  judge,
+  matchedBytes,
+  type HashLookup,
+  type Judgement,
+  type JudgeOptions,
+} from '../multipart/judge.ts';
+import type { PlanRefusal } from '../../../shared/models/uploads.ts';
+import type { SliceHash } from '../disk/hash-messages.ts';
+
+export interface PlannerInput {
+  readonly listed: ListedUpload;
+  readonly filePath: string;
+  readonly fileSizeBytes: number;
+  readonly rules: LayoutRules;
+  readonly judge: JudgeOptions;
+  readonly hasher: Hasher;
+  readonly signal: AbortSignal;
+  readonly onProgress: (bytesHashed: number, bytesToHash: number) => void;
+}
+
+export type Planned =
+  | { readonly kind: 'refused'; readonly refusal: PlanRefusal; readonly partSizeBytes: number }
+  | { readonly kind: 'judged'; readonly layout: Layout; readonly judgement: Judgement };
+
+/** Finds where the parts are in the file, hashes the slices that have a part, and judges each. Nothing is sent. */
+export async function planUpload(input: PlannerInput): Promise<Planned> {
+  const cache = new SliceCache(input);
+  const { parts } = input.listed;
+  let guess = guessLayout(parts, input.fileSizeBytes, input.rules, null);
+  if (guess.kind === 'probe') {
+    await cache.hashAll(guess.probes);
+    const matched = guess.probes.filter((probe) => cache.isSame(probe));
+    guess = guessLayout(parts, input.fileSizeBytes, input.rules, matched);
+  }
+  if (guess.kind === 'refused') return await planShorterFile(guess, cache, input);
+  const candidates = guess.kind === 'layouts' ? guess.layouts : [];
+  const layout = candidates.length > 1 ? await bestOf(candidates, cache, input.judge) : candidates[0];
+  if (layout === undefined) return { kind: 'refused', refusal: 'too-short', partSizeBytes: 0 };
+  await cache.hashAll(comparisonsOf(layout, input.judge));
+  return { kind: 'judged', layout, judgement: judge(layout, cache.lookup, input.judge) };
+}
+
+/** A file that ends before the stored parts do may still be proved by those before its end. */
+async function planShorterFile(
+  refused: Planned & { kind: 'refused' },
+  cache: SliceCache,
+  input: PlannerInput,
+): Promise<Planned> {
+  if (refused.refusal !== 'too-short') return refused;
+  const [layout] = layoutsOfShorterFile(input.listed.parts, input.fileSizeBytes, input.rules);
+  if (layout === undefined) return refused;
+  await cache.hashAll(comparisonsOf(layout, input.judge));
+  const judgement = judge(layout, cache.lookup, input.judge);
+  return judgement.beyond.length > 0 ? { kind: 'judged', layout, judgement } : refused;
+}
+
+const probesPerCandidate = 4;
+
+/** A few slices of each candidate show which one is right; equal ones keep their order. */
+async function bestOf(
+  candidates: readonly Layout[],
+  cache: SliceCache,
+  options: JudgeOptions,
+): Promise<Layout | undefined> {
+  for (const candidate of candidates) {
+    const wanted = comparisonsOf(candidate, options);
+    const step = Math.max(1, Math.floor(wanted.length / probesPerCandidate));
+    await cache.hashAll(wanted.filter((_, index) => index % step === 0).slice(0, probesPerCandidate + 1));
+  }
+  let best = candidates[0];
+  let most = -1;
+  for (const candidate of candidates) {
+    const bytes = matchedBytes(candidate, cache.lookup, options);
+    if (bytes > most) {
+      best = candidate;
+      most = bytes;
+    }
+  }
+  return best;
+}
+
+/** No slice is read twice for the same question. */
+class SliceCache {
+  readonly #input: PlannerInput;
+  readonly #hashes = new Map<string, SliceHash>();
+  #bytesHashed = 0;
+  #bytesToHash = 0;
+
+  constructor(input: PlannerInput) {
+    this.#input = input;
+  }
+
+  readonly lookup: HashLookup = (offset, sizeBytes) => this.#hashes.get(`${offset} ${sizeBytes}`);
+
+  isSame(comparison: Comparison): boolean {
+    const hash = this.lookup(comparison.offset, comparison.part.sizeBytes);
+    return hash !== undefined && compare(comparison.part, hash, this.#input.judge) === 'same';
+  }
+
+  async hashAll(comparisons: readonly Comparison[]): Promise<void> {
+    const unknown = new Map<string, Comparison>();
+    for (const comparison of comparisons) {
+      const { offset, part } = comparison;
+      if (this.lookup(offset, part.sizeBytes) === undefined)
+        unknown.set(`${offset} ${part.sizeBytes}`, comparison);
+    }
+    const wanted = [...unknown.values()];
+    this.#bytesToHash += wanted.reduce((sum, { part }) => sum + part.sizeBytes, 0);
+    this.#input.onProgress(this.#bytesHashed, this.#bytesToHash);
+    await Promise.all(
+      wanted.map(async ({ offset, part }) => {
+        const request = {
+          path: this.#input.filePath,
+          offset,
+          sizeBytes: part.sizeBytes,
+          algorithm: comparableChecksum(part),
+        };
+        const hash = await this.#input.hasher.hash(request, this.#input.signal, (bytes) => {
+          this.#bytesHashed += bytes;
+          this.#input.onProgress(this.#bytesHashed, this.#bytesToHash);
+        });
+        this.#hashes.set(`${offset} ${part.sizeBytes}`, hash);
+      }),
+    );
+  }
+}

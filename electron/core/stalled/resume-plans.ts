@@ -1,0 +1,194 @@
+import { failure } from '../../../shared/errors.ts';
+import type { PlanEvent, PlanRefusal, UploadPlan, UploadRef } from '../../../shared/models/uploads.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import { Recent, reporting } from '../flow/limited.ts';
+import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';
+import { headOf, standingOf } from '../multipart/head-seen.ts';
+import { listAllParts } from '../multipart/list-parts.ts';
+import { stripOf } from '../multipart/judge.ts';
+import { planUpload, type Planned } from './plan-resume.ts';
+import { initiationOf } from '../multipart/list-uploads.ts';
+import { rangesOf, summarizeParts } from '../multipart/part-list.ts';
+import { isBeingWritten } from './verdict.ts';
+import type { StoredPlan } from '../multipart/new-jobs.ts';
+
+export interface PlansDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly hasher: Hasher;
+  readonly equalPartSizes: (connectionId: string) => boolean;
+  /** Whether a Complete may leave stored parts out, as far as it is known (Ceph refuses it). */
+  readonly mayLeaveOut: (connectionId: string) => boolean;
+  readonly minPartBytes: number;
+  readonly recentBytesPerSecond: () => number | null;
+}
+
+export interface PlanInput {
+  readonly ref: UploadRef;
+  readonly filePath: string;
+  readonly etagsAreNotMd5: boolean;
+}
+
+type Progress = Extract<PlanEvent, { kind: 'progress' }>;
+
+/** Makes plans and keeps the latest of them. */
+export class Plans {
+  readonly #deps: PlansDeps;
+  readonly #plans = new Recent<StoredPlan>(50);
+
+  constructor(deps: PlansDeps) {
+    this.#deps = deps;
+  }
+
+  async *plan(input: PlanInput, signal: AbortSignal): AsyncGenerator<PlanEvent> {
+    yield { kind: 'progress', step: 'listing', bytesHashed: 0, bytesToHash: 0 };
+    const steps = reporting<Progress, UploadPlan>(
+      (both) => this.#deps.clock.sleep(250, both),
+      signal,
+      (report, both) => this.#make(input, both, report),
+    );
+    for await (const step of steps)
+      yield step.kind === 'progress' ? step.progress : { kind: 'plan', plan: step.result };
+  }
+
+  take(planId: string): StoredPlan {
+    const plan = this.#plans.get(planId);
+    if (plan !== undefined) return plan;
+    throw failure('not-found', 'This plan is not there any more. Make it again.', {
+      reason: 'plan-gone',
+      retry: 'after-fix',
+    });
+  }
+
+  async #make(
+    input: PlanInput,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<UploadPlan> {
+    const { ref, etagsAreNotMd5 } = input;
+    const client = await this.#deps.clientOf(ref.connectionId);
+    const file = await lookAtFile(input.filePath);
+    const listed = await listAllParts(client, ref, signal);
+    const seen = await headOf(client, ref, signal);
+    const initiatedAt = await initiationOf(client, ref, signal);
+    const planned = await planUpload({
+      listed,
+      filePath: input.filePath,
+      fileSizeBytes: file.sizeBytes,
+      rules: {
+        equalPartSizes: this.#deps.equalPartSizes(ref.connectionId),
+        minPartBytes: this.#deps.minPartBytes,
+      },
+      judge: { etagsAreNotMd5, minPartBytes: this.#deps.minPartBytes },
+      hasher: this.#deps.hasher,
+      signal,
+      onProgress: (bytesHashed, bytesToHash) =>
+        report({ kind: 'progress', step: 'hashing', bytesHashed, bytesToHash }),
+    });
+    const { lastPartAt } = summarizeParts(listed.parts, this.#deps.minPartBytes);
+    const changed = await isChanged(file);
+    const refusal = changed ? 'file-changed' : refusalOf(planned);
+    const planId = this.#deps.random.id();
+    const slots = planned.kind === 'judged' ? planned.judgement.slots : [];
+    const standing = standingOf(seen);
+    const isBeginning = planned.kind === 'judged' && planned.judgement.beyond.length > 0 && !changed;
+    this.#plans.set(planId, {
+      ref,
+      file,
+      refusal,
+      isBeginning,
+      slots,
+      etagsAreNotMd5,
+      initiatedAt,
+      standing,
+    });
+    return {
+      planId,
+      ref,
+      fileName: file.name,
+      fileSizeBytes: file.sizeBytes,
+      refusal,
+      ...figuresOf(planned),
+      mayLeaveOut: this.#deps.mayLeaveOut(ref.connectionId),
+      stillBeingWritten: isBeingWritten(lastPartAt, this.#deps.clock.nowMs()),
+      standing,
+      checksumAlgorithm: listed.checksumAlgorithm,
+      recentBytesPerSecond: this.#deps.recentBytesPerSecond(),
+    };
+  }
+}
+
+async function isChanged(file: JobFile): Promise<boolean> {
+  try {
+    await checkUnchanged(file);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function refusalOf(planned: Planned): PlanRefusal | null {
+  return planned.kind === 'refused' ? planned.refusal : planned.judgement.refusal;
+}
+
+type Figures = Pick<
+  UploadPlan,
+  | 'partSizeBytes'
+  | 'layoutSource'
+  | 'partsTotal'
+  | 'partsVerified'
+  | 'partsDiffer'
+  | 'partsUnverifiable'
+  | 'partsMissing'
+  | 'partsTooSmall'
+  | 'partsSurplus'
+  | 'partsBeyond'
+  | 'partReplaced'
+  | 'bytesToSend'
+  | 'bytesToSendWithUnverifiable'
+  | 'runs'
+  | 'expectedEtag'
+>;
+
+function figuresOf(planned: Planned): Figures {
+  if (planned.kind === 'refused')
+    return {
+      partSizeBytes: planned.partSizeBytes,
+      layoutSource: 'shared-size',
+      partsTotal: 0,
+      partsVerified: 0,
+      partsDiffer: 0,
+      partsUnverifiable: 0,
+      partsMissing: 0,
+      partsTooSmall: 0,
+      partsSurplus: 0,
+      partsBeyond: [],
+      partReplaced: null,
+      bytesToSend: 0,
+      bytesToSendWithUnverifiable: 0,
+      runs: [],
+      expectedEtag: null,
+    };
+  const { layout, judgement } = planned;
+  const { counts } = judgement;
+  return {
+    partSizeBytes: layout.partSizeBytes,
+    layoutSource: layout.source,
+    partsTotal: layout.slots.length,
+    partsVerified: counts.verified,
+    partsDiffer: counts.differs,
+    partsUnverifiable: counts.unverifiable,
+    partsMissing: counts.missing,
+    partsTooSmall: counts['too-small'],
+    partsSurplus: layout.surplus.length,
+    partsBeyond: [...rangesOf(judgement.beyond)],
+    partReplaced: layout.straddling?.partNumber ?? null,
+    bytesToSend: judgement.bytesToSend,
+    bytesToSendWithUnverifiable: judgement.bytesToSend + judgement.bytesUnverifiable,
+    runs: [...stripOf(judgement.slots)],
+    expectedEtag: judgement.expectedEtag,
+  };
+}

@@ -1,0 +1,285 @@
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import {
+  type AnewInput,
+  type CompletionCheck,
+  type CompletionRequest,
+  type FileMatch,
+  type PartRow,
+  type PlanEvent,
+  type ResumeOptions,
+  type UploadDetail,
+  type UploadRef,
+} from '../../../shared/models/uploads.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import type { UploadDriver } from '../multipart/upload-driver.ts';
+import { beginAnew, seedOfJob } from './upload-anew.ts';
+import { Inspector } from './inspector.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import { matchFiles } from './match.ts';
+import { abortJob, completeJob, quietUntilOf, resumeJob } from '../multipart/new-jobs.ts';
+import { Plans } from './resume-plans.ts';
+import { Scans, type ScanDeps } from './scan.ts';
+import { lockKeyOf, uploadJobSchema, type UploadJob } from '../multipart/upload-job.ts';
+import { lookAtFile, type JobFile } from '../disk/local-file.ts';
+
+export interface UploadsDeps {
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly hasher: Hasher;
+  /** What does the jobs that are made here. */
+  readonly uploadDriver: UploadDriver;
+  /** The job of another kind that works on this upload as a part of its own; null: none. */
+  readonly holderOf: (lockKey: string) => string | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly bucketsOf: ScanDeps['bucketsOf'];
+  /** R2 and its like: all parts but the last have one size. */
+  readonly equalPartSizes: (connectionId: string) => boolean;
+  /** Whether a Complete may name fewer parts than are stored. Absent: it is found out. */
+  readonly completesSubset?: (connectionId: string) => boolean;
+  readonly pathOf: (fileHandle: string) => string;
+  /** A handle for a file that is in a folder the user has chosen. */
+  readonly handleFor: (filePath: string) => string;
+  readonly minPartBytes: number;
+}
+
+export interface JobsCreated {
+  readonly jobIds: string[];
+  readonly refused: { readonly ref: UploadRef; readonly error: AppError }[];
+}
+
+/**
+ * Stalled uploads, in the order in which one is finished: `scans` find them; somebody looks into one, matches it with a file
+ * and plans; jobs resume, complete or abort it. Nothing is sent before that.
+ */
+export class Uploads {
+  readonly jobs: JobEngine;
+  readonly scans: Scans;
+  readonly #deps: UploadsDeps;
+  readonly #driver: UploadDriver;
+  readonly #store: JobStore;
+  readonly #hasher: Hasher;
+  readonly #inspector: Inspector;
+  readonly #plans: Plans;
+
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps;
+    const { clock, random, clientOf, minPartBytes } = deps;
+    this.jobs = deps.jobs;
+    this.#store = deps.store;
+    this.#hasher = deps.hasher;
+    this.#driver = deps.uploadDriver;
+    this.scans = new Scans({ clock, random, clientOf, bucketsOf: deps.bucketsOf, minPartBytes });
+    this.#inspector = new Inspector({
+      clock,
+      clientOf,
+      minPartBytes,
+      jobOf: (ref) => this.#unfinished(ref)?.id ?? null,
+    });
+    this.#plans = new Plans({
+      clock,
+      random,
+      clientOf,
+      hasher: this.#hasher,
+      equalPartSizes: deps.equalPartSizes,
+      mayLeaveOut: (connectionId) =>
+        (deps.completesSubset?.(connectionId) ?? true) && !this.#driver.refusesSubset(connectionId),
+      minPartBytes,
+      recentBytesPerSecond: () => this.#driver.recentBytesPerSecond,
+    });
+  }
+
+  async open(ref: UploadRef, signal: AbortSignal): Promise<UploadDetail> {
+    return await this.#inspector.open(ref, signal);
+  }
+
+  async parts(
+    ref: UploadRef,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<{ parts: PartRow[]; total: number }> {
+    return await this.#inspector.parts(ref, offset, limit, signal);
+  }
+
+  async checkCompletion(refs: readonly UploadRef[], signal: AbortSignal): Promise<CompletionCheck[]> {
+    return await this.#inspector.check(refs, signal);
+  }
+
+  async match(folderHandle: string, refs: readonly UploadRef[], signal: AbortSignal): Promise<FileMatch[]> {
+    return await matchFiles(this.#deps.pathOf(folderHandle), refs, {
+      signal,
+      storedBytes: (ref) => this.#inspector.storedBytes(ref, signal),
+      handleFor: this.#deps.handleFor,
+    });
+  }
+
+  plan(
+    input: { ref: UploadRef; fileHandle: string; etagsAreNotMd5: boolean },
+    signal: AbortSignal,
+  ): AsyncGenerator<PlanEvent> {
+    return this.#plans.plan(
+      { ref: input.ref, filePath: this.#deps.pathOf(input.fileHandle), etagsAreNotMd5: input.etagsAreNotMd5 },
+      signal,
+    );
+  }
+
+  resume(planId: string, options: ResumeOptions): { jobId: string } {
+    const plan = this.#plans.take(planId);
+    const isLeftOut = plan.refusal === 'too-short' && plan.isBeginning && options.leaveOut === true;
+    if (plan.refusal !== null && !isLeftOut)
+      throw failure('invalid-argument', 'This plan says that the file cannot be the one.', {
+        reason: plan.refusal,
+      });
+    this.#refuseSecondJob(plan.ref);
+    const { job, records } = resumeJob(plan, options, this.#newJob(plan.ref));
+    this.jobs.submit(job, () => {
+      for (const record of records) this.#driver.parts.put(job.id, record);
+    });
+    return { jobId: job.id };
+  }
+
+  /**
+   * Sends the file of a plan, or of a job, to its key by an upload of its own; the one it was compared with stays as it is.
+   * Intent: the new upload is a job at once; one whose answer is lost is an empty one among the stalled uploads.
+   */
+  async uploadAnew(from: AnewInput): Promise<{ jobId: string }> {
+    const seed =
+      from.kind === 'plan' ? this.#plans.take(from.planId) : seedOfJob(this.#uploadJob(from.jobId));
+    const client = await this.#deps.clientOf(seed.ref.connectionId);
+    const made = await beginAnew(client, seed, this.#deps.minPartBytes);
+    const { job, records } = resumeJob(made.plan, made.options, this.#newJob(made.ref));
+    this.jobs.submit(job, () => {
+      for (const record of records) this.#driver.parts.put(job.id, record);
+    });
+    return { jobId: job.id };
+  }
+
+  /** Gives a job its file again. It has to be the one the plan was made from: the same size, and the same bytes. */
+  async giveFile(jobId: string, fileHandle: string): Promise<void> {
+    const file = await lookAtFile(this.#deps.pathOf(fileHandle));
+    const job = this.#uploadJob(jobId);
+    if (job.file !== null && job.file.sizeBytes !== file.sizeBytes)
+      throw failure('invalid-argument', 'This file has another size than the one the plan was made from.', {
+        reason: 'file-changed',
+        retry: 'after-fix',
+      });
+    // Other bytes may have come with it: what was verified against the old file is looked at again.
+    const isSame = job.file?.mtimeNs === file.mtimeNs && job.file.inode === file.inode;
+    if (!isSame) await this.#refuseWrongFile(jobId, file);
+    this.#store.transaction(() => {
+      if (!isSame)
+        for (const record of this.#driver.parts.all(jobId))
+          this.#driver.parts.put(jobId, { ...record, state: 'todo', md5: null, etag: null });
+      this.jobs.send(jobId, { kind: 'file-given', file });
+    });
+  }
+
+  /** A few of the slices that were verified or sent have to be in it. */
+  async #refuseWrongFile(jobId: string, file: JobFile): Promise<void> {
+    const known = this.#driver.parts
+      .all(jobId)
+      .filter((record) => record.state !== 'todo' && record.md5 !== null);
+    const step = Math.max(1, Math.floor(known.length / 3));
+    for (const record of known.filter((_, index) => index % step === 0).slice(0, 4)) {
+      const { offset, sizeBytes, md5 } = record;
+      const request = { path: file.path ?? '', offset, sizeBytes, algorithm: null };
+      const hash = await this.#hasher.hash(request, new AbortController().signal);
+      if (hash.md5 !== md5)
+        throw failure('invalid-argument', 'This file has other bytes than the parts that were verified.', {
+          reason: 'wrong-file',
+          retry: 'after-fix',
+        });
+    }
+  }
+
+  async complete(requests: readonly CompletionRequest[]): Promise<JobsCreated> {
+    return await this.#createEach(
+      requests,
+      ({ ref }) => ref,
+      (request) => {
+        this.#refuseSecondJob(request.ref);
+        return completeJob(request, this.#newJob(request.ref));
+      },
+    );
+  }
+
+  /** Looks at the key beside a Complete that a job, or one of its items, waits for. */
+  lookNow(jobId: string): void {
+    this.#driver.lookNow(jobId);
+  }
+
+  /** Only because the user said so. Senders stop first; while an outcome is unknown nothing is aborted. */
+  async abort(refs: readonly UploadRef[]): Promise<JobsCreated> {
+    return await this.#createEach(
+      refs,
+      (ref) => ref,
+      (ref) => {
+        if (this.#deps.holderOf(lockKeyOf(ref)) !== null) throw jobExists();
+        for (const job of this.jobs.unfinished(lockKeyOf(ref))) {
+          const known = uploadJobSchema.parse(job);
+          if (known.kind === 'abort') throw jobExists();
+          if (known.completion !== null)
+            throw failure(
+              'conflict',
+              'It is not known yet whether this upload was completed. Cancel its job first.',
+              {
+                reason: 'outcome-unknown',
+                retry: 'after-fix',
+              },
+            );
+          this.jobs.send(known.id, { kind: 'cancel' });
+        }
+        return abortJob(this.#newJob(ref));
+      },
+    );
+  }
+
+  #uploadJob(jobId: string): UploadJob {
+    const row = this.#store.load(jobId);
+    if (row === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
+    return this.#driver.parse(JSON.parse(row.data));
+  }
+
+  #newJob(ref: UploadRef): { id: string; nowMs: number; ref: UploadRef; quietUntilMs: number } {
+    const earlier = this.jobs.ofLock(lockKeyOf(ref)).map((job) => uploadJobSchema.parse(job));
+    const nowMs = this.#deps.clock.nowMs();
+    return { id: this.#deps.random.id(), nowMs, ref, quietUntilMs: quietUntilOf(earlier, nowMs) };
+  }
+
+  #unfinished(ref: UploadRef): { readonly id: string } | null {
+    const lockKey = lockKeyOf(ref);
+    const holder = this.#deps.holderOf(lockKey);
+    return holder === null ? (this.jobs.unfinished(lockKey)[0] ?? null) : { id: holder };
+  }
+
+  #refuseSecondJob(ref: UploadRef): void {
+    if (this.#unfinished(ref) !== null) throw jobExists();
+  }
+
+  async #createEach<T>(
+    wishes: readonly T[],
+    refOf: (wish: T) => UploadRef,
+    jobOf: (wish: T) => UploadJob,
+  ): Promise<JobsCreated> {
+    const made: JobsCreated = { jobIds: [], refused: [] };
+    await this.jobs.submitMany(
+      wishes,
+      (wish) => ({ job: jobOf(wish) }),
+      (jobId) => made.jobIds.push(jobId),
+      (wish, thrown) => made.refused.push({ ref: refOf(wish), error: toAppError(thrown) }),
+    );
+    return made;
+  }
+}
+
+function jobExists(): Error {
+  return failure('conflict', 'There is a job for this upload already.', {
+    reason: 'job-exists',
+    retry: 'after-fix',
+  });
+}

@@ -1,0 +1,248 @@
+import { AppFailure } from '../../../shared/errors.ts';
+import type { SyncComparison, SyncDirection, SyncReason } from '../../../shared/models/sync.ts';
+import { inParallel } from '../flow/in-parallel.ts';
+import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
+import { lookAtKey } from '../s3/conditions/look-at-key.ts';
+import type { ObjectHead } from '../s3/model/object-types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { mtimeName, secondsOfMtime } from '../transfers/items/mtime.ts';
+import { foldOf, keyOfSegments } from '../transfers/items/item-names.ts';
+import { nameSystem } from '../transfers/list-items.ts';
+import { fitsEtag } from '../transfers/downloads/verify-file.ts';
+import { md5InEtag } from '../s3/model/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import { localPathOf } from './gather.ts';
+import { mergeByKey, type Pair } from './merge.ts';
+import { Ways } from './obstacles.ts';
+import type { LocalEntry, PlannedRow, PlanTable, RemoteEntry } from './plan-table.ts';
+import { isMarkerKey, timeVerdict } from './sync-rules.ts';
+
+export interface PlanContext {
+  readonly direction: SyncDirection;
+  readonly comparison: SyncComparison;
+  readonly bucket: string;
+  readonly prefix: string;
+  /** The real path. */
+  readonly folder: string;
+  readonly folds: boolean;
+  readonly table: PlanTable;
+  readonly client: S3Client;
+  readonly hasher: Hasher;
+  readonly signal: AbortSignal;
+}
+
+type Both = Pair<LocalEntry, RemoteEntry>;
+
+const batchSize = 200;
+const looksAtOnce = 16;
+
+/** Both sides, key by key, and what is to become of each. Reads alone; rows come in the order of the keys. */
+export async function comparePairs(
+  context: PlanContext,
+  onRows: (rows: readonly PlannedRow[]) => void,
+): Promise<void> {
+  const { table, signal } = context;
+  const ways = new Ways(context.folder);
+  /** A folder that could not be read: what is in it is not known, and is not missing. */
+  let blind: { readonly folder: string; readonly reason: SyncReason } | null = null;
+  let batch: { readonly pair: Both; readonly blindReason: SyncReason | null }[] = [];
+  const flush = async (): Promise<void> => {
+    const rows = await inParallel(batch, looksAtOnce, async ({ pair, blindReason }) => {
+      signal.throwIfAborted();
+      return await decide(context, ways, pair, blindReason);
+    });
+    batch = [];
+    onRows(rows.filter((row) => row !== null));
+  };
+  for (const pair of mergeByKey(table.locals(), table.remotes())) {
+    const { local } = pair;
+    if (local !== null && local.kind === 'folder' && local.note !== null)
+      blind = { folder: local.key, reason: local.note };
+    batch.push({
+      pair,
+      blindReason: blind !== null && pair.key.startsWith(blind.folder) ? blind.reason : null,
+    });
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+}
+
+async function decide(
+  context: PlanContext,
+  ways: Ways,
+  pair: Both,
+  blindReason: SyncReason | null,
+): Promise<PlannedRow | null> {
+  const base = rowOf(pair);
+  const { local } = pair;
+  const skipped = (reason: SyncReason): PlannedRow => ({ ...base, action: 'skipped', reason });
+  if (local !== null && local.note !== null) return skipped(local.note);
+  if (blindReason !== null) return skipped(blindReason);
+  return context.direction === 'up'
+    ? await decideUp(context, pair, base)
+    : await decideDown(context, ways, pair, base, skipped);
+}
+
+async function decideUp(
+  context: PlanContext,
+  { key, local, remote }: Both,
+  base: PlannedRow,
+): Promise<PlannedRow> {
+  const { table } = context;
+  if (local !== null && remote !== null) return await compared(context, local, remote, base);
+  if (local !== null) return { ...base, action: 'copy' };
+  // A marker of a folder that is there, and is not empty, says nothing wrong.
+  const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
+  if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
+  const hidden = hiddenBy(table, base.localName);
+  return hidden === null ? { ...base, action: 'delete' } : { ...base, action: 'skipped', reason: hidden };
+}
+
+/** A link to nowhere, or what could not be looked at, may be a folder: then what is in it is not missing. */
+function hiddenBy(table: PlanTable, localName: string): SyncReason | null {
+  for (const key of keysAbove(localName)) {
+    const note = table.local(key)?.note ?? table.local(`${key}/`)?.note ?? null;
+    if (note !== null) return note;
+  }
+  return null;
+}
+
+/** The keys of the folders above a path, without a delimiter at their ends, the outermost first. */
+function keysAbove(localName: string): readonly string[] {
+  const segments = localName.split('/');
+  return segments.slice(1).map((_, depth) => keyOfSegments(segments.slice(0, depth + 1), nameSystem));
+}
+
+async function decideDown(
+  context: PlanContext,
+  ways: Ways,
+  { key, local, remote }: Both,
+  base: PlannedRow,
+  skipped: (reason: SyncReason) => PlannedRow,
+): Promise<PlannedRow> {
+  const { table } = context;
+  if (context.folds) {
+    const fold = foldName(base.localName, key);
+    const isTaken =
+      (local === null && table.sharesFold('local', fold, key, 'any')) ||
+      (remote === null && table.sharesFold('remote', fold, key, 'any')) ||
+      (local === null && table.sharesFold('remote', fold, key, 'before'));
+    if (isTaken) return skipped('same-name');
+  }
+  if (remote === null) {
+    // A folder that is empty here and has something there will not be empty.
+    if (local?.kind === 'folder' && table.hasFolder('remote', `${base.localName}/`))
+      return { ...base, action: 'same' };
+    return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
+  }
+  const isMarker = isMarkerKey(key, remote.sizeBytes);
+  if (!isMarker && table.hasFolder('remote', `${base.localName}/`)) return skipped('file-and-folder');
+  if (local !== null)
+    return isMarker ? { ...base, action: 'same' } : await compared(context, local, remote, base);
+  if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
+  const way = await ways.of(base.localName, isMarker);
+  if (way === 'link') return skipped('link');
+  if (way === 'in-the-way' && isBelowKeptFile(table, base.localName)) return skipped('file-and-folder');
+  return { ...base, action: 'copy', reason: way === 'in-the-way' ? 'needs-deletion' : null };
+}
+
+/** The bucket has a file and a folder of one name, and the file is here: it stays. */
+function isBelowKeptFile(table: PlanTable, localName: string): boolean {
+  return keysAbove(localName).some((above) => table.has('remote', above) && table.has('local', above));
+}
+
+/** Names that a case-insensitive disk treats as the same; a folder differs from a file. */
+export function foldName(local: string, key: string): string {
+  return foldOf(local) + (key.endsWith('/') ? '/' : '');
+}
+
+/** The local folder nearest above that something of the bucket is in: emptied ones below it go. */
+function keptFolder(table: PlanTable, localName: string): string {
+  const segments = localName.split('/').slice(0, -1);
+  for (let depth = segments.length; depth > 0; depth -= 1) {
+    const folder = `${segments.slice(0, depth).join('/')}/`;
+    if (table.hasFolder('remote', folder)) return folder;
+  }
+  return '';
+}
+
+/** Compares entries that exist on both sides. */
+async function compared(
+  context: PlanContext,
+  local: LocalEntry,
+  remote: RemoteEntry,
+  base: PlannedRow,
+): Promise<PlannedRow> {
+  const differs = (reason: SyncReason): PlannedRow => ({ ...base, action: 'overwrite', reason });
+  if (local.kind === 'folder') return { ...base, action: 'same' };
+  if (local.sizeBytes !== remote.sizeBytes) return differs('size');
+  if (context.comparison === 'hash') {
+    const verdict = await byHash(context, local, remote);
+    if (verdict !== null) return verdict ? { ...base, action: 'same' } : differs('hash');
+  }
+  const byTime = context.comparison === 'hash';
+  const head = await headOf(context, remote.key);
+  const seconds = head === null ? null : secondsOfMtime(head.metadata[mtimeName]);
+  const stored = remote.modifiedAt ?? head?.lastModified ?? null;
+  const verdict = timeVerdict(context.direction, {
+    localMs: local.modifiedMs,
+    metaMs: seconds === null ? null : seconds * 1000,
+    storedMs: stored === null ? null : Date.parse(stored),
+  });
+  if (verdict === 'differs') return { ...differs('time'), byTime };
+  if (verdict === 'unsure' && !byTime && (await byHash(context, local, remote)) === false)
+    return differs('hash');
+  return { ...base, action: 'same', byTime };
+}
+
+/** null: the ETag does not tell. */
+async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
+  const { etag, sizeBytes } = remote;
+  if (etag === null) return null;
+  const filePath = localPathOf(context.folder, local.local);
+  if ((await fitsEtag(context.hasher, filePath, sizeBytes, etag, context.signal)) === true) return true;
+  if (md5InEtag(etag) === null) return null;
+  // Encryption makes ETags that only look like MD5.
+  const head = await headOf(context, remote.key);
+  return head !== null && !etagHidesMd5(head.headers) ? false : null;
+}
+
+/** null: it may be listed, and not be looked at; or it went away meanwhile. */
+async function headOf(context: PlanContext, key: string): Promise<ObjectHead | null> {
+  const { client, bucket, prefix, signal } = context;
+  const look = await lookAtKey(client, { bucket, key: prefix + key }, { signal });
+  switch (look.kind) {
+    case 'present':
+      return look.head;
+    case 'absent':
+      return null;
+    case 'unreadable':
+      if (look.error.code === 'access-denied' || look.error.code === 'invalid-argument') return null;
+      throw new AppFailure(look.error);
+    default:
+      return look satisfies never;
+  }
+}
+
+function rowOf({ key, local, remote }: Both): PlannedRow {
+  const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
+  return {
+    key,
+    localName: (local ?? remote)?.local ?? key,
+    kind: local?.kind ?? (isMarker ? 'folder' : 'file'),
+    action: 'same',
+    reason: null,
+    local:
+      local === null
+        ? null
+        : {
+            sizeBytes: local.sizeBytes,
+            modifiedAt: local.modifiedMs === null ? null : new Date(local.modifiedMs).toISOString(),
+          },
+    remote: remote === null ? null : { sizeBytes: remote.sizeBytes, modifiedAt: remote.modifiedAt },
+    byTime: false,
+    etag: remote?.etag ?? null,
+    localMs: local?.modifiedMs ?? null,
+    keep: null,
+  };
+}

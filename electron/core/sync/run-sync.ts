@@ -1,0 +1,119 @@
+import type { SyncDirection } from '../../../shared/models/sync.ts';
+import type { UploadOptions } from '../../../shared/models/transfers.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { ItemStore } from '../transfers/items/item-store.ts';
+import {
+  downloadTransfer,
+  newDeletionItem,
+  newDownloadItem,
+  newUploadItem,
+  noCounts,
+  operationTransfer,
+  uploadTransfer,
+  type Item,
+  type NewTransfer,
+  type TransferJob,
+} from '../transfers/items/transfer-job.ts';
+import { localPathOf } from './gather.ts';
+import type { PlannedRow, PlanTable } from './plan-table.ts';
+import { removalFold } from './remove-local.ts';
+
+export interface RunDeps {
+  readonly jobs: JobEngine;
+  readonly store: JobStore;
+  readonly items: ItemStore;
+}
+
+export interface Run {
+  readonly seed: NewTransfer;
+  readonly direction: SyncDirection;
+  /** The real path. */
+  readonly folder: string;
+  readonly table: PlanTable;
+  readonly withDeletions: boolean;
+  readonly options: UploadOptions;
+}
+
+const batchSize = 500;
+
+/**
+ * The plan's rows become the items of one job, whose list is thereby complete; the job itself comes last, so that a crash
+ * before leaves nothing that would run. null: nothing is to be done.
+ */
+export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null> {
+  const { seed, table } = run;
+  const counts = { ...noCounts };
+  let copies = 0;
+  const work = [...(['copy', 'overwrite'] as const), ...(run.withDeletions ? (['delete'] as const) : [])];
+  for (const action of work) {
+    for (let offset = 0; ; offset += batchSize) {
+      const { rows } = table.read(action, offset, batchSize);
+      if (rows.length === 0) break;
+      const wanted = rows.filter((row) => run.withDeletions || row.reason !== 'needs-deletion');
+      deps.store.transaction(() => {
+        for (const row of wanted) {
+          const isRemoval = row.action === 'delete';
+          const state = isRemoval && copies > 0 ? 'held' : 'todo';
+          const item = itemOf(run, row, counts.total, state, copies);
+          const fold = isRemoval && run.direction === 'down' ? removalFold(row.localName) : null;
+          deps.items.put(seed.id, item, fold);
+          counts.total += 1;
+          counts.bytesTotal += item.sizeBytes ?? 0;
+          if (!isRemoval) copies += 1;
+        }
+      });
+      // The window stays awake while many are written down.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+  if (counts.total === 0) return null;
+  const left = {
+    unchanged: table.read('same', 0, 0).total,
+    skipped: table.read('skipped', 0, 0).total,
+  };
+  const job: TransferJob = { ...jobOf(run, copies), isSync: true, left, prepared: true, counts };
+  deps.jobs.submit(job);
+  return seed.id;
+}
+
+function jobOf({ seed, direction, folder, options }: Run, copies: number): TransferJob {
+  const prefixItem = { kind: 'prefix', prefix: seed.prefix } as const;
+  if (direction === 'down') return downloadTransfer(seed, [prefixItem], folder, 'ask');
+  if (copies > 0) return uploadTransfer(seed, [folder], { ...options, onConflict: 'ask' });
+  const operation = { items: [prefixItem], to: null, versions: 'markers', patch: null } as const;
+  return operationTransfer('delete', seed, { ...operation, items: [...operation.items] }, 'ask');
+}
+
+/** `copies`: how many items the job has so far that are not deletions. They come first. */
+function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], copies: number): Item {
+  const { direction, folder, seed } = run;
+  const isUp = direction === 'up';
+  const isRemoval = row.action === 'delete';
+  const source = isUp ? row.local : row.remote;
+  const side = isUp ? row.remote : row.local;
+  const target =
+    side === null
+      ? null
+      : { sizeBytes: side.sizeBytes, modifiedAt: side.modifiedAt, etag: isUp ? row.etag : null };
+  const known = {
+    seq,
+    state,
+    key: seed.prefix + row.key,
+    kind: row.kind,
+    // Deletions transfer no bytes.
+    sizeBytes: isRemoval ? null : (source?.sizeBytes ?? null),
+    etag: isUp ? null : row.etag,
+    modifiedAt: source?.modifiedAt ?? null,
+    note: !isUp && !isRemoval && row.localName !== row.key.replace(/\/$/, '') ? 'escaped' : null,
+    sync: {
+      action: isRemoval ? 'remove' : row.action === 'overwrite' ? 'overwrite' : 'copy',
+      target,
+      keep: row.keep,
+      isBlocked: row.reason === 'needs-deletion',
+    },
+  } satisfies Partial<Item>;
+  if (!isUp) return newDownloadItem({ ...known, localName: row.localName });
+  if (isRemoval && copies === 0) return newDeletionItem(known);
+  return newUploadItem({ ...known, path: localPathOf(folder, row.localName) });
+}

@@ -1,0 +1,186 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import type { SyncAction, SyncStatus } from '../../../shared/models/sync.ts';
+import type { KeyWalks } from '../walks/chosen-keys.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { localFailure } from '../transfers/items/item-context.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import { looksFolding } from '../disk/folds.ts';
+import { localEntries, remoteEntries } from './gather.ts';
+import { comparePairs, foldName } from './compare-pairs.ts';
+import type { PlannedRow, PlanTable } from './plan-table.ts';
+import { noForeign } from '../s3/listing/foreign.ts';
+
+export interface PlanInput extends Pick<
+  SyncStatus,
+  'planId' | 'direction' | 'comparison' | 'connectionId' | 'bucket' | 'prefix'
+> {
+  /** As it was chosen. */
+  readonly folder: string;
+  readonly removal: SyncStatus['removal'];
+}
+
+export interface PlanDeps {
+  readonly clientOf: (connectionId: string) => Promise<S3Client>;
+  readonly walks: () => KeyWalks;
+  readonly hasher: Hasher;
+  readonly table: PlanTable;
+  /** Tests decide; else it is looked up. */
+  readonly folds?: (folder: string) => Promise<boolean>;
+}
+
+const none = { items: 0, sizeBytes: 0 };
+
+/** One plan: both sides are listed, then compared. Nothing is changed on either. */
+export class Plan {
+  readonly input: PlanInput;
+  readonly table: PlanTable;
+  readonly ended: Promise<void>;
+  /** The real path, once it is known. */
+  folder = '';
+  /** The jobs that came of it. */
+  isRun = false;
+  readonly #deps: PlanDeps;
+  readonly #aborter = new AbortController();
+  #state: SyncStatus['state'] = 'running';
+  #phase: SyncStatus['phase'] = 'listing';
+  #localFiles = 0;
+  #remoteKeys = 0;
+  #foreign = noForeign;
+  #compared = 0;
+  #byTime = 0;
+  #needDeletion = none;
+  #error: AppError | null = null;
+  #counts: Record<SyncAction, { readonly items: number; readonly sizeBytes: number }> = {
+    copy: none,
+    overwrite: none,
+    delete: none,
+    same: none,
+    skipped: none,
+  };
+
+  constructor(input: PlanInput, deps: PlanDeps) {
+    this.input = input;
+    this.table = deps.table;
+    this.#deps = deps;
+    this.ended = this.#run();
+  }
+
+  stop(): void {
+    this.#aborter.abort(failure('cancelled', 'The plan was stopped.'));
+  }
+
+  status(): SyncStatus {
+    const { folder, ...input } = this.input;
+    return {
+      ...input,
+      folderName: path.basename(folder),
+      state: this.#state,
+      phase: this.#phase,
+      localFiles: this.#localFiles,
+      remoteKeys: this.#remoteKeys,
+      foreign: this.#foreign,
+      compared: this.#compared,
+      counts: { ...this.#counts },
+      needDeletion: this.#needDeletion,
+      byTime: this.#byTime,
+      error: this.#error,
+    };
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#aborter;
+    try {
+      // The answer of the call that asked for it goes out first.
+      await Promise.resolve();
+      await this.#make(signal);
+      this.#state = 'done';
+    } catch (thrown) {
+      if (signal.aborted) this.#state = 'stopped';
+      else {
+        this.#error = toAppError(localFailure(thrown));
+        this.#state = 'failed';
+      }
+    }
+  }
+
+  async #make(signal: AbortSignal): Promise<void> {
+    const { table, hasher } = this.#deps;
+    const { connectionId, bucket, prefix, direction, comparison } = this.input;
+    this.folder = await realpath(this.input.folder);
+    if (!(await stat(this.folder)).isDirectory())
+      throw failure('invalid-argument', 'This is not a folder.', { reason: 'not-a-folder' });
+    const folds = direction === 'down' && (await (this.#deps.folds ?? looksFolding)(this.folder));
+    const foldOf = folds ? foldName : null;
+    const client = await this.#deps.clientOf(connectionId);
+    const ended = new AbortController();
+    const both = AbortSignal.any([signal, ended.signal]);
+    const listing = [
+      this.#listLocal(prefix, direction === 'down', foldOf, both),
+      this.#listRemote({ connectionId, bucket, prefix }, foldOf, both),
+    ];
+    try {
+      await Promise.all(listing);
+    } finally {
+      ended.abort();
+      await Promise.allSettled(listing);
+    }
+    this.#phase = 'comparing';
+    const context = { direction, comparison, bucket, prefix, folder: this.folder, folds };
+    await comparePairs({ ...context, table, client, hasher, signal }, (rows) => this.#found(rows));
+  }
+
+  async #listLocal(
+    prefix: string,
+    changesLocal: boolean,
+    foldOf: typeof foldName | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for await (const batch of localEntries(this.folder, prefix, changesLocal, signal)) {
+      signal.throwIfAborted();
+      this.table.add('local', batch, foldOf);
+      this.#localFiles += batch.filter(({ kind }) => kind === 'file').length;
+    }
+  }
+
+  async #listRemote(
+    place: { readonly connectionId: string; readonly bucket: string; readonly prefix: string },
+    foldOf: typeof foldName | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const pages = this.#deps.walks().pages(place, signal, ({ foreign }) => {
+      this.#foreign = foreign;
+    });
+    for await (const page of pages) {
+      signal.throwIfAborted();
+      this.table.add('remote', remoteEntries(place.prefix, page), foldOf);
+      this.#remoteKeys += page.length;
+    }
+  }
+
+  #found(rows: readonly PlannedRow[]): void {
+    this.table.addRows(rows);
+    this.#compared += rows.length;
+    for (const row of rows) {
+      const sizeBytes = bytesOf(row, this.input.direction);
+      this.#counts[row.action] = added(this.#counts[row.action], sizeBytes);
+      if (row.byTime) this.#byTime += 1;
+      if (row.reason === 'needs-deletion') this.#needDeletion = added(this.#needDeletion, sizeBytes);
+    }
+  }
+}
+
+function added(
+  sum: { readonly items: number; readonly sizeBytes: number },
+  sizeBytes: number,
+): { readonly items: number; readonly sizeBytes: number } {
+  return { items: sum.items + 1, sizeBytes: sum.sizeBytes + sizeBytes };
+}
+
+/** The files to send, or to delete. */
+function bytesOf(row: PlannedRow, direction: SyncStatus['direction']): number {
+  const source = direction === 'up' ? row.local : row.remote;
+  const target = direction === 'up' ? row.remote : row.local;
+  return (row.action === 'delete' ? target : (source ?? target))?.sizeBytes ?? 0;
+}

@@ -1,0 +1,41 @@
+import type { SyncDirection } from '../../../shared/models/sync.ts';
+
+/** The times that may be known of two files of one size. */
+export interface Times {
+  readonly localMs: number | null;
+  /** From x-amz-meta-mtime: the time of the file that was sent. */
+  readonly metaMs: number | null;
+  /** When the object came to the service. */
+  readonly storedMs: number | null;
+}
+
+/** unsure: the local file is newer than an object that carries no time of its own. */
+export type TimeVerdict = 'same' | 'differs' | 'unsure';
+
+const storedToleranceMs = 1000;
+
+/**
+ * Compares by time what has one size. An object that carries the time of its file has to have this very one, as rclone wants
+ * it (https://rclone.org/docs/#sync); one that does not is compared by when it was stored, as `aws s3 sync` does: it is of
+ * no use once the source is newer.
+ */
+export function timeVerdict(direction: SyncDirection, { localMs, metaMs, storedMs }: Times): TimeVerdict {
+  if (localMs === null) return 'same';
+  if (metaMs !== null) return Math.abs(localMs - metaMs) < toleranceMs(localMs) ? 'same' : 'differs';
+  if (storedMs === null) return 'same';
+  if (direction === 'up') return localMs > storedMs + storedToleranceMs ? 'differs' : 'same';
+  const tolerance = Math.max(storedToleranceMs, toleranceMs(localMs));
+  if (Math.abs(localMs - storedMs) <= tolerance) return 'same';
+  return storedMs > localMs ? 'differs' : 'unsure';
+}
+
+/** Some disks keep times by whole seconds, FAT by every second one: what they hold is not another time. */
+export function toleranceMs(localMs: number): number {
+  if (localMs % 2000 === 0) return 2000;
+  return localMs % 1000 === 0 ? 1000 : 2;
+}
+
+/** An empty object whose key ends in the delimiter represents an empty folder. */
+export function isMarkerKey(relative: string, sizeBytes: number): boolean {
+  return relative.endsWith('/') && sizeBytes === 0 && relative !== '/';
+}

@@ -1,0 +1,153 @@
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock, Logger, Random } from '../ports.ts';
+import { absentAsNull } from '../store/absent.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { makePrivateFolder } from '../store/private-file.ts';
+import { sealed, unsealed } from './sealed-file.ts';
+
+/** Small files by name, within a bound of bytes. All of it can be made again: what cannot be read is a miss, and removed. */
+export interface ThumbnailCache {
+  /** null: not kept, or damaged. */
+  get(name: string): Promise<Uint8Array | null>;
+  put(name: string, content: Uint8Array): Promise<void>;
+  /** The remaining entries, once they fit the bound. */
+  use(): Promise<CacheUse>;
+  clear(): Promise<void>;
+  /** Those whose names begin so. */
+  removeAll(prefix: string): Promise<void>;
+}
+
+export interface CacheUse {
+  readonly count: number;
+  readonly sizeBytes: number;
+}
+
+export interface ThumbnailCacheDeps {
+  readonly dir: string;
+  /** 0: nothing is kept. */
+  readonly limitBytes: () => number;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly random: Pick<Random, 'id'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+const ending = '.thumb';
+/** A name is part of a path: nothing but this is in it. */
+const nameForm = /^[0-9a-f-]{8,120}$/;
+/** The use of a file is written down once in this time. */
+const touchedMs = 3_600_000;
+
+interface Entry {
+  readonly sizeBytes: number;
+  readonly usedMs: number;
+}
+
+export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
+  const { dir, clock, random, logger } = deps;
+  // In the order of their last use.
+  const entries = new Map<string, Entry>();
+  let sizeBytes = 0;
+  let loading: Promise<void> | null = null;
+
+  const fileOf = (name: string): string => {
+    if (!nameForm.test(name)) throw new Error(`"${name}" is no name of a thumbnail.`);
+    return path.join(dir, name.slice(-2), name + ending);
+  };
+  const forget = (name: string): void => {
+    sizeBytes -= entries.get(name)?.sizeBytes ?? 0;
+    entries.delete(name);
+  };
+  const enter = (name: string, entry: Entry): void => {
+    forget(name);
+    entries.set(name, entry);
+    sizeBytes += entry.sizeBytes;
+  };
+  const remove = async (name: string): Promise<void> => {
+    forget(name);
+    await rm(fileOf(name), { force: true });
+  };
+  const trim = async (): Promise<void> => {
+    const limit = deps.limitBytes();
+    for (const name of entries.keys()) {
+      if (sizeBytes <= limit) return;
+      await remove(name);
+    }
+  };
+  const load = async (): Promise<void> => {
+    const found: (Entry & { readonly name: string })[] = [];
+    for (const file of await filesBelow(dir)) {
+      const name = path.basename(file, ending);
+      // Remains of an interrupted write.
+      if (!file.endsWith(ending) || !nameForm.test(name)) {
+        await rm(file, { force: true });
+        continue;
+      }
+      const seen = await absentAsNull(stat(file));
+      if (seen !== null) found.push({ name, sizeBytes: seen.size, usedMs: seen.mtimeMs });
+    }
+    for (const { name, ...entry } of found.toSorted((a, b) => a.usedMs - b.usedMs)) enter(name, entry);
+    await trim();
+  };
+  const loaded = async (): Promise<void> => {
+    loading ??= load().catch((thrown: unknown) => {
+      loading = null;
+      throw thrown;
+    });
+    await loading;
+  };
+  const touch = async (name: string, { sizeBytes: size, usedMs }: Entry): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const isDue = nowMs - usedMs >= touchedMs;
+    enter(name, { sizeBytes: size, usedMs: isDue ? nowMs : usedMs });
+    if (isDue) await absentAsNull(utimes(fileOf(name), nowMs / 1000, nowMs / 1000));
+  };
+
+  return {
+    get: async (name) => {
+      await loaded();
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      const file = await absentAsNull(readFile(fileOf(name)));
+      const content = file === null ? null : unsealed(file);
+      if (content === null) {
+        if (file !== null) logger.warn('A kept thumbnail was damaged. It is made anew.', { name });
+        await remove(name);
+        return null;
+      }
+      await touch(name, entry);
+      return content;
+    },
+    put: async (name, content) => {
+      await loaded();
+      const file = fileOf(name);
+      const whole = sealed(content);
+      if (whole.length > deps.limitBytes()) return;
+      makePrivateFolder(path.dirname(file));
+      await writeFileAtomically(file, whole, { suffix: random.id(), isReplaceable: true });
+      enter(name, { sizeBytes: whole.length, usedMs: clock.nowMs() });
+      await trim();
+    },
+    use: async () => {
+      await loaded();
+      await trim();
+      return { count: entries.size, sizeBytes };
+    },
+    clear: async () => {
+      await loaded();
+      for (const name of entries.keys()) await remove(name);
+    },
+    removeAll: async (prefix) => {
+      await loaded();
+      for (const name of entries.keys()) if (name.startsWith(prefix)) await remove(name);
+    },
+  };
+}
+
+/** Files in the folders of a folder. */
+async function filesBelow(dir: string): Promise<readonly string[]> {
+  const inside = await absentAsNull(readdir(dir, { withFileTypes: true, recursive: true }));
+  return (inside ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { FoundThumbnail, ThumbnailObject, ThumbnailUse } from '../../../shared/models/thumbnails.ts';
+import type { Tickets } from '../bytes/tickets.ts';
+import type { Clock, Logger, Random } from '../ports.ts';
+import { createThumbnailCache } from './thumbnail-cache.ts';
+
+export interface Thumbnails {
+  /** The cached thumbnail of exactly this object, else a ticket for its bytes. Sends no request to the service. */
+  find(object: ThumbnailObject): Promise<FoundThumbnail>;
+  /** Keeps what a window has made, where it may be on disk. */
+  keep(object: ThumbnailObject, content: Uint8Array): Promise<void>;
+  use(): Promise<ThumbnailUse>;
+  clear(): Promise<void>;
+  /** The connection is gone, and with it what was seen by it. */
+  forget(connectionId: string): Promise<void>;
+}
+
+export interface ThumbnailsDeps {
+  readonly dir: string;
+  readonly tickets: Pick<Tickets, 'issue'>;
+  readonly cacheBytes: () => number;
+  /** Whether the bucket may hold objects that are encrypted with keys of the user (SSE-C). */
+  readonly hasCustomerKeys: (connectionId: string, bucket: string) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
+  const cache = createThumbnailCache({ ...deps, limitBytes: deps.cacheBytes });
+  // Whoever encrypts with keys of their own does not expect the pictures in the clear on a disk.
+  const mayKeep = async ({ connectionId, bucket }: ThumbnailObject): Promise<boolean> =>
+    deps.cacheBytes() > 0 && !(await deps.hasCustomerKeys(connectionId, bucket));
+  return {
+    find: async (object) => {
+      const name = nameOf(object);
+      const kept = name === null || !(await mayKeep(object)) ? null : await cache.get(name);
+      if (kept !== null) return { kind: 'kept', contentBase64: Buffer.from(kept).toString('base64') };
+      const { connectionId, bucket, key, etag, sizeBytes } = object;
+      const path = deps.tickets.issue({
+        ref: { connectionId, bucket, key },
+        etag,
+        sizeBytes,
+        shownAs: 'application/octet-stream',
+      });
+      return { kind: 'object', path };
+    },
+    keep: async (object, content) => {
+      const name = nameOf(object);
+      if (name !== null && (await mayKeep(object))) await cache.put(name, content);
+    },
+    use: async () => await cache.use(),
+    clear: async () => await cache.clear(),
+    forget: async (connectionId) => await cache.removeAll(connectionPrefix(connectionId)),
+  };
+}
+
+/** null: without an ETag nobody can tell whether the object is still the same. */
+function nameOf({ connectionId, bucket, key, etag }: ThumbnailObject): string | null {
+  if (etag === null) return null;
+  // Bucket names and ETags have no NUL, and the key is last.
+  return connectionPrefix(connectionId) + hashOf([bucket, etag, key].join('\0')).slice(0, 48);
+}
+
+function connectionPrefix(connectionId: string): string {
+  return `${hashOf(connectionId).slice(0, 16)}-`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { failure } from '../../../shared/errors.ts';
+import type { Comparison } from '../../../shared/models/transfers.ts';
+import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
+import type { Hasher } from '../disk/hash-pool.ts';
+import { objectOf } from './items/item-context.ts';
+import type { Item, TransferJob } from './items/transfer-job.ts';
+import { fitsEtag } from './downloads/verify-file.ts';
+
+interface CompareDeps {
+  readonly hasher: Hasher;
+  readonly client: S3Client;
+}
+
+/**
+ * Whether the two sides of a conflict hold the same bytes: the local file is read and its MD5, or that of its parts, held
+ * against the ETag. Neither side is changed. Throws AppFailure where a side cannot be read.
+ */
+export async function compareSides(
+  deps: CompareDeps,
+  job: TransferJob,
+  item: Item,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const { source, target } = item;
+  if (source === null || target === null)
+    throw failure('conflict', 'There is nothing to decide any more.', { reason: 'nothing-asked' });
+  if (source.sizeBytes !== null && target.sizeBytes !== null && source.sizeBytes !== target.sizeBytes)
+    return 'different';
+  const local = localOf(job, item);
+  if (local === null) return compareEtags(source.etag, target.etag);
+  const head = await deps.client.headObject(objectOf(job, item), { signal });
+  const localBytes = (job.kind === 'upload' ? source : target).sizeBytes ?? head.sizeBytes;
+  if (head.sizeBytes !== localBytes) return 'different';
+  if (head.etag === null || etagHidesMd5(head.headers)) return 'unknown';
+  if ((await fitsEtag(deps.hasher, local, localBytes, head.etag, signal)) === true) return 'same';
+  if (md5InEtag(head.etag) !== null) return 'different';
+  return /-\d{1,5}"?$/.test(head.etag) ? 'likely-different' : 'unknown';
+}
+
+/** The file on this computer; null where both sides are objects. */
+function localOf(job: TransferJob, item: Item): string | null {
+  if (item.work === 'upload') return item.path;
+  if (item.work !== 'download' || job.folder === null) return null;
+  return path.join(job.folder, ...item.localName.split('/'));
+}
+
+function compareEtags(source: string | null, target: string | null): Comparison {
+  if (source === null || target === null) return 'unknown';
+  if (sameEtag(source, target)) return 'same';
+  // Parts of other sizes make another ETag of the same bytes.
+  return md5InEtag(source) !== null && md5InEtag(target) !== null ? 'different' : 'unknown';
+}

@@ -1,0 +1,205 @@
+import { presentBytes, type Pieces, countOf, sizeOf, has, encode, decode } from '../items/piece-bits.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { lengthDiffers } from '../../s3/model/damage.ts';
+import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
+import { isAnswerOf, type WantedObject } from '../../s3/model/seen.ts';
+import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
+import { forEachInTurn } from '../../flow/part-turns.ts';
+import { getObject } from './download-requests.ts';
+import { localFailure, saveItem, type ItemContext } from '../items/item-context.ts';
+import type { PartHashes } from './part-hashes.ts';
+import { receive } from './receive.ts';
+import type { DownloadItem } from '../items/transfer-job.ts';
+
+/** After so many bytes what is there is made safe and noted: a restart fetches no more than this again. */
+const noteAfterBytes = 64 * 1024 * 1024;
+/** The disk is kept at work meanwhile: what waits in the system's memory would hold up the end. */
+const syncAfterBytes = 16 * 1024 * 1024;
+const maxPieces = 10_000;
+
+/** The object's properties before it is fetched. */
+type PiecesOf = Pick<Pieces, 'etag' | 'sizeBytes' | 'lastModified'>;
+
+/** Pieces of whole parts of the upload, where these are of a fair size: then the parts are hashed as they come. */
+export function planPieces(
+  { etag, sizeBytes, lastModified }: PiecesOf,
+  usualBytes: number,
+  partBytes: number,
+): Pieces {
+  const least = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
+  const isFair = partBytes > 0 && partBytes <= 4 * least;
+  const pieceBytes = isFair ? Math.max(1, Math.round(least / partBytes)) * partBytes : least;
+  const bits = new Uint8Array(Math.ceil(Math.ceil(sizeBytes / pieceBytes) / 8));
+  return { etag, sizeBytes, lastModified, pieceBytes, present: encode(bits), reached: {} };
+}
+
+/** The one object that every piece has to be of. */
+export function wantedBy({ etag, sizeBytes, lastModified }: Pieces): WantedObject {
+  return { etag, sizeBytes, lastModified };
+}
+
+/** Whether the pieces that are on disk are of this object: a weak ETag alone does not say so. */
+export function arePiecesOf(pieces: Pieces, head: ObjectHead): boolean {
+  if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
+  const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
+  return isStrong || (pieces.lastModified !== null && isAnswerOf(wantedBy(pieces), head));
+}
+
+/** Fetches the pieces that are missing, several at a time, all of the one object that the ETag names. */
+export async function fetchPieces(
+  context: ItemContext,
+  item: DownloadItem,
+  pieces: Pieces,
+  handle: FileHandle,
+  hashes: PartHashes | null,
+): Promise<DownloadItem> {
+  const bits = decode(pieces.present);
+  const missing: number[] = [];
+  for (let index = 0; index < countOf(pieces); index += 1) {
+    if (has(bits, index)) hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+    else missing.push(index);
+  }
+  let held = item;
+  let doneBytes = presentBytes(pieces);
+  const reached = new Map(Object.entries(pieces.reached).map(([index, bytes]) => [Number(index), bytes]));
+  const inFlight = new Map<number, number>();
+  const show = (): void =>
+    context.onBytes(doneBytes + [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0));
+  const piecesNow = (): Pieces => ({
+    ...pieces,
+    present: encode(bits),
+    reached: Object.fromEntries([...reached].filter(([index]) => !has(bits, index))),
+  });
+  const safe = new Safe(handle, (indices) => {
+    for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+    held = saveItem(context, { ...held, tries: 0, pieces: piecesNow() });
+  });
+  const turns = { turns: context.turns, order: item.seq, signal: context.signal };
+  try {
+    await forEachInTurn(missing, turns, async (index) => {
+      const from = reached.get(index) ?? 0;
+      const md5s = await fetchPiece(context, item, pieces, index, {
+        handle,
+        from,
+        partBytes: hashes?.partBytesIn(pieces.pieceBytes) ?? null,
+        onBytes: (bytes) => {
+          inFlight.set(index, bytes);
+          show();
+        },
+        onKept: (bytes) => reached.set(index, from + bytes),
+      }).finally(() => inFlight.delete(index));
+      doneBytes += sizeOf(pieces, index) - from;
+      if (md5s.length > 0) hashes?.known(index * pieces.pieceBytes, md5s);
+      else hashes?.arrived(index * pieces.pieceBytes, sizeOf(pieces, index));
+      safe.add(index, sizeOf(pieces, index));
+    });
+  } catch (thrown) {
+    // Received bytes are kept for the next try; if the program ends, they are fetched again.
+    await safe.settled(!context.signal.aborted);
+    const kept = piecesNow();
+    if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;
+    await syncData(handle);
+    saveItem(context, { ...held, tries: 0, pieces: kept });
+    throw thrown;
+  }
+  await safe.settled(true);
+  return held;
+}
+
+async function syncData(handle: FileHandle): Promise<void> {
+  try {
+    await handle.datasync();
+  } catch (thrown) {
+    throw localFailure(thrown);
+  }
+}
+
+/** Makes the pieces safe that have come, beside the work, and notes them. */
+class Safe {
+  readonly #handle: FileHandle;
+  readonly #note: (indices: readonly number[]) => void;
+  #fresh: number[] = [];
+  #freshBytes = 0;
+  #synced: number[] = [];
+  #syncedBytes = 0;
+  #running: Promise<void> | null = null;
+  #broken: unknown = null;
+
+  constructor(handle: FileHandle, note: (indices: readonly number[]) => void) {
+    this.#handle = handle;
+    this.#note = note;
+  }
+
+  /** Throws what the disk has failed with. */
+  add(index: number, sizeBytes: number): void {
+    if (this.#broken !== null) throw this.#broken;
+    this.#fresh.push(index);
+    this.#freshBytes += sizeBytes;
+    if (this.#freshBytes >= syncAfterBytes) this.#running ??= this.#run(noteAfterBytes);
+  }
+
+  /** Nothing runs any more afterwards. */
+  async settled(isKept: boolean): Promise<void> {
+    await this.#running;
+    if (isKept && this.#broken === null) await this.#run(1);
+    if (this.#broken !== null) throw this.#broken;
+  }
+
+  async #run(noteFromBytes: number): Promise<void> {
+    try {
+      const syncing = this.#fresh;
+      const bytes = this.#freshBytes;
+      this.#fresh = [];
+      this.#freshBytes = 0;
+      if (syncing.length > 0) await syncData(this.#handle);
+      this.#synced.push(...syncing);
+      this.#syncedBytes += bytes;
+      if (this.#syncedBytes < noteFromBytes) return;
+      const noted = this.#synced;
+      this.#synced = [];
+      this.#syncedBytes = 0;
+      this.#note(noted);
+    } catch (thrown) {
+      this.#broken = thrown;
+    } finally {
+      this.#running = null;
+    }
+  }
+}
+
+interface Into {
+  readonly handle: FileHandle;
+  /** So many bytes of the piece are in the file already. */
+  readonly from: number;
+  readonly partBytes: number | null;
+  readonly onBytes: (bytes: number) => void;
+  readonly onKept: (bytes: number) => void;
+}
+
+/** The MD5s of the parts that are in the piece; none where nobody wants them, or an earlier try has brought some of it. */
+async function fetchPiece(
+  context: ItemContext,
+  item: DownloadItem,
+  pieces: Pieces,
+  index: number,
+  { handle, from, partBytes, onBytes, onKept }: Into,
+): Promise<readonly string[]> {
+  const position = index * pieces.pieceBytes + from;
+  const sizeBytes = sizeOf(pieces, index) - from;
+  const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
+  const { deps, blocks } = context;
+  const answer = await getObject(context, item, { range }, wantedBy(pieces));
+  try {
+    checkLength(pieces, answer);
+  } catch (thrown) {
+    answer.body.destroy();
+    throw thrown;
+  }
+  const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: from > 0 ? null : partBytes });
+  return await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
+}
+
+function checkLength(pieces: Pieces, answer: GetObjectOutput): void {
+  if (answer.sizeBytes !== null && answer.sizeBytes !== pieces.sizeBytes)
+    throw lengthDiffers(pieces.sizeBytes, answer.sizeBytes);
+}

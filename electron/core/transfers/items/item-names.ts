@@ -1,0 +1,187 @@
+/** Naming rules of a file system. */
+export type NameSystem = 'posix' | 'windows';
+
+/**
+ * U+201B, which rclone quotes with too (https://rclone.org/overview/#restricted-filenames): names hold it almost never.
+ * `‛XX` is a byte, `‛‛` the sign itself, `‛_` an empty segment, a `‛~` at the end says that the segment goes on in the next.
+ */
+export const escapeSign = '\u201B';
+const quote = escapeSign;
+const emptySegment = `${quote}_`;
+const goesOn = `${quote}~`;
+const maxNameUnits = 255;
+/** Nothing in it is escaped, nor looks as if it were. */
+const plainPath = /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99})*$/;
+
+/** The local path, in segments, of a key below its folder: unique, and never outside. */
+export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly string[] {
+  const segments = relativeKey.split('/');
+  // Most keys are such, and there may be millions.
+  if (system === 'posix' && plainPath.test(relativeKey)) return segments;
+  const forced = escapeAll(segments, system);
+  const isForced =
+    forced.length !== segments.length || forced.some((name, index) => name !== segments[index]);
+  // A name that only looks escaped is quoted, so that no two keys share a path.
+  const plain = segments.map((segment) => escapeSegment(segment, system, false));
+  const plainIsEnough =
+    plain.every((name, index) => name === segments[index] && unitsOf(name, system) <= maxNameUnits) &&
+    (!isForced || !isCanonical(segments, system));
+  return plainIsEnough ? segments : forced;
+}
+
+/** The key of a local path below its folder: the reverse of segmentsOfKey; other paths give themselves. */
+export function keyOfSegments(segments: readonly string[], system: NameSystem): string {
+  const meant = unescape(segments);
+  if (meant === null) return segments.join('/');
+  return isCanonical(segments, system) ? meant : segments.join('/');
+}
+
+/** Whether some other key is written as exactly this path. */
+function isCanonical(segments: readonly string[], system: NameSystem): boolean {
+  if (!segments.some((segment) => segment.includes(quote))) return false;
+  const meant = unescape(segments);
+  if (meant === null || meant === segments.join('/')) return false;
+  const written = segmentsOfKey(meant, system);
+  return written.length === segments.length && written.every((name, index) => name === segments[index]);
+}
+
+function escapeAll(segments: readonly string[], system: NameSystem): readonly string[] {
+  return segments.flatMap((segment) => cut(escapeSegment(segment, system, true), system));
+}
+
+function escapeSegment(segment: string, system: NameSystem, quoteSign: boolean): string {
+  if (segment === '') return emptySegment;
+  if (segment === '.' || segment === '..') return bytesOf(segment);
+  let text = '';
+  const characters = Array.from(segment);
+  for (const [index, character] of characters.entries()) {
+    const isLast = index === characters.length - 1;
+    if (character === quote) text += quoteSign ? quote + quote : quote;
+    else if (isUnfit(character, system) || (isLast && isUnfitAtEnd(character, system)))
+      text += bytesOf(character);
+    else text += character;
+  }
+  if (
+    system === 'windows' &&
+    /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i.test(text)
+  )
+    return bytesOf(text.charAt(0)) + text.slice(1);
+  return text;
+}
+
+function isUnfit(character: string, system: NameSystem): boolean {
+  if (character === '\0') return true;
+  if (system === 'posix') return false;
+  return character < ' ' || '<>:"|?*\\'.includes(character);
+}
+
+function isUnfitAtEnd(character: string, system: NameSystem): boolean {
+  return system === 'windows' && (character === '.' || character === ' ');
+}
+
+function bytesOf(text: string): string {
+  return [...new TextEncoder().encode(text)]
+    .map((byte) => quote + byte.toString(16).toUpperCase().padStart(2, '0'))
+    .join('');
+}
+
+/** Names are counted in UTF-8 bytes, or in UTF-16 units on Windows. */
+function unitsOf(name: string, system: NameSystem): number {
+  return system === 'windows' ? name.length : new TextEncoder().encode(name).byteLength;
+}
+
+/** A name that is too long goes on in a folder: each piece but the last says so. */
+function cut(name: string, system: NameSystem): readonly string[] {
+  if (unitsOf(name, system) <= maxNameUnits) return [name];
+  // How much a piece may grow when it must be escaped itself.
+  const room = maxNameUnits - unitsOf(goesOn, system) - 16;
+  const pieces: string[] = [];
+  let piece = '';
+  let units = 0;
+  for (const token of tokensOf(name)) {
+    const size = unitsOf(token, system);
+    if (units + size > room) {
+      pieces.push(piece);
+      piece = '';
+      units = 0;
+    }
+    piece += token;
+    units += size;
+  }
+  pieces.push(piece);
+  return pieces
+    .map((text, index) => (index === pieces.length - 1 ? text : text + goesOn))
+    .flatMap((text) => fitPiece(text, system));
+}
+
+/** A cut must not make a piece what a whole name may not be: `..`, a device, a trailing dot. */
+function fitPiece(piece: string, system: NameSystem): readonly string[] {
+  if (piece.endsWith(goesOn) && piece !== goesOn) {
+    const body = piece.slice(0, -goesOn.length);
+    return [refit(body, system, false) + goesOn];
+  }
+  return [refit(piece, system, true)];
+}
+
+function refit(body: string, system: NameSystem, isWhole: boolean): string {
+  if (isWhole && (body === '.' || body === '..')) return bytesOf(body);
+  if (system === 'windows' && /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i.test(body))
+    return bytesOf(body.charAt(0)) + body.slice(1);
+  return body;
+}
+
+/** A cut must not split an escape, or a surrogate pair. */
+function tokensOf(name: string): readonly string[] {
+  return name.match(new RegExp(`${quote}${quote}|${quote}_|(?:${quote}[0-9A-F]{2})+|[^]`, 'gu')) ?? [];
+}
+
+/** null: this is not how anything is escaped. */
+function unescape(segments: readonly string[]): string | null {
+  const whole: string[] = [];
+  let open: string | null = null;
+  for (const segment of segments) {
+    // Signs come in pairs: only an odd one before the `~` is a mark.
+    const signs = new RegExp(`(${quote}+)~$`).exec(segment)?.[1]?.length ?? 0;
+    const more = signs % 2 === 1;
+    const text: string = (open ?? '') + (more ? segment.slice(0, -goesOn.length) : segment);
+    if (more) open = text;
+    else {
+      whole.push(text);
+      open = null;
+    }
+  }
+  if (open !== null) return null;
+  const meant = whole.map(unescapeSegment);
+  return meant.includes(null) ? null : meant.join('/');
+}
+
+function unescapeSegment(name: string): string | null {
+  if (name === emptySegment) return '';
+  if (!name.includes(quote)) return name;
+  const tokens =
+    name.match(new RegExp(`${quote}${quote}|(?:${quote}[0-9A-F]{2})+|[^${quote}]+|[^]`, 'gu')) ?? [];
+  let text = '';
+  for (const token of tokens) {
+    if (token === quote + quote) text += quote;
+    else if (token === quote) return null;
+    else if (token.startsWith(quote)) {
+      const bytes = token
+        .split(quote)
+        .slice(1)
+        .map((hex) => Number.parseInt(hex, 16));
+      try {
+        text += new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new Uint8Array(bytes));
+      } catch {
+        return null;
+      }
+    } else text += token;
+  }
+  return text.includes('/') ? null : text;
+}
+
+/** The name as a system sees it that ignores case and normal forms. */
+export function foldOf(relativePath: string): string {
+  return relativePath.normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+export { numberedName } from '../../../../shared/keys/marked-name.ts';

@@ -1,0 +1,202 @@
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { JobOutcome } from '../../../../shared/models/jobs.ts';
+import type { ConflictAction } from '../../../../shared/models/transfers.ts';
+import { retryPolicies } from '../../flow/retry-policies.ts';
+import { mostRepeats, repeatLater } from '../../jobs/failure.ts';
+import { isUnderWay, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
+import { become, lifeOf, stopIfUnderWay } from '../../jobs/life.ts';
+import { noCounts, type TransferJob } from './transfer-job.ts';
+
+export type TransferEffect =
+  /** Finds out what there is to do, into the list of items. */
+  | { readonly kind: 'prepare' }
+  | { readonly kind: 'transfer' }
+  /** Removes what a download, a copy or a move that was cancelled has begun. */
+  | { readonly kind: 'undo' };
+
+/** How many items went from one state to another. */
+export interface Moved {
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly asking: number;
+  readonly bytesDone: number;
+  /** Bytes that were unknown when the item was found. */
+  readonly bytesTotal: number;
+  /** Those of `done` that were deletions of a sync. */
+  readonly removed: number;
+  /** Those of `done` and `skipped` with a note worth a line. */
+  readonly noted: number;
+}
+
+export type TransferEvent =
+  | { readonly kind: 'list-cleared' }
+  | {
+      readonly kind: 'items-found';
+      readonly found: Moved & { readonly total: number };
+      readonly cursor: TransferJob['cursor'];
+    }
+  /** The list is whole; the effect ends with it. */
+  | { readonly kind: 'prepared' }
+  /** The list is whole, and the effect goes on with what is left of it. */
+  | { readonly kind: 'listed' }
+  | { readonly kind: 'items-moved'; readonly moved: Moved }
+  /** Every item was tried. `dueMs`: when the next wants to be tried again; null: none. */
+  | { readonly kind: 'pass-ended'; readonly dueMs: number | null; readonly error: AppError | null }
+  | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
+  /** An item that failed is wanted all the same. */
+  | { readonly kind: 'wanted-again' }
+  | { readonly kind: 'undone' };
+
+type TransferStep = Step<TransferJob, TransferEffect | StopEffect>;
+
+const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
+  decide,
+  begin,
+  retried,
+  own: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
+});
+
+/** The whole of what a transfer decides. Pure: time and chance come with the event. */
+export const transition = life.step;
+
+function decide(job: TransferJob, event: TransferEvent, moment: Moment): TransferStep {
+  switch (event.kind) {
+    case 'list-cleared':
+      return become(job.state === 'preparing' ? { ...job, counts: noCounts } : job);
+    case 'items-found':
+      return become(job.state === 'preparing' ? found(job, event) : job);
+    case 'prepared':
+      return job.state === 'preparing'
+        ? life.run({ ...job, prepared: true, failures: 0 }, 'transferring', { kind: 'transfer' })
+        : become(job);
+    case 'listed':
+      return become(
+        job.state === 'preparing' ? { ...job, prepared: true, failures: 0, state: 'transferring' } : job,
+      );
+    case 'items-moved':
+      return become(isUnderWay(job) ? moved(job, event.moved) : job);
+    case 'pass-ended':
+      return job.state === 'transferring' ? passEnded(job, event, moment) : become(job);
+    case 'answered':
+      return answered(job, event);
+    case 'wanted-again':
+      return wantedAgain(job);
+    case 'undone':
+      return become(job.state === 'aborting' ? undone(job) : job);
+    default:
+      return assertNever(event);
+  }
+}
+
+function begin(job: TransferJob): TransferStep {
+  if (job.cancelling) return life.run(job, 'aborting', { kind: 'undo' });
+  return job.prepared
+    ? life.run(job, 'transferring', { kind: 'transfer' })
+    : life.run(job, 'preparing', { kind: 'prepare' });
+}
+
+/** Items that failed are tried again with it: the driver sets them back in the same transaction. */
+function retried(job: TransferJob): TransferJob | null {
+  if (job.reason === 'conflicts' && job.counts.failed === 0) return null;
+  return { ...job, counts: { ...job.counts, failed: 0 } };
+}
+
+/** null: there is nothing to undo. */
+function cancel(job: TransferJob): TransferStep | null {
+  // Asked for again while it cannot be undone: it stays as it is.
+  if (canUndo(job) && !job.cancelling) {
+    const undoing = life.run({ ...job, cancelling: true, error: null, failures: 0 }, 'aborting', {
+      kind: 'undo',
+    });
+    return { job: undoing.job, effects: [...stopIfUnderWay(job), ...undoing.effects] };
+  }
+  return job.state === 'aborting' ? become(job) : null;
+}
+
+/** Once it was listed, something of it may have been copied; a download has looked into its folder before. */
+function canUndo({ kind, prepared }: TransferJob): boolean {
+  return kind === 'download' || (prepared && (kind === 'copy' || kind === 'move'));
+}
+
+function undone(job: TransferJob): TransferJob {
+  const outcome = job.kind !== 'move' ? null : job.counts.done > 0 ? 'partly-moved' : 'undone';
+  return { ...life.rest(job, 'cancelled', null, null), outcome, error: null };
+}
+
+function found(job: TransferJob, event: TransferEvent & { kind: 'items-found' }): TransferJob {
+  const { total, ...rest } = event.found;
+  const counts = { ...job.counts, total: job.counts.total + total };
+  return { ...addMoved({ ...job, counts }, rest), failures: 0, cursor: event.cursor };
+}
+
+function moved(job: TransferJob, by: Moved): TransferJob {
+  const failures = by.done > 0 ? 0 : job.failures;
+  return { ...addMoved(job, by), failures };
+}
+
+function addMoved(job: TransferJob, by: Moved): TransferJob {
+  const { counts } = job;
+  return {
+    ...job,
+    counts: {
+      total: counts.total,
+      done: counts.done + by.done,
+      skipped: counts.skipped + by.skipped,
+      failed: counts.failed + by.failed,
+      asking: counts.asking + by.asking,
+      bytesTotal: counts.bytesTotal + by.bytesTotal,
+      bytesDone: counts.bytesDone + by.bytesDone,
+      removed: counts.removed + by.removed,
+      noted: counts.noted + by.noted,
+    },
+  };
+}
+
+const outcomes = {
+  upload: 'uploaded',
+  download: 'downloaded',
+  copy: 'copied',
+  move: 'moved',
+  delete: 'deleted',
+  change: 'changed',
+} as const satisfies Readonly<Record<TransferJob['kind'], JobOutcome>>;
+
+function outcomeOf({ kind, operation }: TransferJob): JobOutcome {
+  return operation?.withBucket === true ? 'bucket-deleted' : outcomes[kind];
+}
+
+function passEnded(
+  job: TransferJob,
+  event: TransferEvent & { kind: 'pass-ended' },
+  moment: Moment,
+): TransferStep {
+  const { dueMs, error } = event;
+  if (dueMs !== null && error !== null && dueMs <= moment.nowMs) {
+    // Several items failed in a row: the service is in trouble, whatever the last of them met.
+    return job.failures < (mostRepeats(error) || retryPolicies.job.maxFailures)
+      ? become(repeatLater(job, error, moment))
+      : life.attention(job, 'refused', error);
+  }
+  if (dueMs !== null) return become({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
+  // Errors of past waits no longer apply; each failed item has its own error.
+  const over: TransferJob = { ...job, error: null };
+  if (job.counts.asking > 0) return life.attention(over, 'conflicts', null);
+  if (job.counts.failed > 0) return life.attention(over, 'items-failed', null);
+  return become({ ...life.rest(job, 'done', null, null), outcome: outcomeOf(job), error: null });
+}
+
+function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' }): TransferStep {
+  const next: TransferJob = {
+    ...job,
+    onConflict: event.policy ?? job.onConflict,
+    counts: { ...job.counts, asking: job.counts.asking - event.asked },
+  };
+  return job.state === 'needs-attention' && event.asked > 0 ? life.wait(next) : become(next);
+}
+
+function wantedAgain(job: TransferJob): TransferStep {
+  const next = { ...job, counts: { ...job.counts, failed: Math.max(0, job.counts.failed - 1) } };
+  return job.state === 'needs-attention' ? life.wait(next) : become(next);
+}

@@ -1,0 +1,371 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { Job } from '../../../shared/models/jobs.ts';
+import type { Comparison } from '../../../shared/models/transfers.ts';
+import type { Driver, EffectContext, EngineEvent, Live, NewAttempt } from '../jobs/job.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
+import { failedAttempt } from '../jobs/log-request.ts';
+import { PartTurns } from '../flow/part-turns.ts';
+import { begunBytes } from './items/begun-bytes.ts';
+import { compareSides } from './compare-sides.ts';
+import { partPathOf } from './downloads/download-item.ts';
+import { localFailure, type ItemContext, type TransferDeps } from './items/item-context.ts';
+import { ItemStore } from './items/item-store.ts';
+import { ListGate } from './items/list-gate.ts';
+import { probePathOf, removeFile } from '../disk/local-files.ts';
+import { noMove, runPass } from './pass.ts';
+import { Blocks } from './items/blocks.ts';
+import { filesAtOnce, type Strategies } from './transfer-strategies.ts';
+import {
+  itemOfWork,
+  transferJobSchema,
+  transferKinds,
+  type Item,
+  type TransferJob,
+} from './items/transfer-job.ts';
+import { transition, type TransferEffect, type TransferEvent } from './items/transfer-transition.ts';
+
+type Context = EffectContext<TransferEvent>;
+/** State shared by the items of one run of a job. */
+type SharedByItems = Pick<ItemContext, 'turns' | 'fileTurns' | 'blocks'>;
+
+/** Items that may be under way at a time, and those that are done and not noted yet. */
+const mostUnderWay = 1500;
+/** Requests that went well are worth a line only where they are few. */
+const fewItems = 50;
+
+function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
+  if (operation?.folder !== undefined) return { undoes: { what: 'new-folder', isRedo: false } };
+  if (operation?.undoes === undefined) return {};
+  const { kind, isRedo } = operation.undoes;
+  return { undoes: { what: kind, isRedo } };
+}
+
+/** The effects of transfers. */
+export class TransferDriver implements Driver<TransferJob, TransferEvent, TransferEffect> {
+  readonly kinds = transferKinds;
+  readonly transition = transition;
+  readonly items: ItemStore;
+  readonly #deps: TransferDeps;
+  readonly #limiter: BandwidthLimiter;
+  readonly #strategies: Strategies;
+  /** By job. */
+  readonly #underWay = new Map<string, Promise<TransferEvent>>();
+
+  constructor(deps: TransferDeps, strategies: Strategies) {
+    this.#deps = deps;
+    this.#strategies = strategies;
+    this.items = new ItemStore(deps.store);
+    this.#limiter = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
+  }
+
+  parse(data: unknown): TransferJob {
+    return transferJobSchema.parse(data);
+  }
+
+  /** Makes failed and delayed items due, in the same transaction as the event. */
+  persist(job: TransferJob, event: TransferEvent | EngineEvent): void {
+    if (event.kind !== 'retry-now' || job.state !== 'waiting') return;
+    this.items.hurry(job.id);
+    let after = -1;
+    for (;;) {
+      const failed = this.items.inState(job.id, 'failed', after, 500);
+      for (const item of failed) this.items.put(job.id, triedAnew(item));
+      const last = failed.at(-1);
+      if (last === undefined) return;
+      after = last.seq;
+    }
+  }
+
+  removeSome(jobId: string): boolean {
+    return this.items.clearSome(jobId);
+  }
+
+  /** The half files of a job that is cleared: nobody goes on with them. */
+  async removeLeftovers(job: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
+    if (job.kind === 'download') await this.#removeHalfFiles(job, log);
+  }
+
+  async perform(effect: TransferEffect, job: TransferJob, context: Context): Promise<TransferEvent> {
+    switch (effect.kind) {
+      case 'prepare':
+        return await this.#prepare(job, context);
+      case 'transfer':
+        return await this.#tracked(job.id, this.#transfer(job, context));
+      case 'undo': {
+        // Stopped work may still create a partial file or a copy before it notices.
+        await this.#underWay.get(job.id)?.catch(() => undefined);
+        context.signal.throwIfAborted();
+        if (job.kind === 'download') {
+          await this.#removeHalfFiles(job, context.log);
+          return { kind: 'undone' };
+        }
+        const client = await this.#deps.clientOf(job.connectionId);
+        await this.#strategies[job.kind].undo?.(
+          this.#contextOf(job, client, context, context.signal, this.#partsOf()),
+          context,
+        );
+        return { kind: 'undone' };
+      }
+      default:
+        return assertNever(effect);
+    }
+  }
+
+  toModel(job: TransferJob, live: Live | null): Job {
+    const { counts } = job;
+    const bytesDone = live?.bytesDone ?? counts.bytesDone + this.#begunBytes(job);
+    const speed = live?.bytesPerSecond ?? null;
+    const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
+    const chosen = Math.max(job.sources.length, job.wanted.length);
+    return {
+      id: job.id,
+      kind: job.kind,
+      state: job.state,
+      connectionId: job.connectionId,
+      bucket: job.bucket,
+      key: keyOf(job),
+      uploadId: '',
+      fileName: job.name,
+      createdAt: new Date(job.createdMs).toISOString(),
+      updatedAt: new Date(job.updatedMs).toISOString(),
+      stateSince: new Date(job.stateSinceMs).toISOString(),
+      partsTotal: counts.total,
+      partsDone: counts.done + counts.skipped,
+      bytesTotal: counts.bytesTotal,
+      bytesDone,
+      speedBytesPerSecond: speed,
+      // While the list grows nobody knows what is left.
+      remainingMs:
+        speed === null || speed <= 0 || job.state === 'preparing'
+          ? null
+          : Math.round((leftBytes / speed) * 1000),
+      retryAt: job.dueMs === null ? null : new Date(job.dueMs).toISOString(),
+      completeAttempts: 0,
+      reason: job.reason,
+      outcome: job.outcome,
+      error: job.error,
+      partNumbers: [],
+      pauseRequested: false,
+      ...(this.#deps.uploads.isSilent(job.id) ? { waitsFor: 'complete-answer' as const } : {}),
+      items: {
+        total: counts.total,
+        done: counts.done,
+        skipped: counts.skipped,
+        failed: counts.failed,
+        asking: counts.asking,
+        ...(counts.noted > 0 ? { noted: counts.noted } : {}),
+      },
+      ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
+      ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
+      ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
+      ...undoesOf(job),
+    };
+  }
+
+  /** Of items that nobody works on now. A cancelled upload leaves its parts on the service; other kinds remove what they began. */
+  #begunBytes({ id, kind, state }: TransferJob): number {
+    if (state === 'done' || (state === 'cancelled' && kind !== 'upload')) return 0;
+    let bytes = 0;
+    for (const stored of this.items.begunBytes(id).values()) bytes += stored;
+    return bytes;
+  }
+
+  async #tracked(jobId: string, work: Promise<TransferEvent>): Promise<TransferEvent> {
+    this.#underWay.set(jobId, work);
+    try {
+      return await work;
+    } finally {
+      if (this.#underWay.get(jobId) === work) this.#underWay.delete(jobId);
+    }
+  }
+
+  async #prepare(job: TransferJob, context: Context): Promise<TransferEvent> {
+    const strategy = this.#strategies[job.kind];
+    if (strategy.beginsWhileListing !== true)
+      return await strategy.prepare(this.items, job, context, new ListGate());
+    return await this.#tracked(job.id, this.#listAndTransfer(job, context));
+  }
+
+  /** The first of many objects are fetched while the rest is listed. What fails of the two ends the other. */
+  async #listAndTransfer(job: TransferJob, context: Context): Promise<TransferEvent> {
+    const failed = new AbortController();
+    const both: Context = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) };
+    const gate = new ListGate();
+    const work = [this.#list(job, both, gate), this.#transfer(job, both, gate)] as const;
+    try {
+      const [, event] = await Promise.all(work);
+      return event;
+    } catch (thrown) {
+      failed.abort(failure('cancelled', 'The other half of this job failed.'));
+      await Promise.allSettled(work);
+      throw thrown;
+    }
+  }
+
+  async #list(job: TransferJob, context: Context, gate: ListGate): Promise<void> {
+    await this.#strategies[job.kind].prepare(this.items, job, context, gate);
+    // Workers do not see writes that the disk has not accepted yet.
+    if (this.items.count(job.id) < gate.total)
+      throw failure('internal', 'The list of objects could not be written yet.', { retry: 'backoff' });
+    context.emit({ kind: 'listed' });
+    gate.complete();
+  }
+
+  async #transfer(job: TransferJob, context: Context, gate?: ListGate): Promise<TransferEvent> {
+    const client = await this.#deps.clientOf(job.connectionId);
+    const inFlight = new Map(this.items.begunBytes(job.id));
+    let { bytesDone } = job.counts;
+    let filesDone = job.counts.done + job.counts.skipped;
+    const show = (): void => {
+      let bytes = bytesDone;
+      for (const count of inFlight.values()) bytes += count;
+      context.progress(bytes, filesDone);
+    };
+    const parts = this.#partsOf();
+    const pass = await this.#strategies[job.kind].begin(job, context.signal);
+    for (;;) {
+      const { dueMs, error } = await runPass({
+        jobId: job.id,
+        items: this.items,
+        clock: this.#deps.clock,
+        random: this.#deps.random,
+        parallel: pass.parallel,
+        // One at least is begun or finished while the parts of another are under way.
+        largeAtOnce: Math.max(2, parts.turns.limit),
+        isLarge: pass.isLarge,
+        ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
+        ...(pass.makeSafe === undefined ? {} : { makeSafe: pass.makeSafe }),
+        signal: context.signal,
+        gate,
+        work: async (item, signal) => {
+          const own = this.#contextOf(
+            job,
+            client,
+            context,
+            signal,
+            parts,
+            (bytes) => {
+              inFlight.set(item.seq, bytes);
+              show();
+            },
+            Math.max(job.counts.total, gate?.total ?? 0),
+          );
+          try {
+            return await pass.work(own, item);
+          } finally {
+            // The stored bytes of a large item still count while it waits for its next try.
+            const stored = pass.isLarge(item) ? begunBytes(this.items.get(job.id, item.seq) ?? item) : null;
+            if (stored === null) inFlight.delete(item.seq);
+            else inFlight.set(item.seq, stored);
+          }
+        },
+        onMoved: (moved, write, settled) => {
+          for (const { seq } of settled) inFlight.delete(seq);
+          bytesDone += moved.bytesDone;
+          filesDone += moved.done + moved.skipped;
+          context.emit({ kind: 'items-moved', moved }, write);
+          show();
+        },
+      });
+      if (dueMs === null && pass.release?.(this.items) === true) continue;
+      if (dueMs === null && this.#isAllDone(job.id))
+        await pass.finish?.(this.#contextOf(job, client, context, context.signal, parts), (item) =>
+          context.emit({ kind: 'items-moved', moved: { ...noMove, noted: 1 } }, () =>
+            this.items.put(job.id, item),
+          ),
+        );
+      // Items that were answered or found changed meanwhile continue at once.
+      if (dueMs === null || dueMs > this.#deps.clock.nowMs() || error !== null)
+        return { kind: 'pass-ended', dueMs, error };
+    }
+  }
+
+  #isAllDone(jobId: string): boolean {
+    return (['todo', 'held', 'failed', 'asking'] as const).every(
+      (state) => this.items.countOf(jobId, state) === 0,
+    );
+  }
+
+  /** The limit shared by the parts of all files in one run of a job. */
+  #partsOf(): SharedByItems {
+    const turns = new PartTurns(() => this.#deps.settings().parallelParts);
+    return {
+      turns,
+      fileTurns: new PartTurns(() => filesAtOnce),
+      blocks: new Blocks(turns.limit, this.#deps.pieceBytes),
+    };
+  }
+
+  #contextOf(
+    job: TransferJob,
+    client: S3Client,
+    context: Context,
+    signal: AbortSignal,
+    parts: SharedByItems,
+    onBytes: (bytes: number) => void = () => undefined,
+    total: number = job.counts.total,
+  ): ItemContext {
+    const isFew = total <= fewItems;
+    return {
+      deps: this.#deps,
+      items: this.items,
+      job,
+      client,
+      limiter: this.#limiter,
+      ...parts,
+      signal,
+      waits: context.waits,
+      onBytes,
+      log: (attempt) => {
+        if (isFew || attempt.error !== null) context.log(attempt);
+      },
+    };
+  }
+
+  /** Of an item that asks. */
+  async compare(jobId: string, seq: number, signal: AbortSignal): Promise<Comparison> {
+    const stored = this.#deps.store.load(jobId);
+    const item = this.items.get(jobId, seq);
+    if (stored === null || item === null)
+      throw failure('not-found', 'There is no such item.', { reason: 'job-gone' });
+    const job = this.parse(JSON.parse(stored.data));
+    const client = await this.#deps.clientOf(job.connectionId);
+    return await compareSides({ hasher: this.#deps.hasher, client }, job, item, signal);
+  }
+
+  /** All that may be there: large files that were begun, and small ones that a crash has met under way. */
+  async #removeHalfFiles({ id, folder }: TransferJob, log: (attempt: NewAttempt) => void): Promise<void> {
+    if (folder !== null) {
+      const items = [...this.items.begun(id), ...this.items.inState(id, 'todo', -1, mostUnderWay)];
+      for (const file of [
+        probePathOf(folder, id),
+        ...items.map((item) => partPathOf(id, folder, itemOfWork(item, 'download'))),
+      ]) {
+        try {
+          await removeFile(file);
+        } catch (thrown) {
+          // The job is over all the same: the file's name says whose it was.
+          log(failedAttempt('remove-half-file', null, toAppError(localFailure(thrown))));
+        }
+      }
+    }
+  }
+}
+
+/** The user said so: nothing of earlier tries counts any more, and what was damaged is fetched from its start. */
+function triedAnew(item: Item): Item {
+  const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
+  if (item.work === 'download' && item.error?.code === 'damaged') return { ...item, ...fresh, pieces: null };
+  return { ...item, ...fresh };
+}
+
+/** For show. */
+function keyOf(job: TransferJob): string {
+  if (job.kind === 'upload') return job.prefix + job.name;
+  const [first] = job.operation?.items ?? job.wanted;
+  if (first?.kind === 'walk') return job.prefix;
+  if (first === undefined) return job.prefix;
+  return first.kind === 'key' ? first.key : first.prefix;
+}

@@ -1,0 +1,130 @@
+import path from 'node:path';
+import { atLeast, type AtOnce } from '../flow/slots.ts';
+import type { EffectContext } from '../jobs/job.ts';
+import { smallBytes } from './downloads/download-whole.ts';
+import { downloadItem } from './downloads/download-item.ts';
+import { localFailure, type ItemContext, type TransferDeps, type Deferred } from './items/item-context.ts';
+import type { ItemStore } from './items/item-store.ts';
+import { prepareDownload, prepareUpload } from './list-items.ts';
+import type { ListGate } from './items/list-gate.ts';
+import {
+  itemOfWork,
+  type Item,
+  type TransferJob,
+  type TransferKind,
+  type UploadItem,
+} from './items/transfer-job.ts';
+import type { TransferEvent } from './items/transfer-transition.ts';
+import { uploadItem } from './uploads/upload-item.ts';
+
+/** The parts that differ between kinds of transfers; passes, waits, conflicts and retries are common. */
+export interface Strategy {
+  /** Writes the items down, before anything is done with them; those that the gate lets through may begin at once. */
+  prepare(
+    items: ItemStore,
+    job: TransferJob,
+    context: EffectContext<TransferEvent>,
+    gate: ListGate,
+  ): Promise<TransferEvent>;
+  /** Work on the first items starts while the rest is listed. */
+  readonly beginsWhileListing?: boolean;
+  /** For one run of the job. */
+  begin(job: TransferJob, signal: AbortSignal): Promise<PassWork>;
+  /** Takes back what a cancelled job has begun. It may be called again after a crash. */
+  undo?(context: ItemContext, effect: EffectContext<TransferEvent>): Promise<void>;
+}
+
+export interface PassWork {
+  /** Small items at a time; large ones share the job's turns beside them. */
+  readonly parallel: AtOnce;
+  readonly isLarge: (item: Item) => boolean;
+  /** Returns the item's new state, which is not stored yet. */
+  readonly work: (context: ItemContext, item: Item) => Promise<Item | Deferred>;
+  /** Makes these items durable before they count as settled. */
+  readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
+  /** A failure that no other item would be spared. */
+  readonly isOfAll?: (thrown: unknown) => boolean;
+  /** Nothing is left to do: whether something was waiting for that, and is to do now. */
+  readonly release?: (items: ItemStore) => boolean;
+  /** The final step once every item is done or skipped; repeated after a crash. `note` stores an item with a note. */
+  readonly finish?: (context: ItemContext, note: (item: Item) => void) => Promise<void>;
+}
+
+export type Strategies = Readonly<Record<TransferKind, Strategy>>;
+export type OperationStrategies = Omit<Strategies, 'upload' | 'download'>;
+
+/** Adapts a pass to a sync. */
+export type SyncPass = (job: TransferJob, pass: PassWork) => PassWork;
+
+/** Requests with whole files. */
+export const filesAtOnce = 8;
+/**
+ * Requests with objects that are held in memory: of one of 4 KiB nearly all is waiting, for the network as for a service on
+ * this computer, which has nothing to do whenever this many answers are being worked on.
+ */
+export const smallDownloadsAtOnce = 32;
+
+export function uploadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
+  return {
+    prepare: async (items, job, context) => await prepareUpload(items, job, context),
+    begin: async (job) => {
+      const client = await deps.clientOf(job.connectionId);
+      const fromBytes = job.upload?.multipartFromBytes ?? 2 ** 24;
+      const pass: PassWork = {
+        parallel: client.pace,
+        isLarge: (item) => itemOfWork(item, 'upload').upload !== null || (item.sizeBytes ?? 0) >= fromBytes,
+        work: async (context, item) => await uploadInTurn(context, itemOfWork(item, 'upload')),
+      };
+      return await Promise.resolve(job.isSync ? ofSync(job, pass) : pass);
+    },
+  };
+}
+
+/** A file that is held in memory while it is sent waits for a turn, unless it is so small that many fit. */
+async function uploadInTurn(context: ItemContext, item: UploadItem): Promise<UploadItem> {
+  const sizeBytes = item.sizeBytes ?? Number.POSITIVE_INFINITY;
+  if (sizeBytes <= smallBytes || item.upload !== null) return await uploadItem(context, item);
+  return await context.fileTurns.run(item.seq, context.signal, async () => await uploadItem(context, item));
+}
+
+function folderPathOf(job: TransferJob, localName: string): string {
+  return path.join(job.folder ?? '', ...localName.split('/'));
+}
+
+export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy {
+  return {
+    beginsWhileListing: true,
+    prepare: async (items, job, context, gate) =>
+      await prepareDownload(deps, items, await deps.clientOf(job.connectionId), job, context, gate),
+    begin: async (job) => {
+      const client = await deps.clientOf(job.connectionId);
+      const pass: PassWork = {
+        parallel: atLeast(smallDownloadsAtOnce, client.pace),
+        isLarge: (item) =>
+          itemOfWork(item, 'download').pieces !== null || (item.sizeBytes ?? 0) > deps.pieceBytes,
+        work: async (context, item) => await downloadItem(context, itemOfWork(item, 'download')),
+        // The new names of a batch, folder by folder: a sync for each file would hold up the next.
+        makeSafe: async (items) => {
+          // A file that a sync removed may have been the last in its folder, which is then gone too.
+          const files = items.filter(
+            ({ state, kind, sync }) => state === 'done' && kind === 'file' && sync?.action !== 'remove',
+          );
+          const folders = new Set(
+            files.map((item) => {
+              const { localName } = itemOfWork(item, 'download');
+              return localName.slice(0, Math.max(0, localName.lastIndexOf('/')));
+            }),
+          );
+          try {
+            await Promise.all(
+              [...folders].map(async (folder) => await deps.folderSyncs.sync(folderPathOf(job, folder))),
+            );
+          } catch (thrown) {
+            throw localFailure(thrown);
+          }
+        },
+      };
+      return await Promise.resolve(job.isSync ? ofSync(job, pass) : pass);
+    },
+  };
+}

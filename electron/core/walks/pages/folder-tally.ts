@@ -1,0 +1,79 @@
+import { isAscii } from 'node:buffer';
+import { compareKeys } from '../../../../shared/keys/order.ts';
+import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
+import type { ListingAnswer } from '../../s3/xml/listing-answer.ts';
+import type { PageSum } from './page-messages.ts';
+import { PageTally, textOf, type TallyOptions } from './page-tally.ts';
+
+interface Entry {
+  readonly name: string;
+  readonly isAscii: boolean;
+  readonly tell: () => void;
+}
+
+/** The two lists of a page with a delimiter, each in the service's order, told as one list in that order. */
+class FolderTally implements ListingVisitor {
+  readonly #tally: PageTally;
+  readonly #after: string | null;
+  readonly #objects: Entry[] = [];
+  readonly #prefixes: Entry[] = [];
+
+  constructor(options: TallyOptions) {
+    this.#tally = new PageTally(options);
+    this.#after = options.after;
+  }
+
+  object(...entry: Parameters<ListingVisitor['object']>): void {
+    const [name, , , , , isAsciiName] = entry;
+    this.#objects.push({ name, isAscii: isAsciiName, tell: () => this.#tally.object(...entry) });
+  }
+
+  commonPrefix(name: string, isAsciiName: boolean): void {
+    // Some services name the prefix again that a page was to begin behind.
+    if (name === this.#after) return;
+    this.#prefixes.push({
+      name,
+      isAscii: isAsciiName,
+      tell: () => this.#tally.folder(name, isAsciiName),
+    });
+  }
+
+  sum(isTruncated: boolean): PageSum {
+    let next = 0;
+    for (const prefix of this.#prefixes) {
+      for (let entry = this.#objects[next]; entry !== undefined; entry = this.#objects[next]) {
+        if (isBefore(prefix, entry)) break;
+        entry.tell();
+        next += 1;
+      }
+      prefix.tell();
+    }
+    for (const entry of this.#objects.slice(next)) entry.tell();
+    return this.#tally.sum(isTruncated);
+  }
+}
+
+function isBefore(left: Entry, right: Entry): boolean {
+  return left.isAscii && right.isAscii ? left.name < right.name : compareKeys(left.name, right.name) < 0;
+}
+
+/** Sums up the body of a listing with a delimiter; null where it is something else, or anything is out of the ordinary. */
+export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
+  const tally = new FolderTally(options);
+  const isPlain = isAscii(bytes);
+  const text = isPlain ? bytes.toString('latin1') : textOf(bytes);
+  const end = readListingPage(text, tally, { details: true, isAscii: isPlain });
+  return end === null ? null : tally.sum(end.isTruncated);
+}
+
+/** The same for a page that was read already. */
+export function tallyFolder(
+  listing: Pick<ListingAnswer, 'objects' | 'commonPrefixes' | 'isTruncated'>,
+  options: TallyOptions,
+): PageSum {
+  const tally = new FolderTally(options);
+  for (const { key, sizeBytes, lastModified, etag, storageClass } of listing.objects)
+    tally.object(key, sizeBytes, lastModified, etag, storageClass, false, null);
+  for (const prefix of listing.commonPrefixes) tally.commonPrefix(prefix, false);
+  return tally.sum(listing.isTruncated);
+}

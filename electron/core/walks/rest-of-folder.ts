@@ -1,0 +1,135 @@
+import { failure, toAppError } from '../../../shared/errors.ts';
+import type { FolderRest } from '../../../shared/models/objects.ts';
+import { everyObject } from '../../../shared/models/walks.ts';
+import { Waiters } from '../flow/waiters.ts';
+import { afterOfToken, tokenAfter } from '../s3/listing/list-objects.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import type { PagePool } from './pages/page-pool.ts';
+import type { PageSum } from './pages/page-messages.ts';
+import { createPageLister } from './pieces/page-lister.ts';
+import { walkKeys, type PageSpan, type WalkLister } from './pieces/walker.ts';
+
+export interface FolderRestInput {
+  readonly bucket: string;
+  readonly prefix: string;
+  /** Of the first page that is still to come. */
+  readonly pageToken: string;
+}
+
+export interface FolderRestDeps {
+  readonly client: S3Client;
+  readonly pool: PagePool;
+  readonly walkId: string;
+}
+
+/** Pages that were listed and that the window has not taken yet. */
+const mostWaiting = 64;
+
+type Outcome = 'running' | 'done' | { readonly thrown: unknown };
+
+/** The folder has to be listed page by page: what a piece of it said cannot be trusted, or has to be told. */
+class OnlyInTurn extends Error {}
+
+/**
+ * All pages of a folder from a page token on, many at a time. Each comes with the span of keys that it speaks for; the
+ * spans join without a gap, in whatever order they come. Ends with `in-turn` where the service's answers do not allow it:
+ * then the folder is to be listed page by page from the token, and what came is void.
+ */
+export async function* restOfFolder(
+  { client, pool, walkId }: FolderRestDeps,
+  { bucket, prefix, pageToken }: FolderRestInput,
+  signal: AbortSignal,
+): AsyncGenerator<FolderRest, void, void> {
+  const after = afterOfToken(pageToken);
+  const stopping = new AbortController();
+  const both = AbortSignal.any([signal, stopping.signal]);
+  const ready: FolderRest[] = [];
+  const came = new Waiters();
+  const taken = new Waiters();
+  const walk: { outcome: Outcome } = { outcome: 'running' };
+
+  const lister = createPageLister({
+    client,
+    pool,
+    bucket,
+    wish: { walkId, prefix, query: everyObject, delimiter: '/' },
+    onRequest: () => undefined,
+  });
+  const walking = walkKeys({
+    prefix,
+    delimiter: '/',
+    after,
+    lister: withoutLooks(lister),
+    readers: client.pace,
+    signal: both,
+    onPage: (page, span) => {
+      ready.push(restOf(page, span, after));
+      came.wake();
+    },
+    onRestart: () => {
+      throw new OnlyInTurn();
+    },
+    onPieces: () => undefined,
+    room: async () => {
+      while (ready.length >= mostWaiting && !both.aborted) await taken.wait();
+    },
+  }).then(
+    () => {
+      walk.outcome = 'done';
+      came.wake();
+      return null;
+    },
+    (thrown: unknown) => {
+      walk.outcome = { thrown };
+      came.wake();
+    },
+  );
+  const onAbort = (): void => {
+    came.wake();
+    taken.wake();
+  };
+  both.addEventListener('abort', onAbort, { once: true });
+  try {
+    yield { kind: 'begins', after };
+    for (;;) {
+      signal.throwIfAborted();
+      const next = ready.shift();
+      const { outcome } = walk;
+      if (next !== undefined) {
+        taken.wake();
+        yield next;
+      } else if (outcome === 'done') return;
+      else if (outcome === 'running') await came.wait();
+      else if (isOnlyInTurn(outcome.thrown)) {
+        yield { kind: 'in-turn' };
+        return;
+      } else throw outcome.thrown;
+    }
+  } finally {
+    stopping.abort(failure('cancelled', 'Nobody reads the rest of this folder any more.'));
+    await walking;
+  }
+}
+
+/** A page that cannot be read as a whole is read entry by entry in its turn. */
+function isOnlyInTurn(thrown: unknown): boolean {
+  return thrown instanceof OnlyInTurn || toAppError(thrown).code === 'protocol';
+}
+
+/** The rows of a piece have no room for messages to the user. */
+function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
+  if (page.foreign.count > 0) throw new OnlyInTurn();
+  const rows = page.rows === null ? '[]' : new TextDecoder().decode(page.rows);
+  return {
+    kind: 'rows',
+    after: after ?? from,
+    upTo,
+    rows,
+    nextPageToken: upTo === null ? null : tokenAfter(upTo),
+  };
+}
+
+/** The folders in a folder are entries of it, and no hint where to divide. */
+function withoutLooks(lister: WalkLister): WalkLister {
+  return { ...lister, folders: () => Promise.resolve([]) };
+}

@@ -1,0 +1,71 @@
+import { fileKinds, fileKind, type FileKind } from '../../../../shared/keys/file-kind.ts';
+import { sizeGroupEnds } from '../../../../shared/models/maps.ts';
+
+/**
+ * Objects of a folder are counted in cells: those of one kind of file, one storage class, one owner, one group of sizes, and one
+ * month. A cell's number fits 29 bits: kind (4), class (6, its place in the list of classes), owner (4, likewise), group of
+ * sizes (3), month since 1970 (12; 0: unknown).
+ */
+const monthBits = 12;
+const sizeBits = 3;
+const ownerBits = 4;
+const classBits = 6;
+export const mostClasses = 2 ** classBits;
+export const mostOwners = 2 ** ownerBits;
+
+/** What cells tell apart, as numbers. */
+export interface Cell {
+  readonly kind: number;
+  readonly storageClass: number;
+  readonly owner: number;
+  readonly size: number;
+  readonly month: number;
+}
+
+const kindNumbers = new Map<FileKind, number>(fileKinds.map((kind, number) => [kind, number]));
+
+export function kindNumberOf(name: string): number {
+  return kindNumbers.get(fileKind(name)) ?? 0;
+}
+
+/** By the calendar of UTC; 0 where the time is not known. */
+export function monthOf(seconds: number): number {
+  if (seconds === 0) return 0;
+  const date = new Date(seconds * 1000);
+  return Math.max(
+    1,
+    Math.min(2 ** monthBits - 1, (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth() + 1),
+  );
+}
+
+/** The first second of a month. */
+export function monthStartS(month: number): number {
+  return Date.UTC(1970, month - 1, 1) / 1000;
+}
+
+/** The place of a size in `sizeGroups`. */
+export function sizeNumberOf(sizeBytes: number): number {
+  let group = 0;
+  for (const end of sizeGroupEnds) {
+    if (sizeBytes < end) break;
+    group += 1;
+  }
+  return group;
+}
+
+const sizeShift = monthBits;
+const ownerShift = sizeShift + sizeBits;
+const classShift = ownerShift + ownerBits;
+const kindShift = classShift + classBits;
+
+export function cellCode({ kind, storageClass, owner, size, month }: Cell): number {
+  return (
+    (kind << kindShift) | (storageClass << classShift) | (owner << ownerShift) | (size << sizeShift) | month
+  );
+}
+
+export const kindIn = (code: number): number => code >>> kindShift;
+export const classIn = (code: number): number => (code >>> classShift) & (mostClasses - 1);
+export const ownerIn = (code: number): number => (code >>> ownerShift) & (mostOwners - 1);
+export const sizeIn = (code: number): number => (code >>> sizeShift) & (2 ** sizeBits - 1);
+export const monthIn = (code: number): number => code & (2 ** monthBits - 1);

@@ -1,0 +1,81 @@
+/** A column of numbers that grows. */
+type Numbers = Uint32Array | Float64Array;
+
+function grown<T extends Numbers>(numbers: T, needed: number, make: (length: number) => T): T {
+  if (needed <= numbers.length) return numbers;
+  const larger = make(Math.max(needed, Math.ceil(numbers.length * 1.5), 64));
+  larger.set(numbers);
+  return larger;
+}
+
+export const grownInts = (numbers: Uint32Array, needed: number): Uint32Array =>
+  grown(numbers, needed, (length) => new Uint32Array(length));
+export const grownFloats = (numbers: Float64Array, needed: number): Float64Array =>
+  grown(numbers, needed, (length) => new Float64Array(length));
+
+/** Places of rows by a hash of what they hold: open addressing, at most half full. It keeps no keys of its own. */
+export class HashPlaces {
+  #slots: Int32Array = new Int32Array(1024).fill(-1);
+  #count = 0;
+
+  /** The place of the row that `isSame` names; -1: there is none. */
+  find(hash: number, isSame: (place: number) => boolean): number {
+    const mask = this.#slots.length - 1;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const place = this.#slots[at] ?? -1;
+      if (place === -1 || isSame(place)) return place;
+    }
+  }
+
+  /** `hashOf` gives the hash of any row there is, this one included. */
+  add(place: number, hashOf: (place: number) => number): void {
+    if ((this.#count + 1) * 2 > this.#slots.length) {
+      const before = this.#slots;
+      this.#slots = new Int32Array(before.length * 2).fill(-1);
+      for (const known of before) if (known !== -1) this.#put(known, hashOf(known));
+    }
+    this.#put(place, hashOf(place));
+    this.#count += 1;
+  }
+
+  #put(place: number, hash: number): void {
+    const mask = this.#slots.length - 1;
+    let at = hash & mask;
+    while (this.#slots[at] !== -1) at = (at + 1) & mask;
+    this.#slots[at] = place;
+  }
+}
+
+export function mixed(left: number, right: number): number {
+  let hash = Math.imul(left ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(right + 0x7f4a7c15, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+export function hashOfText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The number of each name, in the order in which they came: at most so many, then all others count as the last one. */
+export class NumberedNames {
+  readonly #names: string[];
+  readonly #most: number;
+
+  constructor(most: number, names: readonly string[] = []) {
+    this.#most = most;
+    this.#names = [...names];
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  numberOf(name: string): number {
+    const known = this.#names.indexOf(name);
+    if (known !== -1) return known;
+    if (this.#names.length === this.#most) return this.#most - 1;
+    return this.#names.push(name) - 1;
+  }
+}

@@ -1,0 +1,334 @@
+import { cellCode, classIn, kindIn, monthIn, mostClasses, mostOwners, ownerIn, sizeIn } from './cell-code.ts';
+import { grownFloats, grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
+import type { SurveyPage } from './survey-page.ts';
+
+/** Which cells count. */
+export type CellTest = (code: number) => boolean;
+
+/** The contents of each folder and below it, by the folder's number. */
+export interface Rolled {
+  readonly objects: Float64Array;
+  readonly sizeBytes: Float64Array;
+  /** The direct contents of the folder. */
+  readonly ownObjects: Float64Array;
+  readonly ownBytes: Float64Array;
+}
+
+export const topFolder = 0;
+
+/**
+ * The sums of all folders below a prefix: names, and cells (cell-code.ts), never keys. Columns of numbers, since a bucket may
+ * have a million folders. A folder's number is larger than its parent's.
+ */
+export class FolderCube {
+  /** The common prefix of its folders. */
+  readonly prefix: string;
+  #classes = new NumberedNames(mostClasses);
+  #owners = new NumberedNames(mostOwners);
+  readonly #names: string[] = [''];
+  #parents: Uint32Array = new Uint32Array(64);
+  #newest: Uint32Array = new Uint32Array(64);
+  #oldest: Uint32Array = new Uint32Array(64);
+  #markers: Uint32Array = new Uint32Array(64);
+  #cellCount = 0;
+  #cellFolders: Uint32Array = new Uint32Array(64);
+  #cellCodes: Uint32Array = new Uint32Array(64);
+  #cellObjects: Float64Array = new Float64Array(64);
+  #cellBytes: Float64Array = new Float64Array(64);
+  readonly #folderPlaces = new HashPlaces();
+  readonly #cellPlaces = new HashPlaces();
+  #objects = 0;
+  #sizeBytes = 0;
+  #revision = 0;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  get folderCount(): number {
+    return this.#names.length;
+  }
+  get objects(): number {
+    return this.#objects;
+  }
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+  /** Another number after each change. */
+  get revision(): number {
+    return this.#revision;
+  }
+  get classes(): readonly string[] {
+    return this.#classes.names;
+  }
+  /** '' stands for those of whom the service does not say. */
+  get owners(): readonly string[] {
+    return this.#owners.names;
+  }
+
+  add({ classes, owners, runs }: Omit<SurveyPage, 'block'>): void {
+    const classNumbers = classes.map((name) => this.#classes.numberOf(name));
+    const ownerNumbers = owners.map((name) => this.#owners.numberOf(name));
+    this.#revision += 1;
+    for (const { folder, newestS, oldestS, hasMarker, cells } of runs) {
+      const number = this.#folderAt(folder);
+      this.#newest[number] = Math.max(this.#newest[number] ?? 0, newestS);
+      const oldest = this.#oldest[number] ?? 0;
+      if (oldestS > 0) this.#oldest[number] = oldest === 0 ? oldestS : Math.min(oldest, oldestS);
+      if (hasMarker) this.#markers[number] = 1;
+      for (let at = 0; at < cells.length; at += 3) {
+        const code = cells[at] ?? 0;
+        const here = cellCode({
+          kind: kindIn(code),
+          storageClass: classNumbers[classIn(code)] ?? 0,
+          owner: ownerNumbers[ownerIn(code)] ?? 0,
+          size: sizeIn(code),
+          month: monthIn(code),
+        });
+        this.#count(number, here, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
+      }
+    }
+  }
+
+  /** The number of a folder by its whole path; -1: there is none. */
+  find(path: string): number {
+    if (path === this.prefix) return topFolder;
+    if (!path.startsWith(this.prefix)) return -1;
+    let number = topFolder;
+    for (let from = this.prefix.length; from < path.length;) {
+      const end = path.indexOf('/', from) + 1;
+      if (end === 0) return -1;
+      number = this.#child(number, path.slice(from, end - 1));
+      if (number === -1) return -1;
+      from = end;
+    }
+    return number;
+  }
+
+  nameOf(folder: number): string {
+    return this.#names[folder] ?? '';
+  }
+  parentOf(folder: number): number {
+    return this.#parents[folder] ?? topFolder;
+  }
+  newestOf(folder: number): number {
+    return this.#newest[folder] ?? 0;
+  }
+  oldestOf(folder: number): number {
+    return this.#oldest[folder] ?? 0;
+  }
+  hasMarker(folder: number): boolean {
+    return this.#markers[folder] === 1;
+  }
+
+  pathOf(folder: number): string {
+    let path = '';
+    for (let at = folder; at !== topFolder; at = this.parentOf(at)) path = `${this.nameOf(at)}/${path}`;
+    return this.prefix + path;
+  }
+
+  /** Each cell once. */
+  eachCell(visit: (folder: number, code: number, objects: number, sizeBytes: number) => void): void {
+    for (let at = 0; at < this.#cellCount; at += 1)
+      visit(
+        this.#cellFolders[at] ?? 0,
+        this.#cellCodes[at] ?? 0,
+        this.#cellObjects[at] ?? 0,
+        this.#cellBytes[at] ?? 0,
+      );
+  }
+
+  /** Sums of all folders over the cells that count. */
+  rollUp(test: CellTest | null): Rolled {
+    const { folderCount } = this;
+    const ownObjects = new Float64Array(folderCount);
+    const ownBytes = new Float64Array(folderCount);
+    for (let at = 0; at < this.#cellCount; at += 1) {
+      if (test !== null && !test(this.#cellCodes[at] ?? 0)) continue;
+      const folder = this.#cellFolders[at] ?? 0;
+      ownObjects[folder] = (ownObjects[folder] ?? 0) + (this.#cellObjects[at] ?? 0);
+      ownBytes[folder] = (ownBytes[folder] ?? 0) + (this.#cellBytes[at] ?? 0);
+    }
+    const objects = ownObjects.slice();
+    const sizeBytes = ownBytes.slice();
+    for (let folder = folderCount - 1; folder > topFolder; folder -= 1) {
+      const parent = this.parentOf(folder);
+      objects[parent] = (objects[parent] ?? 0) + (objects[folder] ?? 0);
+      sizeBytes[parent] = (sizeBytes[parent] ?? 0) + (sizeBytes[folder] ?? 0);
+    }
+    return { objects, sizeBytes, ownObjects, ownBytes };
+  }
+
+  /** The newest second in each folder and below it. */
+  rolledNewest(): Uint32Array {
+    const newest = this.#newest.slice(0, this.folderCount);
+    for (let folder = this.folderCount - 1; folder > topFolder; folder -= 1) {
+      const parent = this.parentOf(folder);
+      newest[parent] = Math.max(newest[parent] ?? 0, newest[folder] ?? 0);
+    }
+    return newest;
+  }
+
+  /** The folders directly in each folder, as one list: those of `f` from `starts[f]` to `starts[f + 1]`. */
+  childLists(): { readonly starts: Uint32Array; readonly children: Uint32Array } {
+    const { folderCount } = this;
+    const starts = new Uint32Array(folderCount + 1);
+    for (let folder = 1; folder < folderCount; folder += 1) {
+      const next = this.parentOf(folder) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+    }
+    for (let folder = 0; folder < folderCount; folder += 1)
+      starts[folder + 1] = (starts[folder + 1] ?? 0) + (starts[folder] ?? 0);
+    const filled = starts.slice(0, folderCount);
+    const children = new Uint32Array(Math.max(0, folderCount - 1));
+    for (let folder = 1; folder < folderCount; folder += 1) {
+      const parent = this.parentOf(folder);
+      const place = filled[parent] ?? 0;
+      children[place] = folder;
+      filled[parent] = place + 1;
+    }
+    return { starts, children };
+  }
+
+  /** For each folder, whether it is this one or below it. */
+  below(folder: number): Uint8Array {
+    const isBelow = new Uint8Array(this.folderCount);
+    isBelow[folder] = 1;
+    for (let at = folder + 1; at < this.folderCount; at += 1)
+      if (isBelow[this.parentOf(at)] === 1) isBelow[at] = 1;
+    return isBelow;
+  }
+
+  /** All of it, to be stored. */
+  stored(): StoredCube {
+    const { folderCount } = this;
+    return {
+      prefix: this.prefix,
+      classes: this.classes,
+      owners: this.owners,
+      names: this.#names,
+      parents: this.#parents.slice(0, folderCount),
+      newest: this.#newest.slice(0, folderCount),
+      oldest: this.#oldest.slice(0, folderCount),
+      markers: this.#markers.slice(0, folderCount),
+      cellFolders: this.#cellFolders.slice(0, this.#cellCount),
+      cellCodes: this.#cellCodes.slice(0, this.#cellCount),
+      cellObjects: this.#cellObjects.slice(0, this.#cellCount),
+      cellBytes: this.#cellBytes.slice(0, this.#cellCount),
+    };
+  }
+
+  /** Throws a RangeError where the columns do not belong together. */
+  static of(stored: StoredCube): FolderCube {
+    const cube = new FolderCube(stored.prefix);
+    const folders = stored.names.length;
+    const cells = stored.cellFolders.length;
+    const isSound =
+      folders > 0 &&
+      [stored.parents, stored.newest, stored.oldest, stored.markers].every(
+        ({ length }) => length === folders,
+      ) &&
+      [stored.cellCodes, stored.cellObjects, stored.cellBytes].every(({ length }) => length === cells) &&
+      stored.parents.every((parent, folder) => folder === topFolder || parent < folder) &&
+      stored.cellFolders.every((folder) => folder < folders);
+    if (!isSound) throw new RangeError('The sums of a catalogue do not belong together.');
+    cube.#fill(stored);
+    return cube;
+  }
+
+  #fill(stored: StoredCube): void {
+    this.#classes = new NumberedNames(mostClasses, stored.classes);
+    this.#owners = new NumberedNames(mostOwners, stored.owners);
+    for (let at = 1; at < stored.names.length; at += 1) this.#names.push(stored.names[at] ?? '');
+    this.#parents = stored.parents;
+    this.#newest = stored.newest;
+    this.#oldest = stored.oldest;
+    this.#markers = stored.markers;
+    this.#cellCount = stored.cellFolders.length;
+    this.#cellFolders = stored.cellFolders;
+    this.#cellCodes = stored.cellCodes;
+    this.#cellObjects = stored.cellObjects;
+    this.#cellBytes = stored.cellBytes;
+    for (let folder = 1; folder < this.#names.length; folder += 1)
+      this.#folderPlaces.add(folder, this.#folderHash);
+    for (let at = 0; at < this.#cellCount; at += 1) {
+      this.#cellPlaces.add(at, this.#cellHash);
+      this.#objects += this.#cellObjects[at] ?? 0;
+      this.#sizeBytes += this.#cellBytes[at] ?? 0;
+    }
+  }
+
+  readonly #folderHash = (folder: number): number =>
+    mixed(this.parentOf(folder), hashOfText(this.nameOf(folder)));
+  readonly #cellHash = (cell: number): number =>
+    mixed(this.#cellFolders[cell] ?? 0, this.#cellCodes[cell] ?? 0);
+
+  #child(parent: number, name: string): number {
+    return this.#folderPlaces.find(
+      mixed(parent, hashOfText(name)),
+      (folder) => this.#parents[folder] === parent && this.#names[folder] === name,
+    );
+  }
+
+  /** Makes the folders on the way there as well. */
+  #folderAt(path: string): number {
+    let number = topFolder;
+    for (let from = this.prefix.length; from < path.length;) {
+      const end = path.indexOf('/', from) + 1;
+      const name = path.slice(from, end - 1);
+      const known = this.#child(number, name);
+      number = known === -1 ? this.#addFolder(number, name) : known;
+      from = end;
+    }
+    return number;
+  }
+
+  #addFolder(parent: number, name: string): number {
+    const folder = this.#names.push(name) - 1;
+    const needed = folder + 1;
+    this.#parents = grownInts(this.#parents, needed);
+    this.#newest = grownInts(this.#newest, needed);
+    this.#oldest = grownInts(this.#oldest, needed);
+    this.#markers = grownInts(this.#markers, needed);
+    this.#parents[folder] = parent;
+    this.#folderPlaces.add(folder, this.#folderHash);
+    return folder;
+  }
+
+  #count(folder: number, code: number, objects: number, sizeBytes: number): void {
+    this.#objects += objects;
+    this.#sizeBytes += sizeBytes;
+    let cell = this.#cellPlaces.find(
+      mixed(folder, code),
+      (at) => this.#cellFolders[at] === folder && this.#cellCodes[at] === code,
+    );
+    if (cell === -1) {
+      cell = this.#cellCount;
+      this.#cellCount += 1;
+      this.#cellFolders = grownInts(this.#cellFolders, this.#cellCount);
+      this.#cellCodes = grownInts(this.#cellCodes, this.#cellCount);
+      this.#cellObjects = grownFloats(this.#cellObjects, this.#cellCount);
+      this.#cellBytes = grownFloats(this.#cellBytes, this.#cellCount);
+      this.#cellFolders[cell] = folder;
+      this.#cellCodes[cell] = code;
+      this.#cellPlaces.add(cell, this.#cellHash);
+    }
+    this.#cellObjects[cell] = (this.#cellObjects[cell] ?? 0) + objects;
+    this.#cellBytes[cell] = (this.#cellBytes[cell] ?? 0) + sizeBytes;
+  }
+}
+
+export interface StoredCube {
+  readonly prefix: string;
+  readonly classes: readonly string[];
+  readonly owners: readonly string[];
+  readonly names: readonly string[];
+  readonly parents: Uint32Array;
+  readonly newest: Uint32Array;
+  readonly oldest: Uint32Array;
+  readonly markers: Uint32Array;
+  readonly cellFolders: Uint32Array;
+  readonly cellCodes: Uint32Array;
+  readonly cellObjects: Float64Array;
+  readonly cellBytes: Float64Array;
+}

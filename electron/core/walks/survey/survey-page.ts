@@ -1,0 +1,137 @@
+import { encodeBlock } from './block.ts';
+import { cellCode, kindNumberOf, monthOf, mostClasses, mostOwners, sizeNumberOf } from './cell-code.ts';
+import { NumberedNames } from './columns.ts';
+import { etagBits, type SurveyRow } from './survey-row.ts';
+
+/** Consecutive objects of one folder: `[code, objects, bytes, …]`, its newest and oldest second. */
+export interface FolderRun {
+  /** Up to its last `/`; '' at the top. */
+  readonly folder: string;
+  readonly newestS: number;
+  /** 0: none has a time. */
+  readonly oldestS: number;
+  /** The placeholder of the folder itself (`a/`) is one of these. */
+  readonly hasMarker: boolean;
+  readonly cells: readonly number[];
+}
+
+export interface SurveyPage {
+  /** Those that the codes of the runs name. */
+  readonly classes: readonly string[];
+  readonly owners: readonly string[];
+  readonly runs: readonly FolderRun[];
+  /** The objects themselves (block.ts). */
+  readonly block: Uint8Array;
+}
+
+const ordinaryClass = 'STANDARD';
+
+/** Takes objects in the order they stand in a page, and makes of them what maps and catalogues need. */
+export class SurveyWriter {
+  readonly #rows: SurveyRow[] = [];
+  readonly #classes = new NumberedNames(mostClasses);
+  readonly #owners = new NumberedNames(mostOwners);
+  readonly #runs: (Omit<FolderRun, 'cells' | 'newestS' | 'oldestS' | 'hasMarker'> & {
+    newestS: number;
+    oldestS: number;
+    hasMarker: boolean;
+    readonly cells: number[];
+    readonly places: Map<number, number>;
+  })[] = [];
+  #time = '';
+  #timeS = 0;
+
+  add(
+    key: string,
+    sizeBytes: number,
+    lastModified: string | null,
+    etag: string | null,
+    storageClass: string | null,
+    /** null: the service does not say. */
+    owner: string | null = null,
+  ): void {
+    const modifiedS = this.#secondsOf(lastModified);
+    const [etagHigh, etagLow] = etagBits(etag);
+    const className = storageClass ?? ordinaryClass;
+    this.#rows.push({ key, sizeBytes, modifiedS, etagHigh, etagLow, storageClass: className });
+    const end = key.lastIndexOf('/') + 1;
+    const folder = key.slice(0, end);
+    let run = this.#runs.at(-1);
+    if (run?.folder !== folder) {
+      run = { folder, newestS: 0, oldestS: 0, hasMarker: false, cells: [], places: new Map() };
+      this.#runs.push(run);
+    }
+    run.newestS = Math.max(run.newestS, modifiedS);
+    if (modifiedS > 0) run.oldestS = run.oldestS === 0 ? modifiedS : Math.min(run.oldestS, modifiedS);
+    if (end === key.length) run.hasMarker = true;
+    const code = cellCode({
+      kind: kindNumberOf(key.slice(end)),
+      storageClass: this.#classes.numberOf(className),
+      owner: this.#owners.numberOf(owner ?? ''),
+      size: sizeNumberOf(sizeBytes),
+      month: monthOf(modifiedS),
+    });
+    let place = run.places.get(code);
+    if (place === undefined) {
+      place = run.cells.push(code, 0, 0) - 3;
+      run.places.set(code, place);
+    }
+    run.cells[place + 1] = (run.cells[place + 1] ?? 0) + 1;
+    run.cells[place + 2] = (run.cells[place + 2] ?? 0) + sizeBytes;
+  }
+
+  /** To be read by `readSurveyPage`. null: nothing was added. */
+  finish(): Uint8Array<ArrayBuffer> | null {
+    if (this.#rows.length === 0) return null;
+    const runs = this.#runs.map(({ folder, newestS, oldestS, hasMarker, cells }) => [
+      folder,
+      newestS,
+      oldestS,
+      hasMarker ? 1 : 0,
+      cells,
+    ]);
+    const block = encodeBlock(this.#rows);
+    const head = Buffer.from(JSON.stringify([this.#classes.names, this.#owners.names, runs]), 'utf8');
+    // The block's columns of numbers begin where 8 divides the place.
+    const from = Math.ceil((4 + head.byteLength) / 8) * 8;
+    const bytes = new Uint8Array(from + block.byteLength);
+    new DataView(bytes.buffer).setUint32(0, head.byteLength, true);
+    bytes.set(head, 4);
+    bytes.set(block, from);
+    return bytes;
+  }
+
+  #secondsOf(time: string | null): number {
+    if (time === null) return 0;
+    if (time !== this.#time) {
+      const atMs = Date.parse(time);
+      this.#time = time;
+      this.#timeS = Number.isNaN(atMs) ? 0 : Math.min(0xffff_ffff, Math.max(1, Math.floor(atMs / 1000)));
+    }
+    return this.#timeS;
+  }
+}
+
+type StoredRun = readonly [string, number, number, 0 | 1, readonly number[]];
+
+export function readSurveyPage(bytes: Uint8Array): SurveyPage {
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset + 4, length).toString('utf8');
+  const [classes, owners, runs] = JSON.parse(head) as [
+    readonly string[],
+    readonly string[],
+    readonly StoredRun[],
+  ];
+  return {
+    classes,
+    owners,
+    runs: runs.map(([folder, newestS, oldestS, marker, cells]) => ({
+      folder,
+      newestS,
+      oldestS,
+      hasMarker: marker === 1,
+      cells,
+    })),
+    block: bytes.subarray(Math.ceil((4 + length) / 8) * 8),
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/** The fields of an object in a catalogue. */
+export interface SurveyRow {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Seconds since 1970; 0: the service does not say. */
+  readonly modifiedS: number;
+  /** 64 bits of the ETag, to tell whether two are the same; both 0: there is none. */
+  readonly etagHigh: number;
+  readonly etagLow: number;
+  readonly storageClass: string;
+}
+
+/** The first 64 bits of a plain MD5; of any other ETag those of its SHA-256. */
+export function etagBits(etag: string | null): readonly [high: number, low: number] {
+  if (etag === null || etag === '') return [0, 0];
+  const from = etag.startsWith('"') ? 1 : 0;
+  if (etag.length === 32 + 2 * from) {
+    const high = hexOf(etag, from);
+    const low = hexOf(etag, from + 8);
+    if (high !== -1 && low !== -1) return [high, low];
+  }
+  const digest = createHash('sha256').update(etag).digest();
+  return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+}
+
+/** Eight lower-case digits; -1 for anything else. */
+function hexOf(text: string, from: number): number {
+  let value = 0;
+  for (let at = from; at < from + 8; at += 1) {
+    const code = text.charCodeAt(at);
+    const digit = code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1;
+    if (digit === -1) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}

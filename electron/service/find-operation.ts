@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http';
+import { percentDecode, queryDecode } from './encoding.ts';
+import { serviceError } from './service-errors.ts';
+
+export const operations = [
+  'ListBuckets',
+  'CreateBucket',
+  'DeleteBucket',
+  'HeadBucket',
+  'GetBucketLocation',
+  'GetBucketTagging',
+  'PutBucketTagging',
+  'DeleteBucketTagging',
+  'GetBucketVersioning',
+  'PutBucketVersioning',
+  'GetBucketLifecycleConfiguration',
+  'PutBucketLifecycleConfiguration',
+  'DeleteBucketLifecycle',
+  'ListObjectVersions',
+  'ListObjects',
+  'ListObjectsV2',
+  'GetObject',
+  'HeadObject',
+  'GetObjectTagging',
+  'PutObjectTagging',
+  'DeleteObjectTagging',
+  'PutObject',
+  'CopyObject',
+  'DeleteObject',
+  'DeleteObjects',
+  'CreateMultipartUpload',
+  'UploadPart',
+  'UploadPartCopy',
+  'ListParts',
+  'ListMultipartUploads',
+  'CompleteMultipartUpload',
+  'AbortMultipartUpload',
+] as const;
+
+export type Operation = (typeof operations)[number];
+
+/** The target of a request, from the raw request line; no URL class ever sees a key. */
+export interface Target {
+  readonly rawPath: string;
+  /** In the order of the request; for the signature. */
+  readonly pairs: readonly (readonly [string, string])[];
+  readonly query: ReadonlyMap<string, string>;
+  readonly bucket: string;
+  readonly key: string;
+  readonly isPathStyle: boolean;
+}
+
+type Methods = Readonly<Record<string, Operation>>;
+
+const bucketSubresources: ReadonlyMap<string, Methods> = new Map([
+  ['tagging', { GET: 'GetBucketTagging', PUT: 'PutBucketTagging', DELETE: 'DeleteBucketTagging' }],
+  ['versioning', { GET: 'GetBucketVersioning', PUT: 'PutBucketVersioning' }],
+  ['versions', { GET: 'ListObjectVersions' }],
+  [
+    'lifecycle',
+    {
+      GET: 'GetBucketLifecycleConfiguration',
+      PUT: 'PutBucketLifecycleConfiguration',
+      DELETE: 'DeleteBucketLifecycle',
+    },
+  ],
+]);
+
+const objectSubresources: ReadonlyMap<string, Methods> = new Map([
+  ['tagging', { GET: 'GetObjectTagging', PUT: 'PutObjectTagging', DELETE: 'DeleteObjectTagging' }],
+]);
+
+/** Parts of S3 that this service does not have. */
+const absentSubresources = new Set(
+  (
+    'accelerate acl analytics attributes cors encryption intelligent-tiering inventory legal-hold lifecycle logging ' +
+    'metrics notification object-lock ownershipControls policy policyStatus publicAccessBlock replication ' +
+    'requestPayment restore retention select session tagging torrent versioning versions website'
+  ).split(' '),
+);
+
+const virtualHostSuffixes = ['.s3.localhost', '.localhost'];
+
+export function parseTarget(request: IncomingMessage): Target {
+  let raw = request.url ?? '/';
+  // The absolute form of a request line, as it is sent to proxies.
+  if (!raw.startsWith('/')) raw = raw.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
+  const mark = raw.indexOf('?');
+  const rawPath = mark < 0 ? raw : raw.slice(0, mark);
+  const pairs = mark < 0 ? [] : parseQuery(raw.slice(mark + 1));
+  const hostBucket = bucketOfHost(request.headers.host ?? '');
+  const slash = hostBucket === null ? rawPath.indexOf('/', 1) : 0;
+  const rawBucket = slash < 0 ? rawPath.slice(1) : rawPath.slice(1, slash);
+  const bucket = hostBucket ?? percentDecode(rawBucket);
+  const key = slash < 0 ? '' : percentDecode(rawPath.slice(slash + 1));
+  if (bucket === null || key === null) throw serviceError('InvalidURI');
+  return { rawPath, pairs, query: new Map(pairs), bucket, key, isPathStyle: hostBucket === null };
+}
+
+function bucketOfHost(host: string): string | null {
+  const name = host.replace(/:[0-9]+$/, '').toLowerCase();
+  if (name === 's3.localhost') return null;
+  const suffix = virtualHostSuffixes.find((candidate) => name.endsWith(candidate));
+  return suffix === undefined ? null : name.slice(0, -suffix.length);
+}
+
+function parseQuery(raw: string): [string, string][] {
+  return raw
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const name = queryDecode(equals < 0 ? pair : pair.slice(0, equals));
+      const value = equals < 0 ? '' : queryDecode(pair.slice(equals + 1));
+      if (name === null || value === null) throw serviceError('InvalidURI');
+      return [name, value];
+    });
+}
+
+/** Which operation a request is; throws NotImplemented or MethodNotAllowed for what there is not. */
+export function operationOf(method: string, target: Target, headers: ReadonlyMap<string, string>): Operation {
+  const known = target.key === '' ? bucketSubresources : objectSubresources;
+  for (const name of target.bucket === '' ? [] : target.query.keys()) {
+    const methods = known.get(name);
+    if (methods !== undefined) return methods[method] ?? refuse();
+  }
+  const absent = [...target.query.keys()].find((name) => absentSubresources.has(name));
+  if (absent !== undefined) {
+    throw serviceError('NotImplemented', { message: `This service does not have "${absent}".` });
+  }
+  if (target.bucket === '') return method === 'GET' ? 'ListBuckets' : refuse();
+  const has = (name: string): boolean => target.query.has(name);
+  return target.key === ''
+    ? bucketOperation(method, target, has)
+    : objectOperation(method, has, headers.has('x-amz-copy-source'));
+}
+
+function bucketOperation(method: string, target: Target, has: (name: string) => boolean): Operation {
+  switch (method) {
+    case 'GET':
+      if (has('location')) return 'GetBucketLocation';
+      if (has('uploads')) return 'ListMultipartUploads';
+      return target.query.get('list-type') === '2' ? 'ListObjectsV2' : 'ListObjects';
+    case 'HEAD':
+      return 'HeadBucket';
+    case 'PUT':
+      return 'CreateBucket';
+    case 'DELETE':
+      return 'DeleteBucket';
+    case 'POST':
+      return has('delete') ? 'DeleteObjects' : refuse();
+    default:
+      return refuse();
+  }
+}
+
+function objectOperation(method: string, has: (name: string) => boolean, isCopy: boolean): Operation {
+  switch (method) {
+    case 'GET':
+      return has('uploadId') ? 'ListParts' : 'GetObject';
+    case 'HEAD':
+      return 'HeadObject';
+    case 'PUT':
+      if (has('uploadId') || has('partNumber')) return isCopy ? 'UploadPartCopy' : 'UploadPart';
+      return isCopy ? 'CopyObject' : 'PutObject';
+    case 'POST':
+      if (has('uploads')) return 'CreateMultipartUpload';
+      return has('uploadId') ? 'CompleteMultipartUpload' : refuse();
+    case 'DELETE':
+      return has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject';
+    default:
+      return refuse();
+  }
+}
+
+function refuse(): never {
+  throw serviceError('MethodNotAllowed');
+}

@@ -1,0 +1,192 @@
+import { serviceError } from '../service-errors.ts';
+import { childText, element, onlyChild, type XmlNode } from '../xml.ts';
+
+/** The objects that a rule covers. */
+export interface LifecycleFilter {
+  readonly prefix: string;
+  readonly tags: readonly (readonly [key: string, value: string])[];
+  /** Objects of more bytes than that; null: of any size. */
+  readonly largerThan: number | null;
+  /** Objects of fewer bytes than that; null: of any size. */
+  readonly smallerThan: number | null;
+}
+
+export interface LifecycleRule {
+  readonly id: string;
+  readonly isEnabled: boolean;
+  readonly filter: LifecycleFilter;
+  readonly expiration: Expiration | null;
+  readonly noncurrent: { readonly days: number; readonly kept: number } | null;
+  /** Days after which an upload that was not completed is aborted. */
+  readonly abortDays: number | null;
+}
+
+export type Expiration =
+  | { readonly kind: 'days'; readonly days: number }
+  /** Milliseconds since 1970. */
+  | { readonly kind: 'date'; readonly dateMs: number }
+  | { readonly kind: 'delete-markers' };
+
+const mostRules = 1000;
+const longestId = 255;
+const mostKept = 100;
+const actions = ['Expiration', 'NoncurrentVersionExpiration', 'AbortIncompleteMultipartUpload'];
+const absentActions = new Set(['Transition', 'NoncurrentVersionTransition']);
+const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan'];
+
+/**
+ * The rules of a LifecycleConfiguration; throws what S3 answers to one that is wrong, and NotImplemented for actions that
+ * this service does not carry out (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html).
+ */
+export function readLifecycle(root: XmlNode | null): LifecycleRule[] {
+  if (root?.name !== 'LifecycleConfiguration') throw serviceError('MalformedXML');
+  holdsOnly(root, ['Rule']);
+  if (root.children.length === 0 || root.children.length > mostRules) throw serviceError('MalformedXML');
+  const rules = root.children.map(readRule);
+  const ids = rules.map(({ id }) => id).filter((id) => id !== '');
+  if (new Set(ids).size < ids.length)
+    throw invalid('Rule ID must be unique. Found same ID for more than one rule.');
+  return rules;
+}
+
+/** The document as it is kept: each rule has an id. */
+export function printLifecycle(root: XmlNode, newId: () => string): string {
+  return root.children
+    .map((rule) => {
+      const hasId = (childText(rule, 'ID') ?? '') !== '';
+      const children = rule.children.filter(({ name }) => hasId || name !== 'ID').map(printNode);
+      return `<Rule>${hasId ? '' : element('ID', newId())}${children.join('')}</Rule>`;
+    })
+    .join('');
+}
+
+function printNode({ name, text, children }: XmlNode): string {
+  return children.length === 0
+    ? element(name, text)
+    : `<${name}>${children.map(printNode).join('')}</${name}>`;
+}
+
+function readRule(rule: XmlNode): LifecycleRule {
+  const absent = rule.children.find(({ name }) => absentActions.has(name));
+  if (absent !== undefined) {
+    throw serviceError('NotImplemented', { message: `This service does not carry out "${absent.name}".` });
+  }
+  holdsOnly(rule, ['ID', 'Status', 'Prefix', 'Filter', ...actions]);
+  const id = childText(rule, 'ID') ?? '';
+  if (id.length > longestId) throw invalid(`ID length should not exceed allowed limit of ${longestId}`);
+  const status = childText(rule, 'Status')?.trim();
+  if (status !== 'Enabled' && status !== 'Disabled') throw serviceError('MalformedXML');
+  if (!actions.some((name) => onlyChild(rule, name) !== null)) {
+    throw serviceError('InvalidRequest', { message: 'At least one action needs to be specified in a rule' });
+  }
+  const made = {
+    id,
+    isEnabled: status === 'Enabled',
+    filter: readFilter(rule),
+    expiration: readExpiration(onlyChild(rule, 'Expiration')),
+    noncurrent: readNoncurrent(onlyChild(rule, 'NoncurrentVersionExpiration')),
+    abortDays: readAbort(onlyChild(rule, 'AbortIncompleteMultipartUpload')),
+  };
+  refuseContradiction(made);
+  return made;
+}
+
+/** Delete markers have no tags, and uploads neither tags nor a size. */
+function refuseContradiction({ filter, expiration, abortDays }: LifecycleRule): void {
+  const hasSize = filter.largerThan !== null || filter.smallerThan !== null;
+  if (filter.tags.length > 0 && expiration?.kind === 'delete-markers') {
+    throw serviceError('InvalidRequest', {
+      message: 'ExpiredObjectDeleteMarker cannot be specified with Tags.',
+    });
+  }
+  if (abortDays !== null && (filter.tags.length > 0 || hasSize)) {
+    throw serviceError('InvalidRequest', {
+      message: 'AbortIncompleteMultipartUpload cannot be specified with Tags or an object size.',
+    });
+  }
+}
+
+function readFilter(rule: XmlNode): LifecycleFilter {
+  const old = onlyChild(rule, 'Prefix');
+  const filter = onlyChild(rule, 'Filter');
+  if ((old === null) === (filter === null)) throw serviceError('MalformedXML');
+  if (filter === null) return readTerms(rule.children.filter(({ name }) => name === 'Prefix'));
+  holdsOnly(filter, [...filterNames, 'And']);
+  if (filter.children.length > 1) throw serviceError('MalformedXML');
+  const and = onlyChild(filter, 'And');
+  if (and !== null) holdsOnly(and, filterNames);
+  return readTerms((and ?? filter).children);
+}
+
+function readTerms(terms: readonly XmlNode[]): LifecycleFilter {
+  const all: XmlNode = { name: 'And', text: '', children: terms };
+  const tags = terms
+    .filter(({ name }) => name === 'Tag')
+    .map((tag): [string, string] => {
+      const [key, value] = [childText(tag, 'Key'), childText(tag, 'Value')];
+      if (key === null || key === '' || value === null) throw serviceError('MalformedXML');
+      return [key, value];
+    });
+  return {
+    prefix: childText(all, 'Prefix') ?? '',
+    tags,
+    largerThan: count(all, 'ObjectSizeGreaterThan', 0),
+    smallerThan: count(all, 'ObjectSizeLessThan', 1),
+  };
+}
+
+function readExpiration(node: XmlNode | null): Expiration | null {
+  if (node === null) return null;
+  holdsOnly(node, ['Days', 'Date', 'ExpiredObjectDeleteMarker']);
+  if (node.children.length !== 1) throw serviceError('MalformedXML');
+  const days = count(node, 'Days', 1);
+  if (days !== null) return { kind: 'days', days };
+  const date = childText(node, 'Date')?.trim() ?? null;
+  if (date !== null) return { kind: 'date', dateMs: midnightOf(date) };
+  const marker = childText(node, 'ExpiredObjectDeleteMarker')?.trim();
+  if (marker === 'true') return { kind: 'delete-markers' };
+  if (marker === 'false') return null;
+  throw serviceError('MalformedXML');
+}
+
+function readNoncurrent(node: XmlNode | null): LifecycleRule['noncurrent'] {
+  if (node === null) return null;
+  holdsOnly(node, ['NoncurrentDays', 'NewerNoncurrentVersions']);
+  const days = count(node, 'NoncurrentDays', 1);
+  if (days === null) throw serviceError('MalformedXML');
+  const kept = count(node, 'NewerNoncurrentVersions', 1) ?? 0;
+  if (kept > mostKept) throw invalid(`NewerNoncurrentVersions must be at most ${mostKept}`);
+  return { days, kept };
+}
+
+function readAbort(node: XmlNode | null): number | null {
+  if (node === null) return null;
+  holdsOnly(node, ['DaysAfterInitiation']);
+  const days = count(node, 'DaysAfterInitiation', 1);
+  if (days === null) throw serviceError('MalformedXML');
+  return days;
+}
+
+function midnightOf(date: string): number {
+  const isIso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/.test(date);
+  const ms = isIso ? Date.parse(date) : Number.NaN;
+  if (Number.isNaN(ms)) throw serviceError('MalformedXML');
+  if (ms % 86_400_000 !== 0) throw invalid("'Date' must be at midnight GMT");
+  return ms;
+}
+
+function count(node: XmlNode, name: string, lowest: number): number | null {
+  const text = childText(node, name)?.trim() ?? null;
+  if (text === null) return null;
+  if (!/^-?\d{1,15}$/.test(text)) throw serviceError('MalformedXML');
+  if (Number(text) < lowest) throw invalid(`'${name}' must be at least ${lowest}`);
+  return Number(text);
+}
+
+function holdsOnly(node: XmlNode, names: readonly string[]): void {
+  if (node.children.some(({ name }) => !names.includes(name))) throw serviceError('MalformedXML');
+}
+
+function invalid(message: string): Error {
+  return serviceError('InvalidArgument', { message });
+}

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ListedVersion } from '../store/model.ts';
+import type { Store } from '../store/object-store.ts';
+import { parseXml } from '../xml.ts';
+import { dayMs, dueVersions, isUploadDue, type DueVersion } from './due.ts';
+import { readLifecycle, type LifecycleRule } from './lifecycle-rules.ts';
+
+const pageLength = 1000;
+
+export interface LifecycleRun {
+  readonly store: Store;
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** Carries out the rules of all buckets, in small pieces, so that requests are answered meanwhile. */
+export async function runLifecycle({ store, nowMs, signal }: LifecycleRun): Promise<void> {
+  for (const bucket of store.buckets()) {
+    const text = store.lifecycle(bucket.id);
+    if (text === null) continue;
+    const rules = readLifecycle(parseXml(text));
+    await abortUploads(store, bucket.id, rules, nowMs(), signal);
+    await expireVersions(store, bucket.id, rules, nowMs(), signal);
+    if (signal.aborted) return;
+  }
+}
+
+async function abortUploads(
+  store: Store,
+  bucketId: number,
+  rules: readonly LifecycleRule[],
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let marker: { readonly key: string; readonly id: string } | null = null;
+  do {
+    const page: ReturnType<Store['listUploads']> = store.listUploads(bucketId, {
+      prefix: '',
+      delimiter: '',
+      after: marker?.key ?? null,
+      afterId: marker?.id ?? null,
+      limit: pageLength,
+    });
+    for (const upload of page.rows) if (isUploadDue(rules, upload, nowMs)) store.abortUpload(upload.id);
+    marker = page.isTruncated ? (page.rows.at(-1) ?? null) : null;
+    await nextTurn();
+  } while (marker !== null && !signal.aborted);
+}
+
+async function expireVersions(
+  store: Store,
+  bucketId: number,
+  rules: readonly LifecycleRule[],
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let marker: ListedVersion | null = null;
+  /** The versions of a key that goes on behind the page. */
+  let open: ListedVersion[] = [];
+  do {
+    const page: ReturnType<Store['listVersions']> = store.listVersions(bucketId, {
+      prefix: '',
+      delimiter: '',
+      after: marker?.key ?? null,
+      afterVersion: marker?.version ?? null,
+      limit: pageLength,
+    });
+    const due: DueVersion[] = [];
+    for (const row of page.rows) {
+      if (open[0] !== undefined && open[0].key !== row.key) {
+        due.push(...dueVersions(rules, open, nowMs));
+        open = [];
+      }
+      open.push(row);
+    }
+    marker = page.isTruncated ? (page.rows.at(-1) ?? null) : null;
+    if (marker === null) due.push(...dueVersions(rules, open, nowMs));
+    remove(store, bucketId, due, nowMs);
+    await nextTurn();
+  } while (marker !== null && !signal.aborted);
+}
+
+/** An object written after the listing is not the one that was due. */
+function remove(store: Store, bucketId: number, due: readonly DueVersion[], nowMs: number): void {
+  if (due.length === 0) return;
+  const toDelete = due.map(({ row, how }) => ({
+    key: row.key,
+    version: how === 'object' ? null : row.version,
+    row,
+  }));
+  store.deleteObjects(
+    bucketId,
+    toDelete,
+    nowMs,
+    ({ row }, existing) =>
+      row.isMarker || (existing?.version === row.version && existing.modifiedMs === row.modifiedMs),
+    () => undefined,
+  );
+}
+
+/** The daily round. */
+export interface Lifecycle {
+  /** Carries the rules out where a day has passed since they were; true: it did. */
+  tick(): Promise<boolean>;
+}
+
+/** The first tick carries the rules out at once. */
+export function createLifecycle(run: LifecycleRun): Lifecycle {
+  let ranMs: number | null = null;
+  let running: Promise<void> = Promise.resolve();
+  return {
+    tick: async () => {
+      const nowMs = run.nowMs();
+      const isDue = ranMs === null || Math.floor(nowMs / dayMs) > Math.floor(ranMs / dayMs);
+      if (isDue) {
+        ranMs = nowMs;
+        running = running.catch(() => undefined).then(() => runLifecycle(run));
+      }
+      await running;
+      return isDue;
+    },
+  };
+}

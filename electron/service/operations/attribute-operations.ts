@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { quoted, type RequestContext } from '../context.ts';
+import { serviceError } from '../service-errors.ts';
+import type { Attributes, ObjectRow } from '../store/model.ts';
+import { tagsOfHeader } from './tagging-operations.ts';
+
+const keptHeaders = [
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'expires',
+  'x-amz-website-redirect-location',
+];
+const metadataPrefix = 'x-amz-meta-';
+const largestMetadataBytes = 2048;
+
+/** The attributes of the new object, from the request's headers. */
+export function attributesOf(context: RequestContext): Attributes {
+  // Objects in a local folder are not encrypted: refuse rather than claim that they are.
+  for (const name of context.headers.keys())
+    if (name.startsWith('x-amz-server-side-encryption')) throw serviceError('NotImplemented');
+  const headers: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = context.headers.get(name);
+    if (value === undefined) continue;
+    // aws-chunked is how the body travels, not what it is.
+    const kept = name === 'content-encoding' ? withoutAwsChunked(value) : value;
+    if (kept !== '') headers[name] = kept;
+  }
+  const metadata: Record<string, string> = {};
+  let size = 0;
+  for (const [name, value] of context.headers) {
+    if (!name.startsWith(metadataPrefix)) continue;
+    const short = name.slice(metadataPrefix.length);
+    metadata[short] = value;
+    size += short.length + value.length;
+  }
+  if (size > largestMetadataBytes) throw serviceError('MetadataTooLarge');
+  return { headers, metadata, ...tagsOfHeader(context) };
+}
+
+function withoutAwsChunked(value: string): string {
+  const codings = value.split(',');
+  const kept = codings.filter((coding) => coding.trim().toLowerCase() !== 'aws-chunked');
+  return kept.length === codings.length ? value : kept.join(',').trim();
+}
+
+/** Spec §2: STANDARD and COLD. */
+export function storageClassOf(context: RequestContext): string {
+  return checkedStorageClass(context, context.headers.get('x-amz-storage-class') ?? 'STANDARD');
+}
+
+/** The class, or InvalidStorageClass. */
+export function checkedStorageClass({ state }: RequestContext, name: string): string {
+  const allowed = state.quirks.storageClasses === 'any' ? /^[A-Z][A-Z0-9_]{0,39}$/ : /^(?:STANDARD|COLD)$/;
+  if (!allowed.test(name)) throw serviceError('InvalidStorageClass');
+  return name;
+}
+
+/** The ETag of bytes, without quotes. */
+export function etagOf(context: RequestContext, md5: Buffer): string {
+  if (context.state.quirks.etags === 'md5') return md5.toString('hex');
+  return createHash('md5').update('opaque').update(md5).digest('hex');
+}
+
+/** Headers that GET and HEAD answer for an object. */
+export function objectHeaders(object: ObjectRow): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'binary/octet-stream',
+    ...object.attributes.headers,
+    etag: quoted(object.etag),
+    'last-modified': new Date(object.modifiedMs).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+  // S3 leaves the header out for STANDARD.
+  if (object.storageClass !== 'STANDARD') headers['x-amz-storage-class'] = object.storageClass;
+  const tagCount = Object.keys(object.attributes.tags ?? {}).length;
+  if (tagCount > 0) headers['x-amz-tagging-count'] = String(tagCount);
+  for (const [name, value] of Object.entries(object.attributes.metadata))
+    headers[metadataPrefix + name] = value;
+  return headers;
+}
+
+/** Whether this service honours the condition that a write carries; throws where it refuses any. */
+export function honoursConditions({ state }: RequestContext): boolean {
+  const { conditionalWrites } = state.quirks;
+  switch (conditionalWrites) {
+    case 'honoured':
+      return true;
+    case 'ignored':
+      return false;
+    case 'refused':
+      throw serviceError('NotImplemented');
+    case 'refused-400':
+      throw serviceError('InvalidArgument');
+    default:
+      return assertNever(conditionalWrites);
+  }
+}
+
+/** If-Match and If-None-Match of a write; throws PreconditionFailed, or NoSuchKey for If-Match on nothing. */
+export function writeConditions(context: RequestContext): (existing: ObjectRow | null) => void {
+  const ifMatch = context.headers.get('if-match');
+  const ifNoneMatch = context.headers.get('if-none-match');
+  if ((ifMatch ?? ifNoneMatch) === undefined || !honoursConditions(context)) return () => undefined;
+  return (existing) => {
+    if (ifNoneMatch !== undefined && existing !== null && matchesWeakly(ifNoneMatch, existing.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-None-Match' } });
+    }
+    if (ifMatch === undefined) return;
+    if (existing === null) throw serviceError('NoSuchKey');
+    if (!ifMatchHolds(context, ifMatch, existing.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
+    }
+  };
+}
+
+/** The If-Match header: compared strongly, with the ETag as this service sends it in headers (RFC 9110, 13.1.1). */
+export function ifMatchHolds({ state }: RequestContext, condition: string, etag: string): boolean {
+  if (state.quirks.etagHeaders === 'weak') return listOf(condition).includes('*');
+  return matchesStrongly(condition, etag);
+}
+
+/** Whether a list of ETags names exactly this one: a weak one never does (RFC 9110, 8.8.3.2). */
+export function matchesStrongly(condition: string, etag: string): boolean {
+  return listOf(condition).some((item) => item === '*' || (!item.startsWith('W/') && bare(item) === etag));
+}
+
+/** The weak comparison, which If-None-Match asks for. */
+export function matchesWeakly(condition: string, etag: string): boolean {
+  return listOf(condition).some((item) => item === '*' || bare(item.replace(/^W\//, '')) === etag);
+}
+
+function listOf(condition: string): string[] {
+  return condition.split(',').map((item) => item.trim());
+}
+
+function bare(etag: string): string {
+  return etag.replaceAll('"', '');
+}
+
+/** Times of this service are whole seconds, as in its HTTP dates. */
+export function isoTime(ms: number): string {
+  return new Date(ms - (ms % 1000)).toISOString();
+}

@@ -1,0 +1,61 @@
+import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
+import { serviceError } from '../service-errors.ts';
+import { childText, document, element, parseXml } from '../xml.ts';
+import { isoTime } from './attribute-operations.ts';
+
+export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></Owner>';
+
+export function listBuckets(context: RequestContext): Answer {
+  const { store, quirks } = context.state;
+  if (quirks.listBuckets === 'denied') throw serviceError('AccessDenied');
+  const buckets = store
+    .buckets()
+    .map(
+      (bucket) =>
+        `<Bucket>${element('Name', bucket.name)}${element('CreationDate', isoTime(bucket.createdMs))}</Bucket>`,
+    );
+  return xmlAnswer(document('ListAllMyBucketsResult', `${owner}<Buckets>${buckets.join('')}</Buckets>`));
+}
+
+export async function createBucket(context: RequestContext): Promise<Answer> {
+  const body = await context.body.text();
+  if (!isBucketName(context.bucket)) throw serviceError('InvalidBucketName');
+  if (body.trim() !== '') {
+    const root = parseXml(body);
+    if (root?.name !== 'CreateBucketConfiguration') throw serviceError('MalformedXML');
+    const wanted = childText(root, 'LocationConstraint');
+    if (wanted !== null && wanted !== '' && wanted !== context.state.region) {
+      throw serviceError('IllegalLocationConstraintException');
+    }
+  }
+  const created = context.state.store.createBucket(context.bucket, context.state.nowMs());
+  if (created === null) throw serviceError('BucketAlreadyOwnedByYou');
+  return emptyAnswer(200, { location: `/${context.bucket}` });
+}
+
+export function deleteBucket(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  if (!context.state.store.deleteBucket(bucket.id)) throw serviceError('BucketNotEmpty');
+  return emptyAnswer(204);
+}
+
+export function headBucket(context: RequestContext): Answer {
+  requireBucket(context);
+  return emptyAnswer(200);
+}
+
+export function getBucketLocation(context: RequestContext): Answer {
+  requireBucket(context);
+  // S3 leaves the element empty for its first region.
+  const region = context.state.region === 'us-east-1' ? '' : context.state.region;
+  return xmlAnswer(document('LocationConstraint', region));
+}
+
+/** 3 to 63 of a-z, 0-9, dot and hyphen, each label beginning and ending with a letter or digit, and no IP address. */
+export function isBucketName(name: string): boolean {
+  return (
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&
+    !/\.\.|\.-|-\./.test(name) &&
+    !/^\d+\.\d+\.\d+\.\d+$/.test(name)
+  );
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
+import { serviceError } from '../service-errors.ts';
+import { printLifecycle, readLifecycle } from '../lifecycle/lifecycle-rules.ts';
+import { document, parseXml } from '../xml.ts';
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html */
+export function getLifecycle(context: RequestContext): Answer {
+  const stored = context.state.store.lifecycle(requireBucket(context).id);
+  if (stored === null) throw serviceError('NoSuchLifecycleConfiguration');
+  return xmlAnswer(stored);
+}
+
+export async function putLifecycle(context: RequestContext): Promise<Answer> {
+  const root = parseXml(await context.body.text());
+  if (root === null) throw serviceError('MalformedXML');
+  readLifecycle(root);
+  const kept = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
+  context.state.store.setLifecycle(requireBucket(context).id, kept);
+  return emptyAnswer(200);
+}
+
+export function deleteLifecycle(context: RequestContext): Answer {
+  context.state.store.setLifecycle(requireBucket(context).id, null);
+  return emptyAnswer(204);
+}

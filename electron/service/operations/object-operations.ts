@@ -1,0 +1,220 @@
+import { emptyAnswer, quoted, requireBucket, type Answer, type RequestContext } from '../context.ts';
+import { checksumAlgorithms, type Checksums } from '../checksum-algorithms.ts';
+import { serviceError } from '../service-errors.ts';
+import type { ObjectRow } from '../store/model.ts';
+import {
+  attributesOf,
+  etagOf,
+  ifMatchHolds,
+  matchesStrongly,
+  matchesWeakly,
+  objectHeaders,
+  storageClassOf,
+  writeConditions,
+} from './attribute-operations.ts';
+import { deleteConditions } from './delete-conditions.ts';
+import { parseRange } from './requested-range.ts';
+import { secondsOf } from './http-date.ts';
+import { requireObject, versionHeader, versionOf } from './version-of.ts';
+import { readChecksums } from './whole-checksums.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+
+export async function putObject(context: RequestContext): Promise<Answer> {
+  const bucket = requireBucket(context);
+  const { store } = context.state;
+  const attributes = attributesOf(context);
+  const storageClass = storageClassOf(context);
+  const received = await context.body.receive(store.blobs, null);
+  const etag = etagOf(context, received.md5);
+  try {
+    // The bucket may have gone while the body came in.
+    const now = requireBucket(context);
+    const checksums = Object.keys(received.checksums).length === 0 ? {} : { checksums: received.checksums };
+    const version = store.putObject(
+      bucket.id,
+      context.key,
+      {
+        content: received.content,
+        sizeBytes: received.sizeBytes,
+        etag,
+        modifiedMs: context.state.nowMs(),
+        storageClass,
+        attributes: { ...attributes, ...checksums },
+      },
+      writeConditions(context),
+    );
+    return emptyAnswer(200, {
+      etag: quoted(etag),
+      ...versionHeader(now, version),
+      ...checksumHeaders(received.checksums),
+    });
+  } catch (error) {
+    if (received.content.kind === 'file') store.blobs.remove(received.content.file);
+    throw error;
+  }
+}
+
+export function getObject(context: RequestContext): Answer {
+  return readObject(context, true);
+}
+
+export function headObject(context: RequestContext): Answer {
+  return readObject(context, false);
+}
+
+export function deleteObject(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  const removed = context.state.store.deleteObject(bucket.id, context.key, {
+    version: versionOf(context),
+    nowMs: context.state.nowMs(),
+    allow: deleteConditions(context),
+  });
+  const marker = removed.isMarker ? { 'x-amz-delete-marker': 'true' } : {};
+  return emptyAnswer(204, { ...marker, ...versionHeader(bucket, removed.version) });
+}
+
+export function checksumHeaders(checksums: Checksums): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const algorithm of checksumAlgorithms) {
+    const value = checksums[algorithm];
+    if (value !== undefined) headers[`x-amz-checksum-${algorithm}`] = value;
+  }
+  return headers;
+}
+
+function readObject(context: RequestContext, withBody: boolean): Answer {
+  const { store } = context.state;
+  const bucket = requireBucket(context);
+  const object = requireObject(context, bucket, context.key, versionOf(context));
+  const headers = {
+    ...objectHeaders(object),
+    ...versionHeader(bucket, object.version),
+    ...overrides(context),
+  };
+  const notModified = readConditions(context, object);
+  if (notModified)
+    return emptyAnswer(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });
+  const span = spanOf(context, object);
+  if (context.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
+    const { checksums, type } = readChecksums(object, span);
+    Object.assign(headers, checksumHeaders(checksums));
+    if (type !== null) headers['x-amz-checksum-type'] = type;
+  }
+  if (span.parts !== null) headers['x-amz-mp-parts-count'] = String(span.parts);
+  if (span.isPartial) headers['content-range'] = `bytes ${span.first}-${span.end - 1}/${object.sizeBytes}`;
+  headers['content-length'] = String(span.end - span.first);
+  const status = span.isPartial ? 206 : 200;
+  return { status, headers, body: withBody ? store.read(object.content, span.first, span.end) : null };
+}
+
+interface Span {
+  readonly first: number;
+  /** Excluded. */
+  readonly end: number;
+  readonly isPartial: boolean;
+  /** The part that was asked for. */
+  readonly partNumber: number | null;
+  /** How many parts the object was completed from, where a part was asked for. */
+  readonly parts: number | null;
+}
+
+function spanOf(context: RequestContext, object: ObjectRow): Span {
+  const size = object.sizeBytes;
+  const partNumber = context.query.get('partNumber');
+  if (partNumber !== undefined) return partSpan(object, partNumber);
+  const range = parseRange(isRangeWanted(context, object) ? context.headers.get('range') : undefined, size);
+  switch (range.kind) {
+    case 'whole':
+      return { first: 0, end: size, isPartial: false, partNumber: null, parts: null };
+    case 'range':
+      return { first: range.first, end: range.end, isPartial: true, partNumber: null, parts: null };
+    case 'unsatisfiable':
+      throw serviceError('InvalidRange', {
+        elements: { RangeRequested: context.headers.get('range') ?? '', ActualObjectSize: String(size) },
+        headers: { 'content-range': `bytes */${size}` },
+      });
+    default:
+      return assertNever(range);
+  }
+}
+
+/** If-Range: a range of an object that has changed would be joined to the wrong bytes, so the whole is sent. */
+function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
+  const condition = context.headers.get('if-range');
+  if (condition === undefined) return true;
+  if (condition.includes('"')) return matchesStrongly(condition, object.etag);
+  return secondsOf(condition) === Math.floor(object.modifiedMs / 1000);
+}
+
+function partSpan(object: ObjectRow, text: string): Span {
+  const sizes = object.attributes.partSizes ?? [object.sizeBytes];
+  const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  const size = sizes[number - 1];
+  if (size === undefined) {
+    throw serviceError('InvalidPart', {
+      status: 416,
+      message: 'The requested partnumber is not satisfiable',
+      elements: { ArgumentName: 'partNumber', ArgumentValue: text },
+    });
+  }
+  const first = sizes.slice(0, number - 1).reduce((sum, part) => sum + part, 0);
+  const parts = object.attributes.partSizes === undefined ? null : sizes.length;
+  return { first, end: first + size, isPartial: size > 0, partNumber: number, parts };
+}
+
+/** RFC 9110, 13.2.2; true: 304. Times are compared in seconds, which is what HTTP dates have. */
+function readConditions(context: RequestContext, object: ObjectRow): boolean {
+  const { headers } = context;
+  const modified = Math.floor(object.modifiedMs / 1000);
+  const ifMatch = heededIfMatch(context);
+  const unmodifiedSince = secondsOf(headers.get('if-unmodified-since'));
+  if (ifMatch !== undefined) {
+    if (!ifMatchHolds(context, ifMatch, object.etag)) {
+      throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });
+    }
+  } else if (unmodifiedSince !== null && modified > unmodifiedSince) {
+    throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Unmodified-Since' } });
+  }
+  const ifNoneMatch = headers.get('if-none-match');
+  if (ifNoneMatch !== undefined) return matchesWeakly(ifNoneMatch, object.etag);
+  const modifiedSince = secondsOf(headers.get('if-modified-since'));
+  return modifiedSince !== null && modified <= modifiedSince;
+}
+
+function heededIfMatch({ headers, state }: RequestContext): string | undefined {
+  const ifMatch = headers.get('if-match');
+  const { conditionalReads } = state.quirks;
+  switch (conditionalReads) {
+    case 'honoured':
+      return ifMatch;
+    case 'ignored':
+      return undefined;
+    case 'refused-400':
+      if (ifMatch !== undefined) throw serviceError('InvalidArgument');
+      return undefined;
+    default:
+      return assertNever(conditionalReads);
+  }
+}
+
+const overridable = [
+  'content-type',
+  'content-language',
+  'expires',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+];
+
+function overrides(context: RequestContext): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of overridable) {
+    const value = context.query.get(`response-${name}`);
+    if (value === undefined) continue;
+    // A header cannot carry control characters; nor anything beyond Latin-1, as bytes of UTF-8.
+    // oxlint-disable-next-line no-control-regex
+    if (/[\u0000-\u001f\u007f]/.test(value)) throw serviceError('InvalidArgument');
+    headers[name] = Buffer.from(value, 'utf8').toString('latin1');
+  }
+  return headers;
+}

@@ -1,0 +1,79 @@
+import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
+import { queryDecode } from '../encoding.ts';
+import { serviceError } from '../service-errors.ts';
+import type { Attributes } from '../store/model.ts';
+import { requireObject, versionHeader, versionOf } from './version-of.ts';
+import { childText, document, element, onlyChild, parseXml } from '../xml.ts';
+
+type Tags = Readonly<Record<string, string>>;
+
+const mostTags = 10;
+const longestName = 128;
+const longestValue = 256;
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html */
+export function getObjectTagging(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  const object = requireObject(context, bucket, context.key, versionOf(context));
+  const tags = Object.entries(object.attributes.tags ?? {})
+    .map(([name, value]) => `<Tag>${element('Key', name)}${element('Value', value)}</Tag>`)
+    .join('');
+  return xmlAnswer(document('Tagging', `<TagSet>${tags}</TagSet>`), versionHeader(bucket, object.version));
+}
+
+export async function putObjectTagging(context: RequestContext): Promise<Answer> {
+  requireBucket(context);
+  const root = parseXml(await context.body.text());
+  const set = root?.name === 'Tagging' ? onlyChild(root, 'TagSet') : null;
+  if (set === null) throw serviceError('MalformedXML');
+  const tags = checked(
+    set.children.map((tag) => {
+      const [name, value] = [childText(tag, 'Key'), childText(tag, 'Value')];
+      if (tag.name !== 'Tag' || name === null || value === null) throw serviceError('MalformedXML');
+      return [name, value];
+    }),
+  );
+  return emptyAnswer(200, change(context, tags));
+}
+
+export function deleteObjectTagging(context: RequestContext): Answer {
+  return emptyAnswer(204, change(context, {}));
+}
+
+/** Gives the headers of the answer. */
+function change(context: RequestContext, tags: Tags): Record<string, string> {
+  const bucket = requireBucket(context);
+  const { version } = requireObject(context, bucket, context.key, versionOf(context));
+  const replace = (before: Attributes): Attributes => {
+    const { tags: _replaced, ...rest } = before;
+    return Object.keys(tags).length === 0 ? rest : { ...rest, tags };
+  };
+  context.state.store.changeAttributes(bucket.id, context.key, replace, version);
+  return versionHeader(bucket, version);
+}
+
+/** x-amz-tagging is encoded like a query: `a=b&c=d`. */
+export function tagsOfHeader(context: RequestContext): Pick<Attributes, 'tags'> {
+  const header = context.headers.get('x-amz-tagging') ?? '';
+  if (header === '') return {};
+  return {
+    tags: checked(
+      header.split('&').map((pair) => {
+        const equals = pair.indexOf('=');
+        const name = queryDecode(equals < 0 ? pair : pair.slice(0, equals));
+        const value = equals < 0 ? '' : queryDecode(pair.slice(equals + 1));
+        if (name === null || value === null) throw serviceError('InvalidTag');
+        return [name, value];
+      }),
+    ),
+  };
+}
+
+function checked(pairs: readonly (readonly [string, string])[]): Tags {
+  const isFit = pairs.every(
+    ([name, value]) => name !== '' && name.length <= longestName && value.length <= longestValue,
+  );
+  const isUnique = new Set(pairs.map(([name]) => name)).size === pairs.length;
+  if (!isFit || !isUnique || pairs.length > mostTags) throw serviceError('InvalidTag');
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,96 @@
+import {
+  emptyAnswer,
+  integerParameter,
+  quoted,
+  requireBucket,
+  xmlAnswer,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
+import { serviceError } from '../service-errors.ts';
+import type { ListedVersion } from '../store/model.ts';
+import { childText, document, element, parseXml } from '../xml.ts';
+import { isoTime } from './attribute-operations.ts';
+import { owner } from './bucket-operations.ts';
+import { keyEncoding, largestPage, lastEntry } from './listing-operations.ts';
+import { checkedVersion } from './version-of.ts';
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
+export function getBucketVersioning(context: RequestContext): Answer {
+  const { versioning } = requireBucket(context);
+  return xmlAnswer(
+    document('VersioningConfiguration', element('Status', versioning === 'Never' ? null : versioning)),
+  );
+}
+
+export async function putBucketVersioning(context: RequestContext): Promise<Answer> {
+  const root = parseXml(await context.body.text());
+  if (root?.name !== 'VersioningConfiguration') throw serviceError('MalformedXML');
+  const status = childText(root, 'Status')?.trim();
+  if (status !== 'Enabled' && status !== 'Suspended') throw serviceError('MalformedXML');
+  if (childText(root, 'MfaDelete')?.trim() === 'Enabled') {
+    throw serviceError('NotImplemented', { message: 'This service does not have MFA delete.' });
+  }
+  context.state.store.setVersioning(requireBucket(context).id, status);
+  return emptyAnswer(200);
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+export function listObjectVersions(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  const parameter = (name: string): string => context.query.get(name) ?? '';
+  const prefix = parameter('prefix');
+  const delimiter = parameter('delimiter');
+  const keyMarker = parameter('key-marker');
+  const versionMarker = context.query.get('version-id-marker');
+  if (versionMarker !== undefined && (keyMarker === '' || versionMarker === '')) {
+    throw serviceError('InvalidArgument', {
+      message: 'A version-id marker cannot be specified without a key marker, nor be empty.',
+      elements: { ArgumentName: 'version-id-marker', ArgumentValue: versionMarker },
+    });
+  }
+  const limit = integerParameter(context, 'max-keys', largestPage, largestPage);
+  const { encode, element: encodingType } = keyEncoding(context);
+  const page = context.state.store.listVersions(bucket.id, {
+    prefix,
+    delimiter,
+    after: keyMarker === '' ? null : keyMarker,
+    afterVersion: versionMarker === undefined ? null : checkedVersion(versionMarker, 'version-id-marker'),
+    limit,
+  });
+  const last = page.isTruncated ? lastEntry(page) : null;
+  const lastRow = page.rows.at(-1);
+  return xmlAnswer(
+    document(
+      'ListVersionsResult',
+      element('Name', context.bucket) +
+        element('Prefix', encode(prefix)) +
+        element('KeyMarker', encode(keyMarker)) +
+        element('VersionIdMarker', versionMarker ?? '') +
+        element('NextKeyMarker', last === null ? null : encode(last)) +
+        element('NextVersionIdMarker', last !== null && last === lastRow?.key ? lastRow.version : null) +
+        (delimiter === '' ? '' : element('Delimiter', encode(delimiter))) +
+        encodingType +
+        element('MaxKeys', limit) +
+        element('IsTruncated', String(page.isTruncated)) +
+        page.rows.map((row) => versionXml(row, encode)).join('') +
+        page.commonPrefixes
+          .map((name) => `<CommonPrefixes>${element('Prefix', encode(name))}</CommonPrefixes>`)
+          .join(''),
+    ),
+  );
+}
+
+function versionXml(row: ListedVersion, encode: (text: string) => string): string {
+  const head =
+    element('Key', encode(row.key)) +
+    element('VersionId', row.version) +
+    element('IsLatest', String(row.isLatest)) +
+    element('LastModified', isoTime(row.modifiedMs));
+  if (row.isMarker) return `<DeleteMarker>${head}${owner}</DeleteMarker>`;
+  const facts =
+    element('ETag', quoted(row.etag)) +
+    element('Size', row.sizeBytes) +
+    element('StorageClass', row.storageClass);
+  return `<Version>${head}${facts}${owner}</Version>`;
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { keyBytes } from '../encoding.ts';
+import type { Contents } from './contents.ts';
+import {
+  encodeAttributes,
+  noAttributes,
+  nullVersion,
+  type Attributes,
+  type NewObject,
+  type ObjectRow,
+  type VersionRow,
+  type Versioning,
+} from './model.ts';
+import { toVersion, versionIdOf, VersionRows } from './version-rows.ts';
+
+/** The result of a deletion. `version` is null where the bucket has no versions. */
+export interface Removed {
+  readonly isFound: boolean;
+  readonly version: string | null;
+  /** A delete marker was made, or was what was deleted. */
+  readonly isMarker: boolean;
+}
+
+/** A change of the index, with the files that nothing uses once it is on the disk. */
+export interface Change<T> {
+  readonly made: T;
+  readonly files: readonly string[];
+}
+
+type Allow = (existing: ObjectRow | null) => void;
+
+const columns = 'version, seq, size, etag, modified_ms, storage_class, content, head';
+
+/**
+ * The objects of buckets. The current object of a key is in `objects`, so that listings read nothing else; older versions
+ * and delete markers are in `versions`. What has the highest `seq` of a key is the latest. Transactions are the store's business.
+ */
+export class Objects {
+  readonly rows: VersionRows;
+  readonly #contents: Contents;
+  readonly #get: StatementSync;
+  readonly #put: StatementSync;
+  readonly #setHead: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #versioning: StatementSync;
+  readonly #setVersioning: StatementSync;
+
+  constructor(db: DatabaseSync, contents: Contents) {
+    this.#contents = contents;
+    this.rows = new VersionRows(db);
+    this.#get = db.prepare(`SELECT ${columns} FROM objects WHERE bucket = ? AND key = ?`);
+    const replaced = columns.split(', ').map((name) => `${name} = excluded.${name}`);
+    this.#put = db.prepare(
+      `INSERT INTO objects (bucket, key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
+        `ON CONFLICT (bucket, key) DO UPDATE SET ${replaced.join(', ')}`,
+    );
+    this.#setHead = db.prepare('UPDATE objects SET head = ? WHERE bucket = ? AND key = ?');
+    this.#delete = db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?');
+    this.#versioning = db.prepare('SELECT versioning FROM buckets WHERE id = ?');
+    this.#setVersioning = db.prepare('UPDATE buckets SET versioning = ? WHERE id = ?');
+  }
+
+  versioning(bucketId: number): Versioning {
+    return versioningOf(this.#versioning.get(bucketId)?.['versioning']);
+  }
+
+  setVersioning(bucketId: number, state: Exclude<Versioning, 'Never'>): void {
+    this.#setVersioning.run(state, bucketId);
+  }
+
+  /** The current object; null where there is none, or a delete marker is the latest. */
+  current(bucketId: number, key: string): VersionRow | null {
+    const row = this.#get.get(bucketId, keyBytes(key));
+    return row === undefined ? null : toVersion(key, row);
+  }
+
+  /** The latest version of a key, which may be a delete marker. */
+  latest(bucketId: number, key: string): VersionRow | null {
+    return this.current(bucketId, key) ?? this.rows.newest(bucketId, key);
+  }
+
+  /** The object that a deletion is about: the current one, or that version; null where that is a delete marker, or nothing. */
+  object(bucketId: number, key: string, version: string | null): ObjectRow | null {
+    const row = version === null ? this.current(bucketId, key) : this.version(bucketId, key, version);
+    return row === null || row.isMarker ? null : row;
+  }
+
+  version(bucketId: number, key: string, version: string): VersionRow | null {
+    const current = this.current(bucketId, key);
+    return current?.version === version ? current : this.rows.find(bucketId, key, version);
+  }
+
+  /** Puts what is the latest from now on; gives its version, null where the bucket has none. */
+  put(bucketId: number, key: string, object: NewObject, allow?: Allow): Change<string | null> {
+    const state = this.versioning(bucketId);
+    const current = this.current(bucketId, key);
+    allow?.(current);
+    const content = this.#contents.add(object.content);
+    const files = this.#stepAside(bucketId, key, current, state);
+    const place = this.#newPlace(state);
+    this.#write(bucketId, { ...object, ...place, key, content, isMarker: false });
+    return { made: state === 'Never' ? null : place.version, files };
+  }
+
+  /**
+   * Deletes a key, by a delete marker where the bucket has versions, or one version for good
+   * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html).
+   */
+  remove(
+    bucketId: number,
+    key: string,
+    version: string | null,
+    nowMs: number,
+    allow?: Allow,
+  ): Change<Removed> {
+    const state = this.versioning(bucketId);
+    allow?.(this.object(bucketId, key, version));
+    const current = this.current(bucketId, key);
+    if (version === null && state !== 'Never') return this.#mark(bucketId, key, current, state, nowMs);
+    const toDelete = version === null ? current : this.version(bucketId, key, version);
+    const made = {
+      isFound: toDelete !== null,
+      version: state === 'Never' ? null : version,
+      isMarker: toDelete?.isMarker ?? false,
+    };
+    if (toDelete === null) return { made, files: [] };
+    if (current?.seq === toDelete.seq) this.#delete.run(bucketId, keyBytes(key));
+    else this.rows.delete(bucketId, toDelete);
+    this.#promote(bucketId, key);
+    return { made, files: this.#contents.drop(toDelete.content) };
+  }
+
+  /** Changes what belongs to an object besides its bytes; its time stays. false: there was none. */
+  changeAttributes(
+    bucketId: number,
+    key: string,
+    version: string | null,
+    change: (before: Attributes) => Attributes,
+  ): boolean {
+    const current = this.current(bucketId, key);
+    const row = version === null ? current : this.version(bucketId, key, version);
+    if (row === null || row.isMarker) return false;
+    const head = encodeAttributes(change(row.attributes));
+    if (row.seq === current?.seq) this.#setHead.run(head, bucketId, keyBytes(key));
+    else this.rows.setAttributes(bucketId, row, head);
+    return true;
+  }
+
+  #mark(
+    bucketId: number,
+    key: string,
+    current: VersionRow | null,
+    state: Versioning,
+    nowMs: number,
+  ): Change<Removed> {
+    const files = this.#stepAside(bucketId, key, current, state);
+    if (current !== null) this.#delete.run(bucketId, keyBytes(key));
+    const place = this.#newPlace(state);
+    const facts = { sizeBytes: 0, etag: '', modifiedMs: nowMs, storageClass: 'STANDARD', content: 0 };
+    this.rows.insert(bucketId, { ...facts, ...place, key, isMarker: true, attributes: noAttributes });
+    return { made: { isFound: current !== null, version: place.version, isMarker: true }, files };
+  }
+
+  /** Makes room for what comes: what has an id becomes an older version, the null version gives way to a null version. */
+  #stepAside(
+    bucketId: number,
+    key: string,
+    current: VersionRow | null,
+    state: Versioning,
+  ): readonly string[] {
+    const keepsCurrent = state === 'Enabled' || (state === 'Suspended' && current?.version !== nullVersion);
+    if (current !== null && keepsCurrent) this.rows.insert(bucketId, current);
+    const files = current === null || keepsCurrent ? [] : this.#contents.drop(current.content);
+    const older = state === 'Suspended' ? this.rows.find(bucketId, key, nullVersion) : null;
+    if (older === null) return files;
+    this.rows.delete(bucketId, older);
+    return [...files, ...this.#contents.drop(older.content)];
+  }
+
+  #newPlace(state: Versioning): { readonly seq: number; readonly version: string } {
+    // The objects of a bucket that never had versions are older than any version it may get.
+    if (state === 'Never') return { seq: 0, version: nullVersion };
+    const seq = this.rows.nextSeq();
+    const version = state === 'Enabled' ? versionIdOf(seq, randomBytes(11).toString('hex')) : nullVersion;
+    return { seq, version };
+  }
+
+  /** Where the latest is an object, it is the current one. */
+  #promote(bucketId: number, key: string): void {
+    if (this.current(bucketId, key) !== null) return;
+    const newest = this.rows.newest(bucketId, key);
+    if (newest === null || newest.isMarker) return;
+    this.rows.delete(bucketId, newest);
+    this.#write(bucketId, newest);
+  }
+
+  #write(bucketId: number, row: VersionRow): void {
+    this.#put.run(
+      bucketId,
+      keyBytes(row.key),
+      row.version === nullVersion ? null : row.version,
+      row.seq,
+      row.sizeBytes,
+      row.etag,
+      row.modifiedMs,
+      row.storageClass,
+      row.content,
+      encodeAttributes(row.attributes),
+    );
+  }
+}
+
+/** The state in the column of a bucket. */
+export function versioningOf(stored: unknown): Versioning {
+  return stored === 'Enabled' || stored === 'Suspended' ? stored : 'Never';
+}

@@ -1,0 +1,428 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChecksumAlgorithm } from '../checksum-algorithms.ts';
+import { keyBytes } from '../encoding.ts';
+import { Blobs } from './blobs.ts';
+import { Contents, type ContentReader } from './contents.ts';
+import { contentOf, newBytes, type ObjectFacts } from './stored-bytes.ts';
+import { listPage } from './list-rows.ts';
+import {
+  type Attributes,
+  type BucketRow,
+  type ChecksumType,
+  type ContentId,
+  type ListedObject,
+  type ListedVersion,
+  type ListPage,
+  type ListQuery,
+  type NewObject,
+  type NewPart,
+  type ObjectRow,
+  type PartRow,
+  type Segment,
+  type UploadRow,
+  type Versioning,
+  type VersionRow,
+} from './model.ts';
+import { Objects, versioningOf, type Change, type Removed } from './object-rows.ts';
+import { openIndex } from './service-schema.ts';
+import { prepareStatements, type Statements } from './statements.ts';
+import { Uploads, type UploadQuery } from './upload-rows.ts';
+import type { VersionQuery } from './version-rows.ts';
+
+/** The largest number of parts of one upload. */
+export const largestPartNumber = 10_000;
+
+export interface Deletion {
+  /** null: the key, whatever its latest version is. */
+  readonly version?: string | null;
+  /** The time of the delete marker. */
+  readonly nowMs?: number;
+  /** Sees the object that goes, if there is one, and throws to refuse. */
+  readonly allow?: (existing: ObjectRow | null) => void;
+}
+
+export interface ObjectToDelete {
+  readonly key: string;
+  readonly version: string | null;
+}
+
+export interface NewUpload {
+  readonly initiatedMs: number;
+  readonly storageClass: string;
+  readonly attributes: Attributes;
+  readonly checksumAlgorithm: ChecksumAlgorithm | null;
+  readonly checksumType: ChecksumType | null;
+}
+
+/** Buckets, objects and uploads in a folder. Every change is one transaction: it is there whole or not at all. */
+export class Store {
+  readonly blobs: Blobs;
+  readonly #db: DatabaseSync;
+  readonly #contents: Contents;
+  readonly #uploads: Uploads;
+  readonly #objects: Objects;
+  readonly #statements: Statements;
+  #isClosed = false;
+  /** Whether every file of the folder belongs to something. */
+  #isClean = true;
+  #sweep: Promise<void> = Promise.resolve();
+
+  constructor(dataDir: string) {
+    this.#db = openIndex(dataDir);
+    this.blobs = new Blobs(dataDir);
+    this.#contents = new Contents(this.#db, this.blobs);
+    this.#uploads = new Uploads(this.#db);
+    this.#objects = new Objects(this.#db, this.#contents);
+    this.#statements = prepareStatements(this.#db);
+    // After a clean end there is nothing to sweep, and a folder of a million files is not read.
+    const wasClosed = this.meta('closed') !== null;
+    this.#statements.deleteMeta.run('closed');
+    if (wasClosed) return;
+    this.#isClean = false;
+    this.#sweep = this.#sweepLater();
+  }
+
+  /** Ends once the files that a killed process left behind are gone. */
+  get swept(): Promise<void> {
+    return this.#sweep;
+  }
+
+  /** Whether a file of the folder belongs to an object or a part. */
+  isKnownFile(file: string): boolean {
+    return this.#contents.isKnownFile(file);
+  }
+
+  meta(name: string): Buffer | null {
+    const value = this.#statements.getMeta.get(name)?.['value'];
+    return value instanceof Uint8Array ? Buffer.from(value) : null;
+  }
+
+  setMeta(name: string, value: Uint8Array): void {
+    this.#statements.setMeta.run(name, value);
+  }
+
+  buckets(): BucketRow[] {
+    return this.#statements.buckets.all().map(toBucket);
+  }
+
+  bucket(name: string): BucketRow | null {
+    const row = this.#statements.bucket.get(name);
+    return row === undefined ? null : toBucket(row);
+  }
+
+  /** null: the bucket exists already. */
+  createBucket(name: string, createdMs: number): BucketRow | null {
+    if (this.bucket(name) !== null) return null;
+    const id = Number(this.#statements.insertBucket.run(name, createdMs).lastInsertRowid);
+    return { id, name, createdMs, versioning: 'Never' };
+  }
+
+  /** false: it holds objects, versions or delete markers. Unfinished uploads go with the bucket, as on AWS. */
+  deleteBucket(bucketId: number): boolean {
+    const hasObjects = this.#statements.anyObject.get(bucketId) !== undefined;
+    if (hasObjects || this.#objects.rows.hasAny(bucketId)) return false;
+    this.transaction(() => {
+      const files = this.#uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
+      this.#statements.deleteBucket.run(bucketId);
+      // Its number may be given to another bucket.
+      this.setBucketTags(bucketId, null);
+      this.setLifecycle(bucketId, null);
+      return files;
+    });
+    return true;
+  }
+
+  /** null: there are none. */
+  bucketTags(bucketId: number): readonly (readonly [key: string, value: string])[] | null {
+    const stored = this.meta(`tags:${bucketId}`);
+    return stored === null ? null : (JSON.parse(stored.toString('utf8')) as [string, string][]);
+  }
+
+  setBucketTags(bucketId: number, tags: readonly (readonly [key: string, value: string])[] | null): void {
+    if (tags === null) this.#statements.deleteMeta.run(`tags:${bucketId}`);
+    else this.setMeta(`tags:${bucketId}`, Buffer.from(JSON.stringify(tags)));
+  }
+
+  /** The rules of the bucket's lifecycle as text; null: there are none. */
+  lifecycle(bucketId: number): string | null {
+    return this.meta(`lifecycle:${bucketId}`)?.toString('utf8') ?? null;
+  }
+
+  setLifecycle(bucketId: number, rules: string | null): void {
+    if (rules === null) this.#statements.deleteMeta.run(`lifecycle:${bucketId}`);
+    else this.setMeta(`lifecycle:${bucketId}`, Buffer.from(rules));
+  }
+
+  setVersioning(bucketId: number, state: Exclude<Versioning, 'Never'>): void {
+    this.#objects.setVersioning(bucketId, state);
+  }
+
+  /** The current object; null where there is none, or a delete marker is the latest. */
+  object(bucketId: number, key: string): ObjectRow | null {
+    return this.#objects.current(bucketId, key);
+  }
+
+  /** A version by its id, or what is the latest of a key; either may be a delete marker. */
+  version(bucketId: number, key: string, version: string | null): VersionRow | null {
+    return version === null
+      ? this.#objects.latest(bucketId, key)
+      : this.#objects.version(bucketId, key, version);
+  }
+
+  listVersions(bucketId: number, query: VersionQuery): ListPage<ListedVersion> {
+    return this.#objects.rows.list(bucketId, query);
+  }
+
+  list(bucketId: number, query: ListQuery): ListPage<ListedObject> {
+    return listPage<ListedObject>(
+      query,
+      (row) => row.key,
+      (from, to, limit) => listedRows(this.#statements.range.all(bucketId, from, to, limit)),
+      (from, to, limit) => {
+        const delimiter = keyBytes(query.delimiter);
+        const values = {
+          bucket: bucketId,
+          from,
+          to,
+          limit,
+          delimiter,
+          delimiter_size: delimiter.byteLength,
+          above: Buffer.of((delimiter.at(-1) ?? 0) + 1),
+          tail: keyBytes(query.prefix).byteLength + 1,
+        };
+        return listedRows(this.#statements.skip.all(values));
+      },
+    );
+  }
+
+  /** Puts an object; `allow` sees what is there now, and throws to refuse. Gives its version; null: the bucket has none. */
+  putObject(
+    bucketId: number,
+    key: string,
+    object: NewObject,
+    allow?: (existing: ObjectRow | null) => void,
+  ): string | null {
+    return this.#change(() => this.#put(bucketId, key, object, allow));
+  }
+
+  /** An object from bytes in memory. */
+  async putBytes(bucketId: number, key: string, bytes: Uint8Array, facts: ObjectFacts): Promise<void> {
+    const content = await contentOf(this.blobs, bytes);
+    this.putObject(bucketId, key, { ...newBytes(content, bytes, facts) });
+  }
+
+  /** Many objects in one transaction: quick, and there all together or not at all. */
+  putObjects(bucketId: number, objects: Iterable<readonly [key: string, object: NewObject]>): void {
+    this.transaction(() => {
+      const files: string[] = [];
+      for (const [key, object] of objects) files.push(...this.#put(bucketId, key, object).files);
+      return files;
+    });
+  }
+
+  /** Changes what belongs to an object (or one version of it) besides its bytes; its time stays. false: there was none. */
+  changeAttributes(
+    bucketId: number,
+    key: string,
+    change: (before: Attributes) => Attributes,
+    version: string | null = null,
+  ): boolean {
+    return this.#change(() => {
+      return { made: this.#objects.changeAttributes(bucketId, key, version, change), files: [] };
+    });
+  }
+
+  /** Deletes a key (a delete marker where its bucket has versions), or one version for good. */
+  deleteObject(bucketId: number, key: string, how: Deletion = {}): Removed {
+    const { version = null, nowMs = Date.now(), allow } = how;
+    return this.#change(() => this.#objects.remove(bucketId, key, version, nowMs, allow));
+  }
+
+  /** Many in one transaction, so that the disk is waited for once; `allow` says of each whether it may go. */
+  deleteObjects<T extends ObjectToDelete>(
+    bucketId: number,
+    toDelete: readonly T[],
+    nowMs: number,
+    allow: (one: T, existing: ObjectRow | null) => boolean,
+    done: (one: T, removed: Removed) => void,
+  ): void {
+    this.transaction(() => {
+      const files: string[] = [];
+      for (const one of toDelete) {
+        if (!allow(one, this.#objects.object(bucketId, one.key, one.version))) continue;
+        const change = this.#objects.remove(bucketId, one.key, one.version, nowMs);
+        done(one, change.made);
+        files.push(...change.files);
+      }
+      return files;
+    });
+  }
+
+  /** The bytes first..end of a content (end excluded), pinned until the reader is released. */
+  read(content: ContentId, first: number, end: number): ContentReader {
+    return this.#contents.reader(content, first, end);
+  }
+
+  segments(content: ContentId, first: number, end: number): Segment[] {
+    return this.#contents.segments(content, first, end);
+  }
+
+  createUpload(bucketId: number, key: string, upload: NewUpload): string {
+    // Ids begin with the time, so that uploads of one key sort by their age, as AWS lists them.
+    const id = upload.initiatedMs.toString(36).padStart(9, '0') + randomBytes(20).toString('hex');
+    this.#uploads.insert({ ...upload, id, bucketId, key });
+    return id;
+  }
+
+  upload(id: string): UploadRow | null {
+    return this.#uploads.get(id);
+  }
+
+  listUploads(bucketId: number, query: UploadQuery): ListPage<UploadRow> {
+    return this.#uploads.list(bucketId, query);
+  }
+
+  parts(uploadId: string, afterNumber: number, limit: number): PartRow[] {
+    return this.#uploads.parts(uploadId, afterNumber, limit);
+  }
+
+  part(uploadId: string, number: number): PartRow | null {
+    return this.#uploads.part(uploadId, number);
+  }
+
+  /** false: the upload has gone in the meantime. */
+  putPart(uploadId: string, number: number, part: NewPart): boolean {
+    let found = false;
+    this.transaction(() => {
+      if (this.#uploads.get(uploadId) === null) return [];
+      found = true;
+      const before = this.#uploads.part(uploadId, number);
+      const content = this.#contents.add(part.content);
+      this.#uploads.putPart(uploadId, number, part, content);
+      return before === null ? [] : this.#contents.drop(before.content);
+    });
+    if (found) this.#adopted(part.content);
+    return found;
+  }
+
+  /** A part from bytes in memory. */
+  async putPartBytes(uploadId: string, number: number, bytes: Uint8Array, modifiedMs: number): Promise<void> {
+    const content = await contentOf(this.blobs, bytes);
+    const etag = createHash('md5').update(bytes).digest('hex');
+    this.putPart(uploadId, number, { content, sizeBytes: bytes.byteLength, etag, modifiedMs, checksums: {} });
+  }
+
+  /** false: there is no such upload. */
+  abortUpload(uploadId: string): boolean {
+    let found = false;
+    this.transaction(() => {
+      if (this.#uploads.get(uploadId) === null) return [];
+      found = true;
+      return this.#dropUpload(uploadId);
+    });
+    return found;
+  }
+
+  /**
+   * Turns parts into an object and forgets the upload, in one transaction. The object is a manifest of the parts' own
+   * chunks: no byte is copied, so it takes the same time for a megabyte and a terabyte.
+   */
+  completeUpload(
+    upload: UploadRow,
+    parts: readonly PartRow[],
+    object: Omit<NewObject, 'content'>,
+    allow: (existing: ObjectRow | null) => void,
+  ): string | null {
+    return this.#change(() => {
+      const segments = parts.flatMap((part) => this.segments(part.content, 0, part.sizeBytes));
+      const content = { kind: 'shared', segments } as const;
+      const { made, files } = this.#put(upload.bucketId, upload.key, { ...object, content }, allow);
+      return { made, files: [...files, ...this.#dropUpload(upload.id)] };
+    });
+  }
+
+  /** Runs `change` in a transaction; the files it returns are removed once it is on the disk. */
+  transaction(change: () => readonly string[]): void {
+    this.#change(() => ({ made: null, files: change() }));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#sweep;
+    await this.blobs.settled();
+    if (this.#isClean) this.setMeta('closed', Buffer.of(1));
+    this.#db.close();
+  }
+
+  #change<T>(change: () => Change<T>): T {
+    this.#db.exec('BEGIN IMMEDIATE');
+    let changed: Change<T>;
+    try {
+      changed = change();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+    for (const file of changed.files) this.blobs.remove(file);
+    return changed.made;
+  }
+
+  #put(
+    bucketId: number,
+    key: string,
+    object: NewObject,
+    allow?: (existing: ObjectRow | null) => void,
+  ): Change<string | null> {
+    const change = this.#objects.put(bucketId, key, object, allow);
+    this.#adopted(object.content);
+    return change;
+  }
+
+  #dropUpload(uploadId: string): string[] {
+    const files: string[] = [];
+    for (const part of this.#uploads.parts(uploadId, 0, largestPartNumber)) {
+      files.push(...this.#contents.drop(part.content));
+    }
+    this.#uploads.delete(uploadId);
+    return files;
+  }
+
+  #adopted(content: NewObject['content']): void {
+    if (content.kind === 'file') this.blobs.adopted(content.file);
+  }
+
+  async #sweepLater(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      await this.blobs.sweep(
+        (file) => this.#isClosed || this.#contents.isKnownFile(file),
+        () => this.#isClosed,
+      );
+      this.#isClean = !this.#isClosed;
+    } catch {
+      // A file that cannot be removed costs room and nothing else; the folder stays unclean and is swept at the next start.
+    }
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+type ListedTuple = readonly [string, number, string, number, string];
+
+function toBucket(row: Row): BucketRow {
+  return {
+    id: Number(row['id']),
+    name: String(row['name']),
+    createdMs: Number(row['created_ms']),
+    versioning: versioningOf(row['versioning']),
+  };
+}
+
+/** Rows of a statement that returns arrays, which node:sqlite's types do not know of. */
+function listedRows(rows: unknown): ListedObject[] {
+  return (rows as readonly ListedTuple[]).map(([key, sizeBytes, etag, modifiedMs, storageClass]) => {
+    return { key, sizeBytes, etag, modifiedMs, storageClass };
+  });
+}
