@@ -1,9 +1,10 @@
 import i18next, { changeLanguage, init, use } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { languageOf, languageSettings, type Language, type LanguageSetting } from '../shared/language.ts';
-import { en } from '../shared/messages/en/index.ts';
+import { firstTexts } from '../shared/messages/en/first.ts';
 import type { EnglishMessages } from '../shared/messages/english.ts';
+import { windowTexts } from '../shared/messages/translations.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,14 +14,10 @@ declare module 'i18next' {
 }
 
 const namespace = 'translation';
-/** Loaded where it is spoken; English is there from the start, and is what others fall back to. */
-const others: Readonly<Record<Exclude<Language, 'en'>, () => Promise<object>>> = {
-  ru: async () => (await import('../shared/messages/ru/index.ts')).ru,
-};
 
-/** The setting lies in the core, which answers after the first drawing: what it said last is remembered here. */
+/** The core holds the setting, but answers only after the first drawing. The window therefore remembers the last answer. */
 const rememberedAs = 'cooper.language';
-const rememberedSchema = z.enum(languageSettings).catch('system');
+const rememberedSchema = z.enum(languageSettings);
 
 /** Starts the catalogues, in the language that was spoken last. */
 export async function startI18n(): Promise<void> {
@@ -28,11 +25,19 @@ export async function startI18n(): Promise<void> {
   await init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { [namespace]: en } },
+    resources: { en: { [namespace]: firstTexts } },
+    // Draws again what uses a text that came later.
+    react: { bindI18nStore: 'added' },
     // React escapes what it draws.
     interpolation: { escapeValue: false },
   });
-  const setting = rememberedSchema.parse(localStorage.getItem(rememberedAs));
+  // Each view that needs these is itself loaded later. A failure is that of the view's own files, and is told there.
+  void import('../shared/messages/en/later.ts').then(
+    ({ laterTexts }) => i18next.addResourceBundle('en', namespace, laterTexts, true),
+    () => undefined,
+  );
+  const remembered = rememberedSchema.safeParse(localStorage.getItem(rememberedAs));
+  const setting = remembered.success ? remembered.data : 'system';
   // A catalogue that does not come must not keep the window closed: it is asked for again, aloud, once the core is there.
   await speakAs(setting).catch(() => undefined);
 }
@@ -49,7 +54,7 @@ async function speakAs(setting: LanguageSetting): Promise<void> {
   const language = languageOf(setting, navigator.languages);
   wanted = language;
   if (language !== 'en' && !i18next.hasResourceBundle(language, namespace)) {
-    i18next.addResourceBundle(language, namespace, await others[language]());
+    i18next.addResourceBundle(language, namespace, await windowTexts[language]());
   }
   // Another choice was made while the catalogue was on its way.
   if (wanted !== language) return;

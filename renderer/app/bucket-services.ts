@@ -1,9 +1,9 @@
 import { openBucketDialog } from '../features/buckets/index.ts';
 import type { BucketServices } from '../features/connections/index.ts';
 import type { Commands } from './commands.ts';
-import { folderPlace, type WindowPlace } from './places.ts';
+import { connectionOf, folderPlace, type WindowPlace } from './places.ts';
 
-/** What the menus of connections and buckets do to buckets. */
+/** The bucket actions of the menus. */
 export const bucketServices: BucketServices = {
   create: (connectionId, onOpen) =>
     openBucketDialog({
@@ -15,12 +15,12 @@ export const bucketServices: BucketServices = {
   remove: (place) => openBucketDialog({ kind: 'remove', place }),
 };
 
-/** What the shortcuts and the palette do to buckets, from where the window is. */
+/** The bucket actions of shortcuts and palette, for the current place. */
 export function bucketCommands(
   place: WindowPlace,
   go: (place: WindowPlace) => void,
 ): Pick<Commands, 'newBucket' | 'bucketSettings' | 'deleteBucket'> {
-  const connectionId = place.kind === 'start' ? null : place.connectionId;
+  const connectionId = connectionOf(place);
   const at =
     place.kind === 'folder' || place.kind === 'uploads'
       ? { connectionId: place.connectionId, bucket: place.bucket }

@@ -1,7 +1,7 @@
 import { commandIds, factsOf, isWindowCommand, type WindowCommand } from '../../shared/commands.ts';
 import { windowHost } from '../ui/commands.ts';
 
-/** What each command of the table does in this window. */
+/** The function of each command in this window. */
 export type Commands = Readonly<Record<WindowCommand, () => void>>;
 
 /** The commands that can be asked for on this page, in the order of the table. */

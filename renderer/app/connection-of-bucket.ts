@@ -25,7 +25,7 @@ export function ownerOf(bucket: string, lists: readonly ListedBuckets[]): Bucket
 /** For so long a connection that does not answer holds up the answer of the others. */
 const patienceMs = 5000;
 
-/** What each connection lists, all asked at once. */
+/** The buckets of every connection, requested together. */
 export async function listAllBuckets(core: CoreClient): Promise<readonly ListedBuckets[]> {
   const connections = await core.connections.list();
   const signal = AbortSignal.timeout(patienceMs);

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
-/** What of the window is shown, and how wide; kept over a reload. */
+/** The visible parts of the window and their widths; survives a reload. */
 export const layoutSchema = z.object({
   sidebarOpen: z.boolean(),
-  sidebarPx: z.number().min(160).max(480),
+  sidebarPx: z.number().check(z.gte(160), z.lte(480)),
   detailsOpen: z.boolean(),
   logOpen: z.boolean(),
-  logPx: z.number().min(120).max(800),
+  logPx: z.number().check(z.gte(120), z.lte(800)),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 
@@ -18,7 +18,7 @@ export const defaultLayout: Layout = {
   logPx: 280,
 };
 
-/** Below this width the sidebar and the details lie over the list instead of beside it. */
+/** Below this width the sidebar and the details cover the list instead of being beside it. */
 export const narrowWindow = '(max-width: 860px)';
 
 /** Below this height the request log and the transfers take turns in one place, so that the folder keeps its rows. */

@@ -1,13 +1,21 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   Bookmark,
+  Columns2,
   Command,
   Ellipsis,
   FolderPlus,
   History,
+  Images,
   Keyboard,
+  LayoutDashboard,
+  List,
   ScrollText,
+  Settings,
+  Square,
+  TextSearch,
   TimerReset,
+  Undo2,
   Zap,
   type LucideIcon,
 } from 'lucide-react';
@@ -24,6 +32,7 @@ interface MoreMenuProps {
   readonly isBookmarked: boolean;
   readonly areVersionsShown: boolean;
   readonly isLogOpen: boolean;
+  readonly isPair: boolean;
 }
 
 interface Entry {
@@ -34,22 +43,32 @@ interface Entry {
   readonly isSpare?: true;
 }
 
-/** What the toolbar has no room for. */
+/** The commands that do not fit into the toolbar. */
 export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
-  const { commands, isFolder, isBookmarked, areVersionsShown, isLogOpen } = props;
+  const { commands, isFolder, isBookmarked, areVersionsShown, isLogOpen, isPair } = props;
   const { t } = useTranslation();
   const bookmark = t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark');
   const ofFolder: readonly Entry[] = [
     { command: 'newFolder', label: t('operations.menu.newFolder'), icon: FolderPlus, isSpare: true },
     { command: 'toggleBookmark', label: bookmark, icon: Bookmark, isSpare: true },
+    { command: 'viewList', label: t('common.palette.viewList'), icon: List, isSpare: true },
+    { command: 'viewGallery', label: t('common.palette.viewGallery'), icon: Images, isSpare: true },
+    { command: 'viewMap', label: t('common.palette.viewMap'), icon: LayoutDashboard, isSpare: true },
+    { command: 'undo', label: t('operations.undo.undo'), icon: Undo2 },
     {
       command: 'toggleVersions',
-      label: t(areVersionsShown ? 'versions.hide' : 'versions.show'),
+      label: t(areVersionsShown ? 'entries.versions.hide' : 'entries.versions.show'),
       icon: History,
     },
-    { command: 'openUploads', label: t('uploads.here'), icon: TimerReset },
+    { command: 'search', label: t('entries.search.here'), icon: TextSearch },
+    { command: 'openUploads', label: t('entries.uploads.here'), icon: TimerReset },
   ];
   const general: readonly Entry[] = [
+    {
+      command: 'togglePanes',
+      label: t(isPair ? 'common.panes.one' : 'common.panes.two'),
+      icon: isPair ? Square : Columns2,
+    },
     {
       command: 'toggleLog',
       label: t(isLogOpen ? 'common.shell.hideRequestLog' : 'common.shell.requestLog'),
@@ -58,6 +77,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
     { command: 'quickOpen', label: t('common.palette.quickOpen'), icon: Zap },
     { command: 'openPalette', label: t('common.shell.palette'), icon: Command },
     { command: 'openShortcuts', label: t('common.palette.shortcuts'), icon: Keyboard },
+    { command: 'openSettings', label: t('common.shell.settings'), icon: Settings, isSpare: true },
   ];
   const draw = ({ command, label, icon: Icon, isSpare }: Entry) => (
     <Menu.Item

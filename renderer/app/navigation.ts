@@ -1,12 +1,35 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { assertNever } from '../../shared/assert-never.ts';
-import { placeAbove, samePlace, startPlace, windowPlaceSchema, type WindowPlace } from './places.ts';
+import {
+  connectionOf,
+  placeAbove,
+  placeBeside,
+  samePlace,
+  startPlace,
+  windowPlaceSchema,
+  type WindowPlace,
+} from './places.ts';
 
-/** A tab and where it has been; `at` is where it is. */
-export interface Tab {
-  readonly id: number;
+/** Tells the two panes of a tab apart for as long as they are open: not left and right, since the left one can be closed. */
+export type PaneId = 1 | 2;
+
+/** One of the places of a tab and where it has been; `at` is where it is. */
+export interface Pane {
+  readonly id: PaneId;
   readonly history: readonly WindowPlace[];
   readonly at: number;
+}
+
+/** One place, or two side by side. */
+export type Panes = readonly [Pane] | readonly [Pane, Pane];
+
+export interface Tab {
+  readonly id: number;
+  readonly panes: Panes;
+  /** The pane that commands are about. */
+  readonly activePane: PaneId;
+  /** How much of the width the left pane has, where there are two. */
+  readonly leftPercent: number;
 }
 
 export interface Navigation {
@@ -15,60 +38,117 @@ export interface Navigation {
   readonly nextId: number;
 }
 
+/** Of the tab in front; absent: its active pane. */
+interface InPane {
+  readonly pane?: PaneId;
+}
+
 export type NavigationAction =
-  | { readonly kind: 'go'; readonly place: WindowPlace }
-  /** Changes where the tab is without a step in its history: the name typed under "starts with". */
-  | { readonly kind: 'replace'; readonly place: WindowPlace }
+  | ({ readonly kind: 'go'; readonly place: WindowPlace } & InPane)
+  /** Changes where the pane is without a step in its history: the name typed under "starts with". */
+  | ({ readonly kind: 'replace'; readonly place: WindowPlace } & InPane)
   | { readonly kind: 'open-tab'; readonly place: WindowPlace; readonly inBackground?: boolean }
   | { readonly kind: 'close-tab'; readonly id: number }
   | { readonly kind: 'activate'; readonly id: number }
   | { readonly kind: 'next-tab'; readonly step: -1 | 1 }
-  | { readonly kind: 'back' }
-  | { readonly kind: 'forward' }
-  | { readonly kind: 'up' }
+  | ({ readonly kind: 'back' } & InPane)
+  | ({ readonly kind: 'forward' } & InPane)
+  | ({ readonly kind: 'up' } & InPane)
+  /** Opens a second pane, or closes the one that is not active. */
+  | { readonly kind: 'split' }
+  | { readonly kind: 'close-pane'; readonly pane: PaneId }
+  | { readonly kind: 'activate-pane'; readonly pane: PaneId }
+  | { readonly kind: 'other-pane' }
+  | { readonly kind: 'resize-panes'; readonly leftPercent: number }
   /** A connection was removed: its places are no longer anywhere. */
   | { readonly kind: 'forget-connections'; readonly known: ReadonlySet<string> }
   | { readonly kind: 'restore'; readonly navigation: Navigation };
 
 const longestHistory = 100;
+const halfPercent = 50;
+/** Neither pane is ever narrower than this part of the width. */
+export const leastPercent = 20;
 
-export const firstNavigation: Navigation = {
-  tabs: [{ id: 1, history: [startPlace], at: 0 }],
-  activeId: 1,
-  nextId: 2,
-};
+function newTab(id: number, place: WindowPlace): Tab {
+  return { id, panes: [{ id: 1, history: [place], at: 0 }], activePane: 1, leftPercent: halfPercent };
+}
 
-export function placeOf(tab: Tab): WindowPlace {
-  return tab.history[tab.at] ?? startPlace;
+export const firstNavigation: Navigation = { tabs: [newTab(1, startPlace)], activeId: 1, nextId: 2 };
+
+export function placeOf(pane: Pane): WindowPlace {
+  return pane.history[pane.at] ?? startPlace;
 }
 
 export function activeTab(navigation: Navigation): Tab {
   const tab = navigation.tabs.find(({ id }) => id === navigation.activeId) ?? navigation.tabs[0];
-  return tab ?? { id: navigation.activeId, history: [startPlace], at: 0 };
+  return tab ?? newTab(navigation.activeId, startPlace);
 }
 
-export const currentPlace = (navigation: Navigation): WindowPlace => placeOf(activeTab(navigation));
-export const canGoBack = (navigation: Navigation): boolean => activeTab(navigation).at > 0;
-export const canGoForward = (navigation: Navigation): boolean => {
-  const tab = activeTab(navigation);
-  return tab.at < tab.history.length - 1;
-};
-export const canGoUp = (navigation: Navigation): boolean => placeAbove(currentPlace(navigation)) !== null;
+export function paneOf(tab: Tab, pane: PaneId = tab.activePane): Pane {
+  const [first, second] = tab.panes;
+  return second?.id === pane ? second : first;
+}
 
-function went(tab: Tab, place: WindowPlace): Tab {
-  const here = placeOf(tab);
-  if (samePlace(here, place)) return tab;
+/** The pane beside the active one; null: there is one alone. */
+export function otherPaneOf(tab: Tab): Pane | null {
+  return tab.panes.find(({ id }) => id !== tab.activePane) ?? null;
+}
+
+export const activePane = (navigation: Navigation): Pane => paneOf(activeTab(navigation));
+export const currentPlace = (navigation: Navigation): WindowPlace => placeOf(activePane(navigation));
+export const canGoBack = (pane: Pane): boolean => pane.at > 0;
+export const canGoForward = (pane: Pane): boolean => pane.at < pane.history.length - 1;
+export const canGoUp = (pane: Pane): boolean => placeAbove(placeOf(pane)) !== null;
+
+/** Which pane an action is about. */
+export function paneMeant(navigation: Navigation, action: NavigationAction): PaneId {
+  const { activePane: active } = activeTab(navigation);
+  return 'pane' in action ? (action.pane ?? active) : active;
+}
+
+function went(pane: Pane, place: WindowPlace): Pane {
+  const here = placeOf(pane);
+  if (samePlace(here, place)) return pane;
   // The welcome page is nothing to go back to.
-  const before = here.kind === 'start' ? [] : tab.history.slice(0, tab.at + 1);
+  const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
   const history = [...before, place].slice(-longestHistory);
-  return { ...tab, history, at: history.length - 1 };
+  return { ...pane, history, at: history.length - 1 };
 }
 
-function changeActive(navigation: Navigation, change: (tab: Tab) => Tab): Navigation {
+function mapPanes([first, second]: Panes, change: (pane: Pane) => Pane): Panes {
+  return second === undefined ? [change(first)] : [change(first), change(second)];
+}
+
+function changeTab(navigation: Navigation, change: (tab: Tab) => Tab): Navigation {
   const active = activeTab(navigation);
   const changed = change(active);
   if (changed === active) return navigation;
   return { ...navigation, tabs: navigation.tabs.map((tab) => (tab === active ? changed : tab)) };
+}
+
+function changePane(
+  navigation: Navigation,
+  action: NavigationAction,
+  change: (pane: Pane) => Pane,
+): Navigation {
+  return changeTab(navigation, (tab) => {
+    const before = paneOf(tab, paneMeant(navigation, action));
+    const after = change(before);
+    if (after === before) return tab;
+    return { ...tab, panes: mapPanes(tab.panes, (pane) => (pane === before ? after : pane)) };
+  });
+}
+
+function split(tab: Tab): Tab {
+  const here = paneOf(tab);
+  if (tab.panes.length === 2) return { ...tab, panes: [here] };
+  const beside: Pane = { id: here.id === 1 ? 2 : 1, history: [placeBeside(placeOf(here))], at: 0 };
+  return { ...tab, panes: [here, beside], activePane: beside.id };
+}
+
+function withoutPane(tab: Tab, closedPane: PaneId): Tab {
+  const left = tab.panes.find(({ id }) => id !== closedPane);
+  return tab.panes.length === 1 || left === undefined ? tab : { ...tab, panes: [left], activePane: left.id };
 }
 
 function closed(navigation: Navigation, id: number): Navigation {
@@ -77,7 +157,7 @@ function closed(navigation: Navigation, id: number): Navigation {
   const tabs = navigation.tabs.toSpliced(at, 1);
   if (tabs.length === 0)
     return {
-      tabs: [{ id: navigation.nextId, history: [startPlace], at: 0 }],
+      tabs: [newTab(navigation.nextId, startPlace)],
       activeId: navigation.nextId,
       nextId: navigation.nextId + 1,
     };
@@ -86,28 +166,36 @@ function closed(navigation: Navigation, id: number): Navigation {
   return { ...navigation, tabs, activeId };
 }
 
-function without(tab: Tab, known: ReadonlySet<string>): Tab {
-  const isKnown = (place: WindowPlace): boolean => place.kind === 'start' || known.has(place.connectionId);
-  if (tab.history.every(isKnown)) return tab;
-  const history = tab.history.filter(isKnown);
-  if (history.length === 0) return { ...tab, history: [startPlace], at: 0 };
-  const stayed = tab.history.slice(0, tab.at + 1).filter(isKnown).length;
-  return { ...tab, history, at: Math.max(0, stayed - 1) };
+function without(pane: Pane, known: ReadonlySet<string>): Pane {
+  const isKnown = (place: WindowPlace): boolean => {
+    const connectionId = connectionOf(place);
+    return connectionId === null || known.has(connectionId);
+  };
+  if (pane.history.every(isKnown)) return pane;
+  const history = pane.history.filter(isKnown);
+  if (history.length === 0) return { ...pane, history: [startPlace], at: 0 };
+  const stayed = pane.history.slice(0, pane.at + 1).filter(isKnown).length;
+  return { ...pane, history, at: Math.max(0, stayed - 1) };
+}
+
+function forget(tab: Tab, known: ReadonlySet<string>): Tab {
+  const panes = mapPanes(tab.panes, (pane) => without(pane, known));
+  return panes.every((pane, at) => pane === tab.panes[at]) ? tab : { ...tab, panes };
 }
 
 /** All that can happen to tabs and their histories. */
 export function navigate(navigation: Navigation, action: NavigationAction): Navigation {
   switch (action.kind) {
     case 'go':
-      return changeActive(navigation, (tab) => went(tab, action.place));
+      return changePane(navigation, action, (pane) => went(pane, action.place));
     case 'replace':
-      return changeActive(navigation, (tab) =>
-        samePlace(placeOf(tab), action.place)
-          ? tab
-          : { ...tab, history: tab.history.with(tab.at, action.place) },
+      return changePane(navigation, action, (pane) =>
+        samePlace(placeOf(pane), action.place)
+          ? pane
+          : { ...pane, history: pane.history.with(pane.at, action.place) },
       );
     case 'open-tab': {
-      const tab: Tab = { id: navigation.nextId, history: [action.place], at: 0 };
+      const tab = newTab(navigation.nextId, action.place);
       const after = navigation.tabs.findIndex(({ id }) => id === navigation.activeId) + 1;
       return {
         tabs: navigation.tabs.toSpliced(after, 0, tab),
@@ -128,18 +216,40 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
       return next === undefined ? navigation : { ...navigation, activeId: next.id };
     }
     case 'back':
-      return changeActive(navigation, (tab) => (tab.at > 0 ? { ...tab, at: tab.at - 1 } : tab));
+      return changePane(navigation, action, (pane) =>
+        canGoBack(pane) ? { ...pane, at: pane.at - 1 } : pane,
+      );
     case 'forward':
-      return changeActive(navigation, (tab) =>
-        tab.at < tab.history.length - 1 ? { ...tab, at: tab.at + 1 } : tab,
+      return changePane(navigation, action, (pane) =>
+        canGoForward(pane) ? { ...pane, at: pane.at + 1 } : pane,
       );
     case 'up':
-      return changeActive(navigation, (tab) => {
-        const above = placeAbove(placeOf(tab));
-        return above === null ? tab : went(tab, above);
+      return changePane(navigation, action, (pane) => {
+        const above = placeAbove(placeOf(pane));
+        return above === null ? pane : went(pane, above);
       });
+    case 'split':
+      return changeTab(navigation, split);
+    case 'close-pane':
+      return changeTab(navigation, (tab) => withoutPane(tab, action.pane));
+    case 'activate-pane':
+      return changeTab(navigation, (tab) =>
+        tab.activePane === action.pane || !tab.panes.some(({ id }) => id === action.pane)
+          ? tab
+          : { ...tab, activePane: action.pane },
+      );
+    case 'other-pane':
+      return changeTab(navigation, (tab) => {
+        const other = otherPaneOf(tab);
+        return other === null ? tab : { ...tab, activePane: other.id };
+      });
+    case 'resize-panes':
+      return changeTab(navigation, (tab) => ({
+        ...tab,
+        leftPercent: Math.max(leastPercent, Math.min(100 - leastPercent, action.leftPercent)),
+      }));
     case 'forget-connections': {
-      const tabs = navigation.tabs.map((tab) => without(tab, action.known));
+      const tabs = navigation.tabs.map((tab) => forget(tab, action.known));
       return tabs.every((tab, at) => tab === navigation.tabs[at]) ? navigation : { ...navigation, tabs };
     }
     case 'restore':
@@ -149,24 +259,47 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
   }
 }
 
-/** What is kept of the tabs over a reload. */
+const keptPaneSchema = z.object({
+  history: z.array(windowPlaceSchema).check(z.minLength(1), z.maxLength(longestHistory)),
+  at: z.int().check(z.gte(0)),
+});
+
+/** The tabs as a reload restores them. An older record has one pane per tab: it becomes the left one. */
 export const keptNavigationSchema = z.object({
   tabs: z
-    .array(z.object({ history: z.array(windowPlaceSchema).min(1).max(longestHistory), at: z.int().min(0) }))
-    .min(1)
-    .max(50),
-  active: z.int().min(0),
+    .array(
+      z.extend(keptPaneSchema, {
+        right: z._default(z.nullable(keptPaneSchema), null),
+        isRightActive: z._default(z.boolean(), false),
+        leftPercent: z._default(z.number().check(z.gte(0), z.lte(100)), halfPercent),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50)),
+  active: z.int().check(z.gte(0)),
 });
 export type KeptNavigation = z.infer<typeof keptNavigationSchema>;
+type KeptPane = z.infer<typeof keptPaneSchema>;
+type KeptTab = KeptNavigation['tabs'][number];
 
 const keptHistory = 20;
 
+function keptPane({ history, at }: Pane): KeptPane {
+  const from = Math.max(0, at - keptHistory);
+  return { history: history.slice(from, at + keptHistory), at: at - from };
+}
+
+function keptTab({ panes: [left, right], activePane: active, leftPercent }: Tab): KeptTab {
+  return {
+    ...keptPane(left),
+    right: right === undefined ? null : keptPane(right),
+    isRightActive: active === right?.id,
+    leftPercent,
+  };
+}
+
 export function keptOf(navigation: Navigation): KeptNavigation {
   return {
-    tabs: navigation.tabs.map((tab) => {
-      const from = Math.max(0, tab.at - keptHistory);
-      return { history: tab.history.slice(from, tab.at + keptHistory), at: tab.at - from };
-    }),
+    tabs: navigation.tabs.map(keptTab),
     active: Math.max(
       0,
       navigation.tabs.findIndex(({ id }) => id === navigation.activeId),
@@ -174,11 +307,19 @@ export function keptOf(navigation: Navigation): KeptNavigation {
   };
 }
 
+function restoredPane(id: PaneId, { history, at }: KeptPane): Pane {
+  return { id, history, at: Math.min(at, history.length - 1) };
+}
+
+function restoredTab(id: number, kept: KeptTab): Tab {
+  const left = restoredPane(1, kept);
+  const { leftPercent } = kept;
+  if (kept.right === null) return { id, panes: [left], activePane: 1, leftPercent };
+  const panes = [left, restoredPane(2, kept.right)] as const;
+  return { id, panes, activePane: kept.isRightActive ? 2 : 1, leftPercent };
+}
+
 export function restoredFrom(kept: KeptNavigation): Navigation {
-  const tabs = kept.tabs.map((tab, index): Tab => ({
-    id: index + 1,
-    history: tab.history,
-    at: Math.min(tab.at, tab.history.length - 1),
-  }));
+  const tabs = kept.tabs.map((tab, index) => restoredTab(index + 1, tab));
   return { tabs, activeId: Math.min(kept.active, tabs.length - 1) + 1, nextId: tabs.length + 1 };
 }

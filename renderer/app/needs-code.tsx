@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import type { NeedsCodeReason } from '../rpc/core-link.ts';
 import { Logo } from './logo.tsx';
 
-/** Nobody is signed in to this tab: how to get an address that works. */
+/** This tab is not signed in: how to get a working address. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
   // A new address opened in this very tab differs in its fragment only, which loads nothing by itself.

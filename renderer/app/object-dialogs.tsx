@@ -1,21 +1,34 @@
 import { memo } from 'react';
+import { useConnectionName, useConnections } from '../features/connections/index.ts';
 import { LinkDialogs } from '../features/links/index.ts';
+import { openPriceDialog, PriceDialogs } from '../features/prices/index.ts';
 import { PropertiesDialogs, type PropertyServices } from '../features/properties/index.ts';
 import { VersionsDialogs, type VersionServices } from '../features/versions/index.ts';
 import { PreviewDialog } from '../features/viewers/index.ts';
-import { previewVersion, usePreviewedVersion } from './object-extras.ts';
+import { closePreviewedVersion, usePreviewedVersion } from './object-extras.ts';
 
 interface ObjectDialogsProps {
   readonly versions: VersionServices;
-  readonly properties: PropertyServices;
+  readonly properties: Omit<PropertyServices, 'showPrices'>;
+}
+
+function showPrices(connectionId: string): void {
+  openPriceDialog({ connectionId });
 }
 
 /** The dialogs about single objects: versions, properties, links, and the preview of a version. */
 export const ObjectDialogs = memo(function ObjectDialogs({ versions, properties }: ObjectDialogsProps) {
+  const connections = useConnections().data;
+  const named = useConnectionName();
+  const nameOf = (connectionId: string): string => {
+    const connection = connections?.find(({ id }) => id === connectionId);
+    return connection === undefined ? '' : named(connection);
+  };
   return (
     <>
       <VersionsDialogs services={versions} />
-      <PropertiesDialogs services={properties} />
+      <PropertiesDialogs services={{ ...properties, showPrices }} />
+      <PriceDialogs nameOf={nameOf} />
       <LinkDialogs />
       <VersionPreview />
     </>
@@ -32,7 +45,7 @@ function VersionPreview() {
       objectKey={key}
       versionId={versionId}
       onStep={null}
-      onClose={() => previewVersion(null)}
+      onClose={closePreviewedVersion}
     />
   );
 }

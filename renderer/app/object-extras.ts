@@ -1,14 +1,15 @@
 import type { TFunction } from 'i18next';
-import { useSyncExternalStore } from 'react';
 import { folderOf } from '../../shared/keys/paths.ts';
 import type { ObjectRef } from '../../shared/models/objects.ts';
 import type { VersionRef } from '../../shared/models/versions.ts';
+import { openReport } from '../features/inventory/index.ts';
 import { openLink } from '../features/links/index.ts';
 import type { FolderRow } from '../features/objects/index.ts';
 import { openProperties } from '../features/properties/index.ts';
 import { startDownload, type TransferServices } from '../features/transfers/index.ts';
 import { openVersions, type VersionServices } from '../features/versions/index.ts';
 import { textEdit } from '../features/edits/index.ts';
+import { dialogStore } from '../ui/dialog-store.ts';
 import type { ViewerServices } from '../features/viewers/index.ts';
 import type { FolderWindowPlace, WindowPlace } from './places.ts';
 
@@ -22,6 +23,7 @@ export function showProperties(place: WindowPlace, rows: Rows): void {
     bucket: place.bucket,
     keys: rows.filter(({ kind }) => kind === 'object').map(({ key }) => key),
     prefixes: rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key),
+    objects: rows.filter(({ kind }) => kind === 'object'),
   });
 }
 
@@ -35,6 +37,11 @@ export function showLink(place: WindowPlace, rows: Rows): void {
   if (object !== null) openLink(object);
 }
 
+export function showReport(place: WindowPlace, rows: Rows): void {
+  const object = onlyObject(place, rows);
+  if (object !== null) openReport(object);
+}
+
 /** A history and a link belong to one object. */
 function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
   const [row] = rows;
@@ -42,7 +49,7 @@ function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
   return { connectionId: place.connectionId, bucket: place.bucket, key: row.key };
 }
 
-/** What the features of versions need of others. */
+/** Functions that the versions feature needs from others. */
 export function versionServices(
   transfers: TransferServices,
   t: TFunction,
@@ -59,7 +66,7 @@ export function versionServices(
   };
 }
 
-/** What viewers of content need of others. */
+/** Functions that the viewers need from others. */
 export function viewerServices(transfers: TransferServices, t: TFunction): ViewerServices {
   return {
     download: downloader(transfers, t),
@@ -79,21 +86,12 @@ function downloader(transfers: TransferServices, t: TFunction): (ref: ObjectRef)
   };
 }
 
-let previewed: VersionRef | null = null;
-const listeners = new Set<() => void>();
+const previewed = dialogStore<VersionRef>();
 
-/** Shows one version of an object; null: closes it. */
-export function previewVersion(ref: VersionRef | null): void {
-  previewed = ref;
-  for (const listener of listeners) listener();
-}
+/** Shows one version of an object. */
+export const previewVersion = previewed.open;
+export const closePreviewedVersion = previewed.close;
 
 export function usePreviewedVersion(): VersionRef | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => previewed,
-  );
+  return previewed.useOpened(({ request }) => request);
 }

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { dialogStore } from '../ui/dialog-store.ts';
 import type { FolderRow } from '../features/objects/index.ts';
 import type { Commands } from './commands.ts';
 import type { WindowPlace } from './places.ts';
 
-/** What lies over the window at a key: all commands and places, places alone, or the list of shortcuts. */
+/** An overlay opened by a shortcut: all commands and places, places only, or the list of shortcuts. */
 export type Overlay = 'commands' | 'places' | 'shortcuts';
 
-/** What the palette does with what is chosen. */
+/** The palette's actions on a chosen entry. */
 export interface OverlayServices {
   readonly commands: Commands;
   readonly onGo: (place: WindowPlace) => void;
@@ -15,29 +15,12 @@ export interface OverlayServices {
   readonly onRow: (row: FolderRow) => void;
 }
 
-let open: Overlay | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: Overlay | null): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
+const overlays = dialogStore<Overlay>();
 
 /** Opens one of them; Overlays draws it. */
-export function openOverlay(overlay: Overlay): void {
-  set(overlay);
-}
-
-export function closeOverlay(): void {
-  set(null);
-}
+export const openOverlay = overlays.open;
+export const closeOverlay = overlays.close;
 
 export function useOpenOverlay(): Overlay | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
+  return overlays.useOpened(({ request }) => request);
 }

@@ -22,7 +22,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** What is shown of a group while nothing is typed. */
+/** The entries of a group before anything is typed. */
 const mostOfGroup = 50;
 
 /** Everything by a part of its name: commands and places, or places and what is loaded of the folder. */
@@ -31,7 +31,7 @@ export function PaletteDialog({ kind, services, place, onClose }: PaletteProps) 
   const { commands, onGo, loadedRows, onRow } = services;
   const isFolder = place.kind === 'folder';
   const ofCommands = useCommandEntries(commands, isFolder, onGo);
-  const places = usePlaceEntries(onGo);
+  const places = usePlaceEntries(place, onGo);
   const rows = useRowEntries(isFolder && kind === 'places' ? place.folder : null, loadedRows, onRow);
   const groups = kind === 'commands' ? [ofCommands, ...places] : [...places.toReversed(), rows];
   const placeholder = t(

@@ -1,7 +1,8 @@
-import { Bookmark, Database, File, Folder, History, Server, type LucideIcon } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Archive, Bookmark, File, Folder, History, Server, type LucideIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { commandTable } from '../../shared/commands.ts';
+import { commandTable, type CommandId } from '../../shared/commands.ts';
 import { formatAddress } from '../../shared/keys/address.ts';
 import { useBookmarks } from '../features/bookmarks/index.ts';
 import {
@@ -12,10 +13,12 @@ import {
 } from '../features/connections/index.ts';
 import { rowName, type FolderRow } from '../features/objects/index.ts';
 import { useSettings } from '../features/settings/index.ts';
+import { orpc } from '../rpc/client.ts';
 import { keysOf } from '../ui/commands.ts';
 import { offeredCommands, type Commands } from './commands.ts';
-import { folderPlace, placeKey, type WindowPlace } from './places.ts';
+import { folderPlace, placeKey, samePlace, type WindowPlace } from './places.ts';
 import { useRecentPlaces } from './use-recent-places.ts';
+import { undoLabel } from './use-undo.tsx';
 import type { Named } from './palette-match.ts';
 
 export interface PaletteEntry extends Named {
@@ -38,11 +41,17 @@ export function useCommandEntries(
 ): PaletteGroup {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
+  const undo = useQuery(orpc.operations.undoState.queryOptions({ staleTime: 0 })).data;
+  /** By the name of what it would undo. */
+  const undoable = (id: CommandId): string | null => {
+    const entry = id === 'undo' || id === 'redo' ? (undo?.[id] ?? null) : null;
+    return entry === null ? null : undoLabel(id === 'redo' ? 'redo' : 'undo', entry, t);
+  };
   const themes = (['light', 'dark', 'auto'] as const).filter((theme) => theme !== settings.theme);
   const entries: readonly PaletteEntry[] = [
     ...offeredCommands(isFolder).map((id) => ({
       id,
-      label: t(commandTable[id].message),
+      label: undoable(id) ?? t(commandTable[id].message),
       keys: keysOf(id),
       run: commands[id],
     })),
@@ -81,8 +90,14 @@ export function useCommandEntries(
   return { name: t('common.palette.groups.commands'), entries };
 }
 
-/** Connections, their buckets, bookmarks and recent folders. A connection that does not answer has no buckets to offer. */
-export function usePlaceEntries(onGo: (place: WindowPlace) => void): readonly PaletteGroup[] {
+/**
+ * Connections, their buckets, bookmarks and recent folders other than the one that is shown. A connection that does not answer has no
+ * buckets to offer.
+ */
+export function usePlaceEntries(
+  shown: WindowPlace,
+  onGo: (place: WindowPlace) => void,
+): readonly PaletteGroup[] {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
   const connections = useConnections().data ?? [];
@@ -100,7 +115,11 @@ export function usePlaceEntries(onGo: (place: WindowPlace) => void): readonly Pa
   }));
   const recent = recentPlaces.flatMap((place): PaletteEntry[] => {
     const connection = names.get(place.connectionId);
-    if (connection === undefined) return [];
+    if (
+      connection === undefined ||
+      (shown.kind === 'folder' && samePlace(place, { ...shown, startsWith: '' }))
+    )
+      return [];
     const label = formatAddress({ bucket: place.bucket, prefix: place.folder });
     const run = (): void => onGo(place);
     return [{ id: `recent:${placeKey(place)}`, label, detail: connection, icon: History, run }];
@@ -111,7 +130,7 @@ export function usePlaceEntries(onGo: (place: WindowPlace) => void): readonly Pa
       id: `bucket:${connection.id}:${name}`,
       label: name,
       detail: nameOf(connection),
-      icon: Database,
+      icon: Archive,
       run: () => {
         onGo(folderPlace(connection.id, name, ''));
       },
@@ -134,7 +153,7 @@ export function usePlaceEntries(onGo: (place: WindowPlace) => void): readonly Pa
   ];
 }
 
-/** What is loaded of the folder on the screen, as it was when the palette was opened. */
+/** The rows loaded in the visible folder when the palette was opened. */
 export function useRowEntries(
   folder: string | null,
   loadedRows: () => readonly FolderRow[],

@@ -14,7 +14,7 @@ export interface Match<Entry extends Named> {
 }
 
 const mostShown = 100;
-/** Of 1; letters that lie far apart are worth less. */
+/** At most 1; letters that are far apart score less. */
 const leastScore = 0.25;
 const nothing: ReadonlySet<number> = new Set();
 

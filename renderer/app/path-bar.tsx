@@ -1,16 +1,43 @@
 import { ActionIcon, Loader, Menu, TextInput, Tooltip } from '@mantine/core';
-import { ChevronRight, Ellipsis, PencilLine, Server } from 'lucide-react';
-import { Fragment, memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
+import {
+  Fragment,
+  memo,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress, parseAddress, type Address } from '../../shared/keys/address.ts';
 import { crumbsOf, type Crumb } from '../../shared/keys/paths.ts';
-import { dropPlace, type DropPlace } from '../ui/drop-place.ts';
+import { useLocalName } from '../rpc/root-names.ts';
+import { dropPlace, localDropPlace, type DropSpot } from '../ui/drop-place.ts';
+import { useNameInPane } from '../ui/active-pane.ts';
 import { KeyText } from '../ui/key-text.tsx';
+import { giveKeyboardBack, isKeyboardNowhere } from '../ui/keyboard-place.ts';
+import { holdMainPane } from '../ui/panes.ts';
 import { withKeys } from '../ui/commands.ts';
-import { folderPlace, type FolderWindowPlace, type WindowPlace } from './places.ts';
+import {
+  connectionOf,
+  folderPlace,
+  type FolderWindowPlace,
+  type LocalWindowPlace,
+  type WindowPlace,
+} from './places.ts';
+import { SiblingsMenu, type Segment } from './siblings-menu.tsx';
 import classes from './path-bar.module.css';
 
+/** The handlers of the window's commands for the path. */
+export interface PathHandle {
+  /** Opens the menu of siblings of the folder, bucket or connection on the screen. */
+  showSiblings(): void;
+}
+
 interface PathBarProps {
+  readonly ref?: Ref<PathHandle>;
   readonly place: WindowPlace;
   readonly connectionName: string | null;
   readonly isEditing: boolean;
@@ -32,10 +59,54 @@ export function PathBar(props: PathBarProps) {
   );
 }
 
-function Crumbs({ place, connectionName, isEditing, onEdit, onGo }: PathBarProps) {
+function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: PathBarProps) {
   const { t } = useTranslation();
+  const label = useNameInPane(t('objects.path.label'));
+  /** The segment whose menu of siblings is open: a folder's prefix, '' for the bucket; null for the connection. */
+  const [beside, setBeside] = useState<{ readonly of: string | null } | null>(null);
+  /** The element that had the focus before the menu; Escape returns the focus to it. */
+  const before = useRef<HTMLElement | null>(null);
+  const show = (of: string | null): void => {
+    const active = document.activeElement;
+    before.current = active instanceof HTMLElement && !isKeyboardNowhere() ? active : null;
+    setBeside({ of });
+  };
+  const hide = (): void => {
+    setBeside(null);
+    giveKeyboardBack(before.current);
+  };
+  useImperativeHandle(ref, () => ({
+    showSiblings: () => {
+      if (connectionOf(place) !== null) show(place.kind === 'folder' ? place.folder : null);
+    },
+  }));
+  const siblings = (segment: Segment, name: string): SegmentMenu => {
+    const of = segment.kind === 'connection' ? null : segment.prefix;
+    return {
+      menu: (
+        <SiblingsMenu
+          segment={segment}
+          name={name}
+          isOpen={beside?.of === of && beside !== null}
+          onOpen={(open) => {
+            if (open) show(of);
+            else hide();
+          }}
+          onGo={(next) => {
+            setBeside(null);
+            // The chosen entry has the keyboard and goes with its menu.
+            holdMainPane();
+            onGo(next);
+          }}
+        />
+      ),
+      onMenu: () => {
+        show(of);
+      },
+    };
+  };
   return (
-    <nav aria-label={t('objects.path.label')} className={classes.bar} hidden={isEditing}>
+    <nav aria-label={label} className={classes.bar} hidden={isEditing}>
       {/* A click beside the crumbs is a short way to the field; the keyboard has the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
@@ -44,25 +115,52 @@ function Crumbs({ place, connectionName, isEditing, onEdit, onGo }: PathBarProps
           if (event.target === event.currentTarget) onEdit(true);
         }}
       >
-        {connectionName === null ? null : (
-          <CrumbButton
+        {connectionName === null || place.kind === 'start' || place.kind === 'local' ? null : (
+          <ConnectionCrumb
             isCurrent={place.kind === 'connection'}
+            name={connectionName}
+            segment={siblings({ kind: 'connection', connectionId: place.connectionId }, connectionName)}
             onClick={() => {
-              if (place.kind !== 'start') onGo({ kind: 'connection', connectionId: place.connectionId });
+              onGo({ kind: 'connection', connectionId: place.connectionId });
             }}
-          >
-            <Server size={14} aria-hidden />
-            <bdi>{connectionName}</bdi>
-          </CrumbButton>
+          />
         )}
-        {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={onGo} /> : null}
+        {place.kind === 'local' ? <LocalCrumbs place={place} onGo={onGo} /> : null}
+        {place.kind === 'folder' ? <FolderCrumbs place={place} onGo={onGo} siblings={siblings} /> : null}
         {place.kind === 'uploads' ? (
-          <PageCrumbs place={place} title={t('uploads.title')} onGo={onGo} />
+          <PageCrumbs place={place} title={t('entries.uploads.title')} onGo={onGo} />
         ) : null}
-        {place.kind === 'search' ? <PageCrumbs place={place} title={t('search.title')} onGo={onGo} /> : null}
+        {place.kind === 'search' ? (
+          <PageCrumbs place={place} title={t('entries.search.title')} onGo={onGo} />
+        ) : null}
       </div>
       <EditPath onEdit={onEdit} />
     </nav>
+  );
+}
+
+interface SegmentMenu {
+  /** The sign before the segment, which opens the menu. */
+  readonly menu: ReactNode;
+  readonly onMenu: () => void;
+}
+
+interface ConnectionCrumbProps {
+  readonly isCurrent: boolean;
+  readonly name: string;
+  readonly segment: SegmentMenu;
+  readonly onClick: () => void;
+}
+
+function ConnectionCrumb({ isCurrent, name, segment, onClick }: ConnectionCrumbProps) {
+  return (
+    <>
+      {segment.menu}
+      <CrumbButton isCurrent={isCurrent} onMenu={segment.onMenu} onClick={onClick}>
+        <Server size={14} aria-hidden />
+        <bdi>{name}</bdi>
+      </CrumbButton>
+    </>
   );
 }
 
@@ -86,13 +184,13 @@ const EditPath = memo(function EditPath({ onEdit }: Pick<PathBarProps, 'onEdit'>
 const shownAtEnd = 3;
 const shownInAll = 5;
 
-function FolderCrumbs({
-  place,
-  onGo,
-}: {
+interface FolderCrumbsProps {
   readonly place: FolderWindowPlace;
   readonly onGo: (place: WindowPlace) => void;
-}) {
+  readonly siblings: (segment: Segment, name: string) => SegmentMenu;
+}
+
+function FolderCrumbs({ place, onGo, siblings }: FolderCrumbsProps) {
   const { t } = useTranslation();
   const crumbs = crumbsOf(place.folder);
   const hidden = crumbs.length > shownInAll ? crumbs.slice(1, -shownAtEnd) : [];
@@ -101,12 +199,17 @@ function FolderCrumbs({
   const open = (folder: string): void => {
     onGo({ ...place, folder, startsWith: '' });
   };
+  const { connectionId, bucket } = place;
+  const menuOf = (prefix: string, name: string): SegmentMenu =>
+    siblings({ kind: 'folder', connectionId, bucket, prefix }, name);
+  const bucketMenu = menuOf('', bucket);
   const crumb = ({ name, folder }: Crumb): ReactNode => (
     <Fragment key={folder}>
-      <Slash />
+      {menuOf(folder, name).menu}
       <CrumbButton
         isCurrent={folder === place.folder}
-        drop={{ ...place, folder }}
+        drop={{ kind: 'bucket', place: { ...place, folder } }}
+        onMenu={menuOf(folder, name).onMenu}
         onClick={() => {
           open(folder);
         }}
@@ -117,10 +220,11 @@ function FolderCrumbs({
   );
   return (
     <>
-      <Slash />
+      {bucketMenu.menu}
       <CrumbButton
         isCurrent={place.folder === ''}
-        drop={{ ...place, folder: '' }}
+        drop={{ kind: 'bucket', place: { ...place, folder: '' } }}
+        onMenu={bucketMenu.onMenu}
         onClick={() => {
           open('');
         }}
@@ -153,6 +257,48 @@ function FolderCrumbs({
         </>
       )}
       {last.map(crumb)}
+    </>
+  );
+}
+
+/** The way to a folder of this computer. */
+function LocalCrumbs({
+  place,
+  onGo,
+}: {
+  readonly place: LocalWindowPlace;
+  readonly onGo: (place: WindowPlace) => void;
+}) {
+  const { t } = useTranslation();
+  const localName = useLocalName();
+  const { trail } = place;
+  return (
+    <>
+      <CrumbButton
+        isCurrent={trail.length === 0}
+        onClick={() => {
+          onGo({ ...place, trail: [] });
+        }}
+      >
+        <HardDrive size={14} aria-hidden />
+        <bdi>{t('files.computer')}</bdi>
+      </CrumbButton>
+      {trail.map((folder, at) => (
+        // The same folder may stand in it twice, where a link leads back.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={at}>
+          <Slash />
+          <CrumbButton
+            isCurrent={at === trail.length - 1}
+            drop={{ kind: 'local', folder }}
+            onClick={() => {
+              onGo({ ...place, trail: trail.slice(0, at + 1) });
+            }}
+          >
+            <KeyText name={localName(folder)} />
+          </CrumbButton>
+        </Fragment>
+      ))}
     </>
   );
 }
@@ -200,20 +346,32 @@ function Slash() {
 
 interface CrumbButtonProps {
   readonly isCurrent: boolean;
-  /** The folder it stands for, where rows can be dropped on it. */
-  readonly drop?: DropPlace;
+  /** Its folder, if rows can be dropped on it. */
+  readonly drop?: DropSpot;
+  /** The arrow down: its siblings. */
+  readonly onMenu?: () => void;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function CrumbButton({ isCurrent, drop, onClick, children }: CrumbButtonProps) {
+function markOf(drop: DropSpot | undefined): object {
+  if (drop === undefined) return {};
+  return drop.kind === 'bucket' ? dropPlace(drop.place) : localDropPlace(drop.folder);
+}
+
+function CrumbButton({ isCurrent, drop, onMenu, onClick, children }: CrumbButtonProps) {
   return (
     <button
       type="button"
       className={classes.crumb}
       aria-current={isCurrent ? 'location' : undefined}
-      {...(drop === undefined ? {} : dropPlace(drop))}
+      {...markOf(drop)}
       onClick={onClick}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' || event.altKey || onMenu === undefined) return;
+        event.preventDefault();
+        onMenu();
+      }}
     >
       {children}
     </button>

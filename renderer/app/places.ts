@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { assertNever } from '../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../shared/keys/paths.ts';
 import { emptyForm, searchFormSchema } from '../features/search/index.ts';
@@ -12,17 +12,25 @@ export const folderPlaceSchema = z.object({
   startsWith: z.string(),
 });
 
-/** Where a tab can be. */
+/** A folder of this computer, by the way to it. The core's handles stand for paths, which the window does not know. */
+export const localPlaceSchema = z.object({
+  kind: z.literal('local'),
+  /** From one of the places where folders begin; empty: those places themselves. */
+  trail: z.array(z.object({ handle: z.string(), name: z.string() })).check(z.maxLength(200)),
+});
+
+/** Where a pane can be. */
 export const windowPlaceSchema = z.discriminatedUnion('kind', [
   /** Nothing is open yet: the welcome page. */
   z.object({ kind: z.literal('start') }),
   z.object({ kind: z.literal('connection'), connectionId: z.string() }),
   folderPlaceSchema,
+  localPlaceSchema,
   /** The stalled uploads of a connection, of one bucket, or of a folder in it. */
   z.object({
     kind: z.literal('uploads'),
     connectionId: z.string(),
-    bucket: z.string().nullable(),
+    bucket: z.nullable(z.string()),
     prefix: z.string(),
   }),
   /** A search below a prefix; each has its own page, with what it looked for and what it has found. */
@@ -35,15 +43,22 @@ export const windowPlaceSchema = z.discriminatedUnion('kind', [
     prefix: z.string(),
     form: searchFormSchema,
     /** Of the core; null: it has not begun. */
-    walkId: z.string().nullable(),
+    walkId: z.nullable(z.string()),
   }),
 ]);
 
 export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
 export type FolderWindowPlace = Extract<WindowPlace, { kind: 'folder' }>;
+export type LocalWindowPlace = Extract<WindowPlace, { kind: 'local' }>;
 export type SearchWindowPlace = Extract<WindowPlace, { kind: 'search' }>;
 
 export const startPlace: WindowPlace = { kind: 'start' };
+export const computerPlace: LocalWindowPlace = { kind: 'local', trail: [] };
+
+/** The connection that a place belongs to; null: none. */
+export function connectionOf(place: WindowPlace): string | null {
+  return place.kind === 'start' || place.kind === 'local' ? null : place.connectionId;
+}
 
 export function folderPlace(connectionId: string, bucket: string, prefix: string): FolderWindowPlace {
   const end = prefix.lastIndexOf('/') + 1;
@@ -65,6 +80,8 @@ export function placeKey(place: WindowPlace): string {
   switch (place.kind) {
     case 'start':
       return JSON.stringify([place.kind]);
+    case 'local':
+      return JSON.stringify([place.kind, ...place.trail.map(({ handle }) => handle)]);
     case 'connection':
       return JSON.stringify([place.kind, place.connectionId]);
     case 'uploads':
@@ -84,6 +101,8 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
     case 'start':
     case 'connection':
       return null;
+    case 'local':
+      return place.trail.length === 0 ? null : { ...place, trail: place.trail.slice(0, -1) };
     case 'uploads':
       return place.bucket === null
         ? { kind: 'connection', connectionId: place.connectionId }
@@ -102,6 +121,22 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
   }
 }
 
+/** What a second pane begins with: the same folder. A page that exists once leaves its place to what it is about. */
+export function placeBeside(place: WindowPlace): WindowPlace {
+  switch (place.kind) {
+    case 'start':
+    case 'connection':
+    case 'folder':
+    case 'local':
+      return place;
+    case 'uploads':
+    case 'search':
+      return placeAbove(place) ?? startPlace;
+    default:
+      return assertNever(place);
+  }
+}
+
 /** The name of a folder's tab: its last segment, or the bucket. */
 export function folderTitle(place: FolderWindowPlace): string {
   return place.folder === '' ? place.bucket : lastSegment(place.folder);
@@ -111,6 +146,7 @@ export function folderTitle(place: FolderWindowPlace): string {
 export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
   switch (place.kind) {
     case 'start':
+    case 'local':
       return connectionId === null ? null : { kind: 'uploads', connectionId, bucket: null, prefix: '' };
     case 'connection':
       return { kind: 'uploads', connectionId: place.connectionId, bucket: null, prefix: '' };
@@ -139,6 +175,7 @@ export function uploadsPlace(place: WindowPlace, connectionId: string | null): W
 export function searchPlace(place: WindowPlace, id: string): SearchWindowPlace | null {
   switch (place.kind) {
     case 'start':
+    case 'local':
     case 'connection':
       return null;
     case 'search':

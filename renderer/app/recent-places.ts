@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { folderPlaceSchema, samePlace, type FolderWindowPlace, type WindowPlace } from './places.ts';
 
 /** The folders opened last, the newest first. */
-export const recentPlacesSchema = z.array(folderPlaceSchema).max(100);
+export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(100));
 
 const mostRecent = 30;
 

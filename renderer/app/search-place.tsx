@@ -3,7 +3,7 @@ import { SearchView, type ChosenResults, type SearchServices } from '../features
 import { PreviewDialog } from '../features/viewers/index.ts';
 import { folderPlace, type SearchWindowPlace, type WindowPlace } from './places.ts';
 
-/** What the window does with results of a search. */
+/** The window's actions on search results. */
 export interface FoundServices {
   readonly download: (place: SearchWindowPlace, chosen: ChosenResults) => void;
   readonly remove: (place: SearchWindowPlace, chosen: ChosenResults) => void;

@@ -1,10 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
+import { InventoryDialogs, openReport } from '../features/inventory/index.ts';
 import {
   ConnectionDialogs,
   exportConnections,
@@ -12,7 +14,12 @@ import {
   useConnectionName,
   useConnections,
 } from '../features/connections/index.ts';
-import type { FolderActions, FolderHandle, FolderRow } from '../features/objects/index.ts';
+import {
+  ViewSwitch,
+  type FolderActions,
+  type FolderHandle,
+  type FolderRow,
+} from '../features/objects/index.ts';
 import { DragHint, OperationDialogs } from '../features/operations/index.ts';
 import { openAndEdit } from '../features/edits/index.ts';
 import { FilePicker, pickLocal } from '../features/files/index.ts';
@@ -41,44 +48,60 @@ import { useAppEvents } from '../rpc/app-events.ts';
 import { desktopBridge } from '../rpc/message-port.ts';
 import { orpc, rpc, useCoreStatus } from '../rpc/client.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
-import { dropPlace } from '../ui/drop-place.ts';
+import { keysOf } from '../ui/commands.ts';
 import { isKeyboardNowhere } from '../ui/keyboard-place.ts';
-import { focusNextPane, holdMainPane } from '../ui/panes.ts';
+import { focusNextPane, followMainPane, holdMainPane } from '../ui/panes.ts';
 import { sayingFailure } from '../rpc/say-failure.ts';
+import { shortcutText } from '../ui/shortcuts.ts';
 import { Splitter } from '../ui/splitter.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { popupsId } from '../ui/theme.ts';
 import { bucketCommands } from './bucket-services.ts';
+import { itemsOf } from './chosen-rows.ts';
 import type { Commands } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { listAllBuckets, ownerOf } from './connection-of-bucket.ts';
 import { defaultLayout, layoutSchema, narrowWindow } from './layout.ts';
-import { canGoBack, canGoForward, canGoUp, currentPlace } from './navigation.ts';
+import { activeTab, canGoBack, canGoForward, canGoUp, paneOf, placeOf, type PaneId } from './navigation.ts';
 import { NeedsCode } from './needs-code.tsx';
 import { findPlace } from './open-address.ts';
 import { ObjectDialogs } from './object-dialogs.tsx';
-import { showLink, showProperties, showVersions, versionServices, viewerServices } from './object-extras.ts';
+import {
+  showLink,
+  showReport,
+  showProperties,
+  showVersions,
+  versionServices,
+  viewerServices,
+} from './object-extras.ts';
 import { openOverlay } from './overlay-store.ts';
 import { Overlays } from './overlays.tsx';
-import { PathBar } from './path-bar.tsx';
-import { PlacePage } from './place-page.tsx';
-import { folderPlace, startPlace, uploadsPlace } from './places.ts';
+import type { PathHandle } from './path-bar.tsx';
+import { PanePath } from './pane-path.tsx';
+import type { PaneServices } from './pane-view.tsx';
+import { PanesView } from './panes-view.tsx';
+import { connectionOf, folderPlace, startPlace, uploadsPlace } from './places.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TransfersDock } from './transfers-dock.tsx';
+import { useShowMap } from './use-show-map.ts';
 import { useContentEdge } from './use-content-edge.ts';
 import { useLanguageSetting } from './use-language.ts';
 import { useBottomPanels } from './use-bottom-panels.ts';
+import { useForgottenFolders } from './use-forgotten-folders.ts';
 import { useForgottenWalks } from './use-forgotten-walks.ts';
 import { useNavigation } from './use-navigation.ts';
 import { useOperations } from './use-operations.ts';
+import { usePaneCommands } from './use-pane-commands.ts';
+import { usePaneHandles } from './use-pane-handles.ts';
 import { useRememberPlace } from './use-recent-places.ts';
 import { useSentEdits } from './use-folder-changes.ts';
+import { usePlacesAhead } from './use-places-ahead.ts';
 import { useSearches } from './use-searches.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSyncCommands } from './use-sync-commands.ts';
 import { useTransfers } from './use-transfers.ts';
+import { useUndo } from './use-undo.tsx';
 import classes from './shell.module.css';
 
 const RequestLogPanel = lazy(async () => ({
@@ -106,25 +129,39 @@ function Window() {
   useThemeSetting();
   useLanguageSetting();
   const { navigation, isRestored, dispatch, go, arrive } = useNavigation();
-  const place = currentPlace(navigation);
+  const tab = activeTab(navigation);
+  const pane = paneOf(tab);
+  const isPair = tab.panes.length === 2;
+  const place = placeOf(pane);
   useForgottenWalks(navigation);
+  useForgottenFolders();
+  usePlacesAhead(navigation);
   const { kind } = place;
   useEffect(() => {
-    // What had the keyboard went with the page before; the new page's list takes it when it comes.
+    // The focused element went with the previous page; the new page's list takes focus when it appears.
     if (isKeyboardNowhere()) holdMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each kind of page anew
   }, [kind]);
+  useEffect(() => {
+    // The keyboard goes along to the pane that has become the active one.
+    followMainPane();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each pane anew
+  }, [tab.activePane, isPair]);
   useRememberPlace(place);
   const connections = useConnections().data;
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
   const [drawer, setDrawer] = useState<'sidebar' | 'details' | null>(null);
-  const [isEditingPath, setEditingPath] = useState(false);
-  const folder = useRef<FolderHandle>(null);
+  const [editingPath, setEditingPath] = useState<PaneId | null>(null);
+  const { folder, handle } = usePaneHandles(pane.id);
+  const pathBar = useRef<PathHandle>(null);
   const path = useStable({
-    onEdit: (editing: boolean) => {
-      setEditingPath(editing);
+    onEdit: (of: PaneId, editing: boolean) => {
+      setEditingPath(editing ? of : null);
       if (!editing) folder.current?.focus();
+    },
+    onEditHere: (editing: boolean) => {
+      path.onEdit(pane.id, editing);
     },
   });
   const bookmark = useBookmarkToggle(
@@ -135,9 +172,11 @@ function Window() {
 
   const sidebarOpen = isNarrow ? drawer === 'sidebar' : layout.value.sidebarOpen;
   useContentEdge(sidebarOpen && !isNarrow ? layout.value.sidebarPx : 0);
-  const detailsOpen = isNarrow ? drawer === 'details' : layout.value.detailsOpen;
+  // Beside two lists there is no room for them: they lie over the active one.
+  const areDetailsOver = isNarrow || isPair;
+  const detailsOpen = areDetailsOver ? drawer === 'details' : layout.value.detailsOpen;
   const setDetails = (open: boolean): void => {
-    if (isNarrow) setDrawer(open ? 'details' : null);
+    if (areDetailsOver) setDrawer(open ? 'details' : null);
     else layout.set({ ...layout.value, detailsOpen: open });
   };
   const connectionName = useConnectionName();
@@ -145,7 +184,7 @@ function Window() {
     const connection = connections?.find(({ id }) => id === connectionId);
     return connection === undefined ? t('common.loading') : connectionName(connection);
   };
-  const connectionId = place.kind === 'start' ? (connections?.[0]?.id ?? null) : place.connectionId;
+  const connectionId = connectionOf(place) ?? connections?.[0]?.id ?? null;
 
   const transfers = useTransfers(go);
   const bottom = useBottomPanels({
@@ -158,7 +197,8 @@ function Window() {
     transfers,
     asked: transfers.shown.serial,
   });
-  const [areVersionsShown, setVersionsShown] = useState(false);
+  const [versionsShown, setVersionsShown] = useState<ReadonlySet<PaneId>>(new Set());
+  const areVersionsShown = versionsShown.has(pane.id);
   const about = useStable({
     properties: () => {
       showProperties(place, folder.current?.selected() ?? []);
@@ -169,8 +209,13 @@ function Window() {
     link: () => {
       showLink(place, folder.current?.selected() ?? []);
     },
+    inventory: () => {
+      showReport(place, folder.current?.selected() ?? []);
+    },
   });
   const versions = useStable(versionServices(transfers.transferServices, t, go, place));
+  const inventories = useStable({ showMap: useShowMap(go) });
+  const bucketDialogs = useStable({ ...transfers.listServices, openReport });
   const viewing = useStable(viewerServices(transfers.transferServices, t));
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder') startUpload(place, kind, transfers.transferServices, t);
@@ -181,12 +226,7 @@ function Window() {
   const download = (): void => {
     if (place.kind !== 'folder') return;
     const selected = folder.current?.selected() ?? [];
-    const items = selected.map((row) =>
-      row.kind === 'folder'
-        ? ({ kind: 'prefix', prefix: row.key } as const)
-        : ({ kind: 'key', key: row.key } as const),
-    );
-    startDownload(place, items, transfers.transferServices, t);
+    startDownload(place, itemsOf(selected), transfers.transferServices, t);
   };
   const operations = useOperations({
     place,
@@ -195,8 +235,10 @@ function Window() {
     showJob: transfers.transferServices.showJob,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
+  const undos = useUndo();
+  const paneCommands = usePaneCommands({ tab, folder, services: operations.services, dispatch });
   const syncs = useSyncCommands({ place, folder });
-  const searches = useSearches({ place, folder, go, transfers: transfers.transferServices });
+  const searches = useSearches({ pane: pane.id, place, folder, go, transfers: transfers.transferServices });
   const { drag, forgetCut, ...operationCommands } = operations.actions;
   const { openLinked, addConnection } = useStable({
     openLinked: async ({ connectionId: linkedBy, bucket, prefix }: LinkedPlace) => {
@@ -215,6 +257,8 @@ function Window() {
     ...operationCommands,
     ...searches.actions,
     ...syncs,
+    ...undos,
+    ...paneCommands,
     back: () => {
       dispatch({ kind: 'back' });
     },
@@ -226,10 +270,10 @@ function Window() {
     },
     reload: useReload(folder),
     editPath: () => {
-      setEditingPath(true);
+      setEditingPath(pane.id);
     },
-    focusFilter: () => folder.current?.focusFilter(),
-    focusStartsWith: () => folder.current?.focusStartsWith(),
+    focusFilter: () => folder.current?.find('filter'),
+    focusStartsWith: () => folder.current?.find('startsWith'),
     selectAll: () => folder.current?.selectAll(),
     newTab: () => {
       dispatch({ kind: 'open-tab', place: startPlace });
@@ -243,10 +287,14 @@ function Window() {
     previousTab: () => {
       dispatch({ kind: 'next-tab', step: -1 });
     },
+    showSiblings: () => pathBar.current?.showSiblings(),
     toggleSidebar: () => {
       if (isNarrow) setDrawer(sidebarOpen ? null : 'sidebar');
       else layout.set({ ...layout.value, sidebarOpen: !sidebarOpen });
     },
+    viewList: () => folder.current?.setView('list'),
+    viewGallery: () => folder.current?.setView('gallery'),
+    viewMap: () => folder.current?.setView('map'),
     toggleDetails: () => {
       setDetails(!detailsOpen);
     },
@@ -271,7 +319,9 @@ function Window() {
     objectVersions: about.versions,
     link: about.link,
     toggleVersions: () => {
-      if (place.kind === 'folder') setVersionsShown(!areVersionsShown);
+      if (place.kind !== 'folder') return;
+      const others = [...versionsShown].filter((one) => one !== pane.id);
+      setVersionsShown(new Set(areVersionsShown ? others : [...others, pane.id]));
     },
     toggleTransfers: bottom.transfers.toggle,
     newBucket: () => {
@@ -341,6 +391,32 @@ function Window() {
     downloadInBrowser: desktopBridge() === null ? toBrowser.download : null,
   }));
 
+  const local = useStable({
+    copyToPane: commands.copyToPane,
+    drag: operations.dragFiles,
+    refuse: () => {
+      notifications.show({
+        message: t('files.onlySent', { keys: shortcutText(keysOf('copyToPane') ?? '') }),
+        autoClose: 5000,
+      });
+    },
+  });
+  const paneServices: PaneServices = {
+    dispatch,
+    go,
+    arrive,
+    connectionName: nameOf,
+    transfers: transfers.transferServices,
+    about,
+    actions,
+    found: searches.found,
+    local,
+    onSearch: searches.searchFor,
+    path: pathBar,
+    onEditPath: path.onEdit,
+    onDetails: setDetails,
+    onToggleVersions: commands.toggleVersions,
+  };
   const sidebar = (
     <Sidebar
       place={place}
@@ -390,76 +466,40 @@ function Window() {
           <TabBar navigation={navigation} connectionName={nameOf} dispatch={dispatch} />
           <Toolbar
             commands={commands}
-            canGoBack={canGoBack(navigation)}
-            canGoForward={canGoForward(navigation)}
-            canGoUp={canGoUp(navigation)}
+            isPair={isPair}
+            canGoBack={canGoBack(pane)}
+            canGoForward={canGoForward(pane)}
+            canGoUp={canGoUp(pane)}
             isFolder={place.kind === 'folder'}
             isBookmarked={bookmark.bookmarked}
             isSidebarOpen={sidebarOpen}
             areDetailsOpen={detailsOpen}
             isLogOpen={bottom.log.isOpen}
             areVersionsShown={areVersionsShown}
+            viewSwitch={place.kind === 'folder' && !areVersionsShown ? <ViewSwitch place={place} /> : null}
           >
-            <PathBar
-              key={navigation.activeId}
-              place={place}
-              connectionName={place.kind === 'start' ? null : nameOf(place.connectionId)}
-              isEditing={isEditingPath}
-              onEdit={path.onEdit}
-              onGo={go}
-              onAddress={async (address, leave) => {
-                if (place.kind !== 'start') {
-                  arrive(await findPlace(rpc, place.connectionId, address), leave);
-                  return;
-                }
-                const owner = ownerOf(address.bucket, await listAllBuckets(rpc));
-                if (owner.kind === 'one') arrive(await findPlace(rpc, owner.connectionId, address), leave);
-                else {
-                  leave();
-                  openConnectionDialog({
-                    mode: 'choose',
-                    bucket: address.bucket,
-                    having: owner.having,
-                    onChosen: (chosen) => {
-                      sayingFailure(t, async () => go(await findPlace(rpc, chosen, address)));
-                    },
-                  });
-                }
-              }}
-            />
-          </Toolbar>
-          <div
-            id="tab-panel"
-            role="tabpanel"
-            data-pane="main"
-            tabIndex={-1}
-            aria-labelledby={`tab-${String(navigation.activeId)}`}
-            className={classes.main}
-            data-narrow={isNarrow}
-            {...(place.kind === 'folder' ? dropPlace(place) : {})}
-          >
-            {isRestored ? (
-              <PlacePage
+            {isPair ? null : (
+              <PanePath
+                key={navigation.activeId}
+                ref={pathBar}
                 place={place}
-                detailsOpen={detailsOpen}
-                folderRef={folder}
+                connectionName={nameOf}
+                isEditing={editingPath === pane.id}
+                onEdit={path.onEditHere}
                 onGo={go}
-                onReplace={(next) => {
-                  dispatch({ kind: 'replace', place: next });
-                }}
-                onOpenTab={(next) => {
-                  dispatch({ kind: 'open-tab', place: next, inBackground: true });
-                }}
-                onDetails={setDetails}
-                onShowJob={transfers.transferServices.showJob}
-                about={about}
-                versions={areVersionsShown ? versions : null}
-                onHideVersions={commands.toggleVersions}
-                actions={actions}
-                found={searches.found}
+                onArrive={arrive}
               />
-            ) : null}
-          </div>
+            )}
+          </Toolbar>
+          <PanesView
+            tab={tab}
+            isRestored={isRestored}
+            editingPath={editingPath}
+            detailsOpen={detailsOpen}
+            versionsShown={versionsShown}
+            handle={handle}
+            services={paneServices}
+          />
           {bottom.log.isOpen ? (
             <>
               <Splitter
@@ -498,7 +538,8 @@ function Window() {
         <FilePicker />
         <Overlays services={overlays} place={place} />
         <ConnectionDialogs />
-        <BucketDialogs services={transfers.transferServices} />
+        <BucketDialogs services={bucketDialogs} />
+        <InventoryDialogs services={inventories} />
         <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
         <div id={popupsId} />
       </main>
@@ -507,7 +548,7 @@ function Window() {
 }
 
 /** Reloads the folder on the screen; on any other page, what it asked the core for. */
-function useReload(folder: { readonly current: FolderHandle | null }): () => void {
+function useReload(folder: RefObject<FolderHandle | null>): () => void {
   const queries = useQueryClient();
   return () => {
     if (folder.current !== null) folder.current.reload();

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { BookmarksSidebar } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar } from '../features/connections/index.ts';
+import { LocalSidebar } from '../features/files/index.ts';
 import { bucketServices } from './bucket-services.ts';
 import { Logo } from './logo.tsx';
 import { placeFrom } from './place-page.tsx';
-import { folderPlace, type WindowPlace } from './places.ts';
+import { computerPlace, folderPlace, type WindowPlace } from './places.ts';
 import { UploadsEntry } from './uploads-entry.tsx';
 import classes from './shell.module.css';
 
@@ -13,7 +14,7 @@ interface SidebarProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
-/** Connections with their buckets, and bookmarks. */
+/** Connections with their buckets, bookmarks, and this computer. */
 export function Sidebar({ place, onGo }: SidebarProps) {
   const { t } = useTranslation();
   const isFolder = place.kind === 'folder';
@@ -26,7 +27,7 @@ export function Sidebar({ place, onGo }: SidebarProps) {
       <div className={classes.sidebarBody}>
         <ConnectionsSidebar
           current={
-            place.kind === 'start'
+            place.kind === 'start' || place.kind === 'local'
               ? null
               : {
                   connectionId: place.connectionId,
@@ -40,7 +41,7 @@ export function Sidebar({ place, onGo }: SidebarProps) {
           }}
           buckets={bucketServices}
           extra={{
-            label: t('uploads.title'),
+            label: t('entries.uploads.title'),
             render: (connectionId) => <UploadsEntry connectionId={connectionId} />,
             onOpen: (connectionId) => {
               onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' });
@@ -53,6 +54,12 @@ export function Sidebar({ place, onGo }: SidebarProps) {
           }
           onOpen={({ connectionId, bucket, prefix }) => {
             onGo(folderPlace(connectionId, bucket, prefix));
+          }}
+        />
+        <LocalSidebar
+          current={place.kind === 'local' ? (place.trail.at(0)?.handle ?? null) : null}
+          onOpen={(root) => {
+            onGo({ ...computerPlace, trail: [root] });
           }}
         />
       </div>

@@ -1,15 +1,16 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
+import { HardDrive, House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../shared/assert-never.ts';
 import { nameText } from '../../shared/keys/display.ts';
-import { dropPlace } from '../ui/drop-place.ts';
+import { useLocalName } from '../rpc/root-names.ts';
 import { KeyText } from '../ui/key-text.tsx';
 import { withKeys } from '../ui/commands.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
-import { placeOf, type Navigation, type NavigationAction } from './navigation.ts';
-import { folderTitle, startPlace, type WindowPlace } from './places.ts';
+import { paneOf, placeOf, type Navigation, type NavigationAction } from './navigation.ts';
+import { placeMark } from './place-mark.ts';
+import { folderTitle, startPlace, type LocalWindowPlace, type WindowPlace } from './places.ts';
 import classes from './tab-bar.module.css';
 
 interface TabBarProps {
@@ -21,14 +22,21 @@ interface TabBarProps {
 /** The open tabs. Arrow keys go from one to the next, Delete closes. */
 export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
   const { t } = useTranslation();
+  const localName = useLocalName();
+  const localTitle = ({ trail }: LocalWindowPlace): string => {
+    const folder = trail.at(-1);
+    return folder === undefined ? t('files.computer') : localName(folder);
+  };
   const title = (place: WindowPlace): string => {
     switch (place.kind) {
       case 'start':
         return t('common.shell.start');
+      case 'local':
+        return localTitle(place);
       case 'uploads':
-        return t('uploads.title');
+        return t('entries.uploads.title');
       case 'search':
-        return place.form.text === '' ? t('search.title') : place.form.text;
+        return place.form.text === '' ? t('entries.search.title') : place.form.text;
       case 'connection':
         return connectionName(place.connectionId);
       case 'folder':
@@ -41,8 +49,8 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
     <div className={classes.bar}>
       <div role="tablist" aria-label={t('common.shell.tabs')} className={classes.tabs}>
         {navigation.tabs.map((tab) => {
-          const place = placeOf(tab);
-          const name = title(place);
+          const place = placeOf(paneOf(tab));
+          const name = tab.panes.map((pane) => title(placeOf(pane))).join(' · ');
           const isActive = tab.id === navigation.activeId;
           const close = (): void => {
             dispatch({ kind: 'close-tab', id: tab.id });
@@ -54,7 +62,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
               className={classes.tab}
               data-active={isActive}
               data-drop-tab={tab.id}
-              {...(place.kind === 'folder' ? dropPlace(place) : {})}
+              {...placeMark(place)}
             >
               <button
                 type="button"
@@ -132,6 +140,8 @@ function PlaceIcon({ place }: { readonly place: WindowPlace }) {
   switch (place.kind) {
     case 'start':
       return <House {...icon} />;
+    case 'local':
+      return <HardDrive {...icon} />;
     case 'connection':
       return <Server {...icon} />;
     case 'uploads':

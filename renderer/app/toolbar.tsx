@@ -24,6 +24,8 @@ import classes from './shell.module.css';
 
 interface ToolbarProps {
   readonly commands: Commands;
+  /** Each of two panes has its own way and path. */
+  readonly isPair: boolean;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
   readonly canGoUp: boolean;
@@ -33,6 +35,8 @@ interface ToolbarProps {
   readonly areDetailsOpen: boolean;
   readonly isLogOpen: boolean;
   readonly areVersionsShown: boolean;
+  /** How the folder is shown; null on any other page. */
+  readonly viewSwitch: ReactNode;
   /** The path. */
   readonly children: ReactNode;
 }
@@ -51,6 +55,77 @@ export function Toolbar(props: ToolbarProps) {
         icon={PanelLeft}
       />
       <span className={classes.toolGap} />
+      {props.isPair ? null : <Way {...props} />}
+      <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
+      {props.isPair ? <span className={classes.toolSpace} /> : children}
+      {props.viewSwitch === null ? null : (
+        <span className={classes.tool} data-spare>
+          {props.viewSwitch}
+        </span>
+      )}
+      {isFolder ? <TransferMenu commands={commands} /> : null}
+      {isFolder ? (
+        <Tool
+          label={t('operations.menu.newFolder')}
+          command="newFolder"
+          commands={commands}
+          isSpare
+          hasWord
+          icon={FolderPlus}
+        />
+      ) : null}
+      {isFolder ? (
+        <Tool
+          label={t('entries.search.find')}
+          command="focusFilter"
+          commands={commands}
+          hasWord
+          icon={Search}
+        />
+      ) : null}
+      {isFolder ? (
+        <Tool
+          label={t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark')}
+          command="toggleBookmark"
+          isPressed={isBookmarked}
+          commands={commands}
+          isSpare
+          icon={isBookmarked ? BookmarkCheck : Bookmark}
+        />
+      ) : null}
+      <MoreMenu
+        commands={commands}
+        isFolder={isFolder}
+        isBookmarked={isBookmarked}
+        areVersionsShown={props.areVersionsShown}
+        isLogOpen={isLogOpen}
+        isPair={props.isPair}
+      />
+      <Tool
+        label={t('common.shell.settings')}
+        command="openSettings"
+        commands={commands}
+        isSpare
+        icon={Settings}
+      />
+      {isFolder ? (
+        <Tool
+          label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
+          command="toggleDetails"
+          isPressed={areDetailsOpen}
+          commands={commands}
+          icon={PanelRight}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Way(props: ToolbarProps) {
+  const { commands } = props;
+  const { t } = useTranslation();
+  return (
+    <>
       <Tool
         label={t('common.shell.back')}
         command="back"
@@ -72,50 +147,7 @@ export function Toolbar(props: ToolbarProps) {
         commands={commands}
         icon={ArrowUp}
       />
-      <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
-      {children}
-      {isFolder ? <TransferMenu commands={commands} /> : null}
-      {isFolder ? (
-        <Tool
-          label={t('operations.menu.newFolder')}
-          command="newFolder"
-          commands={commands}
-          isSpare
-          hasWord
-          icon={FolderPlus}
-        />
-      ) : null}
-      {isFolder ? (
-        <Tool label={t('search.here')} command="search" commands={commands} hasWord icon={Search} />
-      ) : null}
-      {isFolder ? (
-        <Tool
-          label={t(isBookmarked ? 'common.shell.removeBookmark' : 'common.shell.bookmark')}
-          command="toggleBookmark"
-          isPressed={isBookmarked}
-          commands={commands}
-          isSpare
-          icon={isBookmarked ? BookmarkCheck : Bookmark}
-        />
-      ) : null}
-      <MoreMenu
-        commands={commands}
-        isFolder={isFolder}
-        isBookmarked={isBookmarked}
-        areVersionsShown={props.areVersionsShown}
-        isLogOpen={isLogOpen}
-      />
-      <Tool label={t('common.shell.settings')} command="openSettings" commands={commands} icon={Settings} />
-      {isFolder ? (
-        <Tool
-          label={t(areDetailsOpen ? 'common.shell.hideDetails' : 'common.shell.showDetails')}
-          command="toggleDetails"
-          isPressed={areDetailsOpen}
-          commands={commands}
-          icon={PanelRight}
-        />
-      ) : null}
-    </div>
+    </>
   );
 }
 
@@ -124,9 +156,9 @@ interface ToolProps {
   readonly command: WindowCommand;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
-  /** Left out of a narrow window, where the path needs the room: the palette has it, and its keys. */
+  /** Hidden in a narrow window, where the path needs the space; the menu "…", the palette and the shortcut remain. */
   readonly isSpare?: boolean;
-  /** Its label stands beside the icon where there is room. */
+  /** Its label is beside the icon if it fits. */
   readonly hasWord?: boolean;
   readonly commands: Commands;
   readonly icon: LucideIcon;

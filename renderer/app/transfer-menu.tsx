@@ -39,10 +39,10 @@ export const TransferMenu = memo(function TransferMenu({ commands }: { readonly 
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncUp}>
-            {t('sync.menu.up')}
+            {t('entries.sync.menu.up')}
           </Menu.Item>
           <Menu.Item leftSection={<FolderSync {...icon} />} onClick={commands.syncDown}>
-            {t('sync.menu.down')}
+            {t('entries.sync.menu.down')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -8,7 +8,7 @@ import classes from './transfers-dock.module.css';
 
 interface Props {
   readonly transfers: Transfers;
-  /** Whether they are seen: in a low window the request log may lie in their place. */
+  /** Whether they are visible: in a low window the request log may replace them. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }

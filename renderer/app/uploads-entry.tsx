@@ -13,14 +13,14 @@ export function UploadsEntry({ connectionId }: { readonly connectionId: string }
   return (
     <>
       <TimerReset size={15} aria-hidden className={classes.icon} />
-      <span className={classes.label} title={t('uploads.title')}>
-        {t('uploads.sidebar')}
+      <span className={classes.label} title={t('entries.uploads.title')}>
+        {t('entries.uploads.sidebar')}
       </span>
       {known === null || known.count === 0 ? null : (
-        <span className={classes.count} title={t('uploads.sidebarCount', { count: known.count })}>
+        <span className={classes.count} title={t('entries.uploads.sidebarCount', { count: known.count })}>
           {known.isComplete
             ? formatCount(known.count)
-            : t('uploads.countAtLeast', { number: formatCount(known.count) })}
+            : t('entries.uploads.countAtLeast', { number: formatCount(known.count) })}
         </span>
       )}
     </>

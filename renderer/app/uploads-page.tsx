@@ -1,5 +1,7 @@
+import { openBucketDialog } from '../features/buckets/index.ts';
 import { useConnectionName, useConnections } from '../features/connections/index.ts';
 import { useJobsNow } from '../features/jobs/index.ts';
+import { openPriceDialog } from '../features/prices/index.ts';
 import { UploadsView } from '../features/uploads/index.ts';
 import type { WindowPlace } from './places.ts';
 
@@ -17,6 +19,14 @@ export function UploadsPage({ place }: UploadsPageProps) {
       where={place}
       connectionName={connection === undefined ? '' : nameOf(connection)}
       refreshSignal={settledSerial}
+      onPrices={() => openPriceDialog({ connectionId: place.connectionId })}
+      onLifecycle={(bucket) =>
+        openBucketDialog({
+          kind: 'settings',
+          place: { connectionId: place.connectionId, bucket },
+          section: 'lifecycle',
+        })
+      }
     />
   );
 }

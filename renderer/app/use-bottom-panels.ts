@@ -15,7 +15,7 @@ interface Options {
 }
 
 /**
- * The request log and the transfers below the folder. A low window has room for one of them: the one that was opened last lies before the
+ * The request log and the transfers below the folder. A low window shows one of them: the one opened last covers the
  * other, which is there again when that one is closed. To open what is open behind the other brings it to the front.
  */
 export function useBottomPanels({ log, transfers, asked }: Options): {

@@ -4,7 +4,7 @@ import type { Job } from '../../shared/models/jobs.ts';
 import { refreshTree } from '../features/connections/index.ts';
 import { useEditNotices } from '../features/edits/index.ts';
 import { onJobsEvent } from '../features/jobs/index.ts';
-import { refreshFolders, type FolderRow } from '../features/objects/index.ts';
+import { refreshFolders, refreshLocalFolders, type FolderRow } from '../features/objects/index.ts';
 import type { OperationPlace } from '../features/operations/index.ts';
 import { refreshVersions } from '../features/versions/index.ts';
 import { rpc } from '../rpc/client.ts';
@@ -39,9 +39,12 @@ export function useFolderChanges(
   const wanted = useRef(new Map<string, Parameters<Select>>());
   useEffect(() => {
     const buckets = new Map<string, { readonly connectionId: string; readonly bucket: string }>();
+    let isDiskChanged = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const look = (): void => {
-      timer = buckets.size === 0 ? null : setTimeout(look, pauseMs);
+      timer = buckets.size === 0 && !isDiskChanged ? null : setTimeout(look, pauseMs);
+      if (isDiskChanged) refreshLocalFolders(queries);
+      isDiskChanged = false;
       for (const bucket of buckets.values()) {
         refreshFolders(queries, bucket);
         refreshVersions(queries, bucket);
@@ -53,6 +56,7 @@ export function useFolderChanges(
       try {
         const job = known ?? (await rpc.jobs.get({ jobId }));
         for (const one of bucketsOf(job)) buckets.set(JSON.stringify([one.connectionId, one.bucket]), one);
+        isDiskChanged ||= job.kind === 'download';
         if (timer === null) look();
         const row = wanted.current.get(jobId);
         if (row === undefined || job.state !== 'done') return;

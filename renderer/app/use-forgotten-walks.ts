@@ -3,7 +3,7 @@ import { rpc } from '../rpc/client.ts';
 import type { Navigation } from './navigation.ts';
 import { walksOf } from './walks-of.ts';
 
-/** What a search has found is given up when no tab leads to it any more. */
+/** Discards a search's results when no tab needs them any more. */
 export function useForgottenWalks(navigation: Navigation): void {
   const before = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useLanguageSetting(): void {
   const { language } = settings;
   const { sayFailed } = useStable({
     sayFailed: () => {
-      notifications.show({ color: 'red', message: t('settings.languageFailed') });
+      notifications.show({ color: 'red', message: t('entries.settings.languageFailed') });
     },
   });
   useEffect(() => {

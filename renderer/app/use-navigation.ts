@@ -5,15 +5,19 @@ import { askAhead, placeId, rememberChild } from '../features/objects/index.ts';
 import { keepSoon, useKeptView } from '../rpc/use-kept-view.ts';
 import { useStable } from '../ui/use-stable.ts';
 import {
-  currentPlace,
+  activeTab,
   firstNavigation,
   keptNavigationSchema,
   keptOf,
   navigate,
+  paneMeant,
+  paneOf,
+  placeOf,
   restoredFrom,
   type KeptNavigation,
   type Navigation,
   type NavigationAction,
+  type PaneId,
 } from './navigation.ts';
 import type { WindowPlace } from './places.ts';
 
@@ -27,12 +31,13 @@ export function tabsName(search: string): string {
 
 export interface WindowNavigation {
   readonly navigation: Navigation;
-  /** What was open before has been found again. */
+  /** The tabs of the last session have been restored. */
   readonly isRestored: boolean;
   readonly dispatch: (action: NavigationAction) => void;
-  readonly go: (place: WindowPlace) => void;
+  /** In the active pane, or in the one that is named. */
+  readonly go: (place: WindowPlace, pane?: PaneId) => void;
   /** The same; `alongside` is done when the place is drawn, so that both are drawn at once. */
-  readonly arrive: (place: WindowPlace, alongside: () => void) => void;
+  readonly arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => void;
 }
 
 /** A step that waits for the first rows of its folder. */
@@ -94,6 +99,11 @@ export function useNavigation(): WindowNavigation {
 
   const waiting = useRef<Waiting | null>(null);
   const act = (action: NavigationAction, alongside?: () => void): void => {
+    if (isAtOnce(action) && restored.current) {
+      waiting.current?.open();
+      dispatch(action);
+      return;
+    }
     // Whoever is quicker than the tabs of the last time is not sent back by them.
     if (!restored.current) {
       early.current.push(action);
@@ -102,10 +112,13 @@ export function useNavigation(): WindowNavigation {
     }
     const before = waiting.current === null ? navigation : navigate(navigation, waiting.current.action);
     waiting.current?.open();
-    const next = currentPlace(navigate(before, action));
-    rememberWay(currentPlace(before), next);
+    const after = navigate(before, action);
+    const pane = paneMeant(after, action);
+    const here = placeOf(paneOf(activeTab(before), pane));
+    const next = placeOf(paneOf(activeTab(after), pane));
+    rememberWay(here, next, pane);
     // The request goes out before anything is drawn, and drawing never holds up the keyboard.
-    const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next) : null;
+    const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
     const draw = (): void => {
       // One transition: React draws each by itself, and begins anew where they cross.
       startTransition(() => {
@@ -120,18 +133,36 @@ export function useNavigation(): WindowNavigation {
     dispatch: (action: NavigationAction) => {
       act(action);
     },
-    go: (place: WindowPlace) => {
-      act({ kind: 'go', place });
+    go: (place: WindowPlace, pane?: PaneId) => {
+      act({ kind: 'go', place, ...inPane(pane) });
     },
-    arrive: (place: WindowPlace, alongside: () => void) => {
-      act({ kind: 'go', place }, alongside);
+    arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => {
+      act({ kind: 'go', place, ...inPane(pane) }, alongside);
     },
   });
   return { navigation, isRestored: isSettled, ...stable };
 }
 
+/**
+ * The clicked pane must be active before the click ends: a drag or a menu begins with it. An empty tab must
+ * be there for the address that is typed next: an address typed before would be looked up in the connection of the last tab.
+ */
+function isAtOnce(action: NavigationAction): boolean {
+  const { kind } = action;
+  return (
+    kind === 'activate-pane' ||
+    kind === 'other-pane' ||
+    kind === 'resize-panes' ||
+    (kind === 'open-tab' && action.place.kind === 'start')
+  );
+}
+
+function inPane(pane: PaneId | undefined): { readonly pane?: PaneId } {
+  return pane === undefined ? {} : { pane };
+}
+
 /** Going up puts the focus on the folder one came from. */
-function rememberWay(from: WindowPlace, to: WindowPlace): void {
+function rememberWay(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
   if (from.kind !== 'folder' || to.kind !== 'folder') return;
   const isAbove =
     to.startsWith === '' &&
@@ -141,5 +172,5 @@ function rememberWay(from: WindowPlace, to: WindowPlace): void {
     from.folder !== to.folder;
   if (!isAbove) return;
   const end = from.folder.indexOf('/', to.folder.length) + 1;
-  rememberChild(placeId(to), from.folder.slice(0, end));
+  rememberChild(placeId(to, pane), from.folder.slice(0, end));
 }

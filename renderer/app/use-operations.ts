@@ -1,4 +1,6 @@
 import { notifications } from '@mantine/notifications';
+import type { TFunction } from 'i18next';
+import { assertNever } from '../../shared/assert-never.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,10 +15,14 @@ import {
   openOperation,
   pasteMarked,
   useDragTargets,
+  beginFileDrag,
+  type Drop,
   type OperationPlace,
   type OperationServices,
 } from '../features/operations/index.ts';
+import { downloadInto, uploadFiles } from '../features/transfers/index.ts';
 import { useStable } from '../ui/use-stable.ts';
+import { handlesOf, itemsOf } from './chosen-rows.ts';
 import type { WindowPlace } from './places.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
 
@@ -37,6 +43,8 @@ type OperationActions = Pick<
 
 interface Operations {
   readonly actions: OperationActions;
+  /** Files of this computer begin to be dragged. */
+  readonly dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => void;
   readonly services: OperationServices;
 }
 
@@ -48,7 +56,7 @@ interface Needs {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** What the window can do to objects on the service, wherever it is asked for. Used once. */
+/** The window's operations on objects, for menus, keys and the palette. Used once. */
 export function useOperations({ place, folder, showJob, connectionName, onHoldTab }: Needs): Operations {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -115,14 +123,36 @@ export function useOperations({ place, folder, showJob, connectionName, onHoldTa
   });
   useDragTargets(
     useStable({
-      onDrop: (transfer: Parameters<typeof beginTransfer>[0]) => {
-        beginTransfer(transfer, services, t);
+      onDrop: (drop: Drop) => {
+        takeDrop(drop, services, t);
       },
       onHoldTab,
     }),
   );
   usePaste(paste);
-  return { actions, services };
+  const { dragFiles } = useStable({
+    dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => {
+      beginFileDrag(data, handlesOf(rows), rows, t);
+    },
+  });
+  return { actions, services, dragFiles };
+}
+
+/** Carries out what was let go of over a folder. */
+function takeDrop(drop: Drop, services: OperationServices, t: TFunction): void {
+  switch (drop.kind) {
+    case 'transfer':
+      beginTransfer(drop.transfer, services, t);
+      break;
+    case 'upload':
+      uploadFiles(drop.to, drop.handles, services, t);
+      break;
+    case 'download':
+      downloadInto(drop.from, itemsOf(drop.rows), drop.folder.handle, services, t);
+      break;
+    default:
+      assertNever(drop);
+  }
 }
 
 /** Ctrl+V anywhere but in a field and in a dialog. Files of the system are for whoever takes uploads: they are left alone here. */

@@ -3,13 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { parentFolder } from '../../shared/keys/paths.ts';
 import { rememberObject, type FolderActions, type FolderHandle } from '../features/objects/index.ts';
 import { openOperation } from '../features/operations/index.ts';
-import { openFolderSize, type ChosenResults, type SearchWhere } from '../features/search/index.ts';
+import { openFolderSize, readForm, type ChosenResults, type SearchWhere } from '../features/search/index.ts';
 import { startDownload, type TransferServices } from '../features/transfers/index.ts';
+import { rpc } from '../rpc/client.ts';
+import { sayingFailure } from '../rpc/say-failure.ts';
 import { useStable } from '../ui/use-stable.ts';
+import type { PaneId } from './navigation.ts';
 import { folderPlace, searchPlace, type SearchWindowPlace, type WindowPlace } from './places.ts';
 import type { FoundServices } from './search-place.tsx';
 
 interface Needs {
+  /** The active one. */
+  readonly pane: PaneId;
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
   readonly go: (place: WindowPlace) => void;
@@ -20,10 +25,12 @@ interface Searches {
   readonly actions: Pick<FolderActions, 'search' | 'folderSize'>;
   readonly found: FoundServices;
   readonly openFolder: (where: SearchWhere) => void;
+  /** Looks for a text in names below the folder on the screen; '' asks first what to look for. */
+  readonly searchFor: (text: string) => void;
 }
 
 /** Searches and sizes of folders: where they begin, and what the rest of the window does with what they find. */
-export function useSearches({ place, folder, go, transfers }: Needs): Searches {
+export function useSearches({ pane, place, folder, go, transfers }: Needs): Searches {
   const { t } = useTranslation();
   /** The folder that is chosen, or the one on the screen. */
   const here = (): WindowPlace => {
@@ -62,14 +69,28 @@ export function useSearches({ place, folder, go, transfers }: Needs): Searches {
     },
     showObject: ({ connectionId, bucket }: SearchWindowPlace, key: string) => {
       const at = folderPlace(connectionId, bucket, parentFolder(key) ?? '');
-      rememberObject(at, key);
+      rememberObject(at, pane, key);
       go(at);
     },
   });
-  const { openFolder } = useStable({
+  const { openFolder, searchFor } = useStable({
+    searchFor: (text: string) => {
+      if (place.kind !== 'folder') return;
+      const next = searchPlace(place, crypto.randomUUID());
+      if (next?.kind !== 'search') return;
+      const form = { ...next.form, text };
+      const read = readForm(form, Date.now());
+      if (text === '' || read.kind === 'wrong') go({ ...next, form });
+      else
+        sayingFailure(t, async () => {
+          const { connectionId, bucket, prefix } = next;
+          const { walkId } = await rpc.walks.start({ connectionId, bucket, prefix, query: read.query });
+          go({ ...next, form, walkId });
+        });
+    },
     openFolder: ({ connectionId, bucket, prefix }: SearchWhere) => {
       go(folderPlace(connectionId, bucket, prefix));
     },
   });
-  return { actions, found, openFolder };
+  return { actions, found, openFolder, searchFor };
 }

@@ -24,7 +24,7 @@ export function useShortcuts(commands: Commands): void {
       if (id === null || !isWindowCommand(id)) return;
       const isListOnly = factsOf(id).when === 'list';
       if (isListOnly && (pageRun(id) === null || isTyping(event.target))) return;
-      if (isPlain(event) && isTyping(event.target)) return;
+      if ((isPlain(event) || isOfFields(id)) && isTyping(event.target)) return;
       event.preventDefault();
       run(id);
     };
@@ -47,6 +47,11 @@ export function useShortcuts(commands: Commands): void {
 
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** A field takes back what was typed there by itself. */
+function isOfFields(id: WindowCommand): boolean {
+  return id === 'undo' || id === 'redo';
 }
 
 /** A sign that a field takes as text. */

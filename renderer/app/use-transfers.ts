@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { parentFolder } from '../../shared/keys/paths.ts';
 import { openConnectionDialog } from '../features/connections/index.ts';
 import { pickLocal, pickManyLocal } from '../features/files/index.ts';
@@ -9,7 +9,7 @@ import { openUpload, type UploadServices } from '../features/uploads/index.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { folderPlace, type WindowPlace } from './places.ts';
 
-const dockSchema = z.object({ isOpen: z.boolean(), heightPx: z.number().min(120).max(800) });
+const dockSchema = z.object({ isOpen: z.boolean(), heightPx: z.number().check(z.gte(120), z.lte(800)) });
 const firstDock = { isOpen: false, heightPx: 260 };
 
 export interface Transfers {
@@ -22,6 +22,8 @@ export interface Transfers {
   readonly jobServices: JobServices;
   readonly uploadServices: UploadServices;
   readonly transferServices: TransferServices;
+  /** For dialogs whose buttons open the list. */
+  readonly listServices: { readonly showJob: (jobId: string) => void };
 }
 
 /** The transfers' place in the window, and what jobs and uploads need of the rest of it. Used once. */
@@ -36,7 +38,18 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
     },
     [value, set],
   );
-  useJobsWatch(show);
+  /** Whatever waits for the user: in sight, but not in the place of what they look at there already. */
+  const showNeed = useCallback(
+    (jobId: string | null) => {
+      if (!value.isOpen) show(jobId);
+    },
+    [value.isOpen, show],
+  );
+  /** What was begun opens nothing: the status bar tells of it. Where the transfers are open it is the one shown. */
+  const showBegun = useCallback((jobId: string) => {
+    setShown((now) => ({ jobId, serial: now.serial + 1 }));
+  }, []);
+  useJobsWatch(show, showNeed);
 
   const services = useMemo(() => {
     const pickFile = (title: string) => pickLocal('file', title);
@@ -69,10 +82,11 @@ export function useTransfers(onGo: (place: WindowPlace) => void): Transfers {
         const picked = await pickLocal(kind, title);
         return picked === null ? [] : [picked];
       },
-      showJob: show,
+      showJob: showBegun,
     };
-    return { jobServices, uploadServices, transferServices };
-  }, [onGo, show]);
+    const listServices = { showJob: show };
+    return { jobServices, uploadServices, transferServices, listServices };
+  }, [onGo, show, showBegun]);
 
   return useMemo(
     () => ({

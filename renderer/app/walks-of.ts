@@ -2,6 +2,6 @@ import type { Navigation } from './navigation.ts';
 
 /** The searches that a tab can still come back to. */
 export function walksOf({ tabs }: Navigation): ReadonlySet<string> {
-  const places = tabs.flatMap((tab) => tab.history);
+  const places = tabs.flatMap(({ panes }) => panes.flatMap(({ history }) => history));
   return new Set(places.flatMap((place) => (place.kind === 'search' ? (place.walkId ?? []) : [])));
 }

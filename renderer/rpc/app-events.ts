@@ -50,6 +50,9 @@ function apply(event: AppEvent, queries: QueryClient): void {
     case 'accent-changed':
       void queries.invalidateQueries({ queryKey: orpc.app.info.key() });
       return;
+    case 'prices-changed':
+      void queries.invalidateQueries({ queryKey: orpc.prices.key() });
+      return;
     case 'settings-changed':
       void queries.invalidateQueries({ queryKey: orpc.settings.get.key() });
       return;

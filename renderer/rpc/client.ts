@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import type { CoreClient } from '../../shared/contract/index.ts';
 import { CoreLink, type CoreStatus } from './core-link.ts';
 import { desktopBridge, messagePortTransport } from './message-port.ts';
@@ -25,5 +25,5 @@ export function startCoreLink(): void {
 }
 
 export function useCoreStatus(): CoreStatus {
-  return useSyncExternalStore(coreLink.subscribe, coreLink.status);
+  return useStore(coreLink.store, ({ status }) => status);
 }

@@ -1,5 +1,6 @@
 import type { ClientContext, ClientLink, ClientOptions } from '@orpc/client';
 import { ORPCError } from '@orpc/client';
+import { createStore } from 'zustand/vanilla';
 import { failure } from '../../shared/errors.ts';
 
 /** Why a new code is needed: none was given, or what the host said of the one that was. */
@@ -52,14 +53,13 @@ const browserTimer: Timer = {
 
 /** One link for the life of the window, over channels that come and go. */
 export class CoreLink implements ClientLink<ClientContext> {
-  #status: CoreStatus = { kind: 'connecting' };
+  readonly store = createStore<{ readonly status: CoreStatus }>()(() => ({ status: { kind: 'connecting' } }));
   #channel: Channel | null = null;
   #transport: Transport | null = null;
   #generation = 0;
   #failedTries = 0;
   #cancelRetry: (() => void) | null = null;
   #opening = false;
-  readonly #listeners = new Set<() => void>();
   readonly #timer: Timer;
 
   constructor(timer: Timer = browserTimer) {
@@ -74,17 +74,12 @@ export class CoreLink implements ClientLink<ClientContext> {
 
   /** Does not wait for the next try. */
   tryNow(): void {
-    if (this.#status.kind === 'lost') void this.#open();
+    if (this.status().kind === 'lost') void this.#open();
   }
 
-  readonly status = (): CoreStatus => this.#status;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
+  status(): CoreStatus {
+    return this.store.getState().status;
+  }
 
   async call(
     path: readonly string[],
@@ -104,7 +99,7 @@ export class CoreLink implements ClientLink<ClientContext> {
   #firstChannel(signal: AbortSignal | undefined): Promise<Channel> {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
-        if (this.#channel === null && this.#status.kind === 'connecting' && signal?.aborted !== true) return;
+        if (this.#channel === null && this.status().kind === 'connecting' && signal?.aborted !== true) return;
         stop();
         signal?.removeEventListener('abort', settle);
         if (this.#channel !== null) resolve(this.#channel);
@@ -113,7 +108,7 @@ export class CoreLink implements ClientLink<ClientContext> {
             signal?.aborted === true ? failure('cancelled', 'The request was cancelled.') : disconnected(),
           );
       };
-      const stop = this.subscribe(settle);
+      const stop = this.store.subscribe(settle);
       signal?.addEventListener('abort', settle);
       settle();
     });
@@ -128,7 +123,7 @@ export class CoreLink implements ClientLink<ClientContext> {
     try {
       outcome = await this.#transport();
     } catch {
-      // Whatever kept the channel from opening: to the window the core is not there.
+      // Whatever the reason, the window has no core now.
       outcome = { kind: 'lost' };
     }
     this.#opening = false;
@@ -163,8 +158,7 @@ export class CoreLink implements ClientLink<ClientContext> {
   }
 
   #set(status: CoreStatus): void {
-    this.#status = status;
-    for (const listener of this.#listeners) listener();
+    this.store.setState({ status });
   }
 }
 

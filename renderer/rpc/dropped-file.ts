@@ -6,7 +6,7 @@ import { desktopBridge } from './message-port.ts';
 
 export interface TakeOptions {
   readonly signal: AbortSignal;
-  /** Bytes that the core has been sent; never called on the desktop, where the file stays where it lies. */
+  /** Bytes sent to the core; never called on the desktop, where the file is read in place. */
   readonly onSent: (sentBytes: number) => void;
 }
 

@@ -5,7 +5,7 @@ import { rpc } from './client.ts';
 import { putBytes } from './dropped-file.ts';
 import { desktopBridge } from './message-port.ts';
 
-/** What was dropped or pasted, read out of its event, which holds it no longer than it lasts. */
+/** Reads dropped or pasted data from its event, which is empty after the handler. */
 export interface DroppedItem {
   readonly file: File | null;
   readonly entry: FileSystemEntry | null;

@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: 30_000,
       },
-      // What was sent may hold a secret, so it goes with what sent it; kept for minutes, it is in every dump of the memory.
+      // A sent value may contain a secret, so it is dropped with its mutation instead of staying in memory for minutes.
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });

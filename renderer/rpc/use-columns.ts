@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   columnsViewSchema,
   firstColumnsView,
@@ -48,14 +48,15 @@ export interface Columns<C extends Column> {
 }
 
 // Version 1.0.0 kept the widths of the folder's columns alone.
-const widthsSchema = z
-  .record(z.string(), z.number())
-  .transform((widths) => ({ ...firstColumnsView, widths }));
+const widthsSchema = z.pipe(
+  z.record(z.string(), z.number()),
+  z.transform((widths) => ({ ...firstColumnsView, widths })),
+);
 const keptSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
 
 /**
- * What somebody has chosen of a table's columns: kept in the data folder under the name, found again after a restart.
- * Where nothing is kept under it: what was chosen last under any name that has the same `like`, but for the order.
+ * A user's choice of columns, stored in the data folder under this name.
+ * If nothing is stored under it: the last choice under any name with the same `like`, except the order.
  */
 export function useKeptColumns(name: string, like = name): KeptColumns {
   const { value: own, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);

@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { orpc, rpc } from './client.ts';
 
 const settleMs = 400;
-/** What is to be kept in a moment. */
+/** Values waiting to be stored. */
 const waiting = new Map<
   string,
   { readonly timer: ReturnType<typeof setTimeout>; readonly keep: () => void }
 >();
+
+/** Values set in this window. A stored value that is read later is older. */
+const chosen = new Map<string, Json>();
 
 type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 
@@ -32,26 +35,50 @@ window.addEventListener('pagehide', () => {
 
 export interface KeptView<T> {
   readonly value: T;
-  /** What was kept has been asked for and has come, or there is none. */
+  /** The stored value has been read, or there is none. */
   readonly isSettled: boolean;
   readonly set: (value: T) => void;
 }
 
-/** Something the window finds again after a reload: widths, tabs. What does not fit the schema is forgotten. */
-export function useKeptView<T extends Json>(name: string, schema: z.ZodType<T>, fallback: T): KeptView<T> {
+/** Sets what is kept under any name: of a place that is gone to next, say. */
+export function useKeptSetter(): (name: string, value: Json) => void {
   const queries = useQueryClient();
-  const options = orpc.view.get.queryOptions({ input: { name }, staleTime: Infinity, gcTime: Infinity });
-  const { data, isPending } = useQuery({ ...options, meta: { keepAfterReconnect: true } });
+  return useCallback(
+    (name, value) => {
+      chosen.set(name, value);
+      queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), value);
+      keepSoon(name, value);
+    },
+    [queries],
+  );
+}
+
+/** Something the window finds again after a reload: widths, tabs. What does not fit the schema is forgotten. */
+export function useKeptView<T extends Json>(
+  name: string,
+  schema: z.ZodMiniType<T>,
+  fallback: T,
+): KeptView<T> {
+  const { data, isPending } = useQuery({
+    queryKey: orpc.view.get.queryKey({ input: { name } }),
+    queryFn: async ({ signal }) => {
+      const stored = await rpc.view.get({ name }, { signal });
+      return chosen.has(name) ? chosen.get(name) : stored;
+    },
+    staleTime: Infinity,
+    gcTime: Infinity,
+    meta: { keepAfterReconnect: true },
+  });
   const value = useMemo(() => {
     const parsed = schema.safeParse(data);
     return parsed.success ? parsed.data : fallback;
   }, [data, schema, fallback]);
+  const setAny = useKeptSetter();
   const set = useCallback(
     (next: T) => {
-      queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), next);
-      keepSoon(name, next);
+      setAny(name, next);
     },
-    [queries, name],
+    [setAny, name],
   );
   return { value, isSettled: !isPending, set };
 }

@@ -1,14 +1,13 @@
-const listeners = new Set<() => void>();
+import { createStore } from 'zustand/vanilla';
+
+const waiting = createStore<{ readonly toldTimes: number }>()(() => ({ toldTimes: 0 }));
 
 /** The core has a link from outside for whichever window takes it. */
 export function tellLinkWaiting(): void {
-  for (const listener of listeners) listener();
+  waiting.setState(({ toldTimes }) => ({ toldTimes: toldTimes + 1 }));
 }
 
 /** Hears of each until the function it returns is called. */
 export function onLinkWaiting(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return waiting.subscribe(listener);
 }

@@ -1,7 +1,7 @@
 import type { MantineColorsTuple } from '@mantine/core';
 import { withLuminanceOf, type HexColour } from './accent.ts';
 
-/** What the accent is drawn with: the ten shades of controls, and the tints behind rows. */
+/** The accent's ten shades for controls, and its tints for rows. */
 export interface AccentShades {
   readonly scale: MantineColorsTuple;
   readonly light: AccentTints;

@@ -1,7 +1,7 @@
 import { hexOfRgb, type HexColour } from './accent.ts';
 
 /**
- * What Chromium answers to a page that may not learn the person's own colour (blink-dev, "AccentColor and AccentColorText
+ * Chromium's answer to a page that may not learn the user's own colour (blink-dev, "AccentColor and AccentColorText
  * system colors"): it is nobody's choice.
  */
 const chromiumDefault = '#0075ff';

@@ -18,7 +18,7 @@ interface ChooserHeadingProps {
   /** Where the menu is open; null: it is closed. */
   readonly at: MenuPoint | null;
   readonly onAt: (at: MenuPoint | null) => void;
-  /** What else the menu holds, above the columns. */
+  /** More entries, above the columns. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** A column of a table: what every table says of its columns, whatever it shows in them. */
 export interface Column<Id extends string = string> {
@@ -14,7 +14,7 @@ export interface Column<Id extends string = string> {
   readonly align?: 'end';
   /** Sorting begins with the largest, or the newest. */
   readonly firstDescending?: boolean;
-  /** The highest is left out first where there is no room; without one, its place in the row. */
+  /** In a narrow table the column with the highest rank is hidden first; the default is its position. */
   readonly rank?: number;
 }
 
@@ -23,13 +23,13 @@ export const mostWidthPx = 600;
 
 const orderSchema = z.object({ by: z.string(), descending: z.boolean() });
 
-/** What somebody has changed of a table's columns; as it is kept. */
+/** A user's changes to a table's columns, as stored. */
 export const columnsViewSchema = z.object({
   /** Only where it is not as at first. */
   chosen: z.record(z.string(), z.boolean()),
-  widths: z.record(z.string(), z.number().min(leastWidthPx).max(mostWidthPx)),
+  widths: z.record(z.string(), z.number().check(z.gte(leastWidthPx), z.lte(mostWidthPx))),
   /** null: as the table is sorted at first. */
-  order: orderSchema.nullable(),
+  order: z.nullable(orderSchema),
 });
 
 export type ColumnOrder = Readonly<z.infer<typeof orderSchema>>;
@@ -62,7 +62,7 @@ export function widthOf(view: ColumnsView, column: Column): number {
   return view.widths[column.id] ?? column.widthPx;
 }
 
-/** The chosen columns there is room for, in their order; fixed ones are always there. */
+/** The chosen columns that fit, in order; fixed ones always do. */
 export function fittingColumns<C extends Column>(
   columns: readonly C[],
   view: ColumnsView,
@@ -94,7 +94,7 @@ export function gridTemplate(columns: readonly Column[], view: ColumnsView): str
   return columns.map((column) => trackOf(column, view)).join(' ');
 }
 
-/** What a click on a column's name leads to. */
+/** The order after a click on a column's name. */
 export function nextOrder(order: ColumnOrder | null, { id, firstDescending = false }: Column): ColumnOrder {
   if (order?.by === id) return { by: id, descending: !order.descending };
   return { by: id, descending: firstDescending };

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { commandIds, factsOf, keysIn, type CommandId, type WindowCommand } from '../../shared/commands.ts';
 import { desktopBridgeName } from '../../shared/desktop-bridge.ts';
+import { useIsActivePane } from './active-pane.ts';
 import { isShortcut, shortcutText, type KeyPress } from './shortcuts.ts';
 
 type Host = 'desktop' | 'browser';
@@ -26,21 +27,24 @@ export function isCommand(event: KeyPress, id: CommandId): boolean {
   return factsOf(id).keys.some((keys) => isShortcut(event, keys));
 }
 
-/** What a press asks for; null: nothing. */
+/** The command of a key press; null: none. */
 export function commandOf(event: KeyPress): CommandId | null {
   return commandIds.find((id) => isCommand(event, id)) ?? null;
 }
 
 export type CommandRuns = Partial<Readonly<Record<WindowCommand, () => void>>>;
 
-/** What the pages on the screen do instead of the window, the last one first. */
+/** Handlers of the visible pages, which replace the window's; the last one wins. */
 let pages: readonly { readonly current: CommandRuns }[] = [];
 
-/** A page's own way to carry out some commands, for as long as it is drawn. */
+const nothing: CommandRuns = {};
+
+/** A page's own way to carry out some commands, for as long as it is drawn in the active pane. */
 export function useCommandRuns(runs: CommandRuns): void {
+  const isActive = useIsActivePane();
   const latest = useRef(runs);
   useEffect(() => {
-    latest.current = runs;
+    latest.current = isActive ? runs : nothing;
   });
   useEffect(() => {
     pages = [latest, ...pages];
@@ -50,7 +54,7 @@ export function useCommandRuns(runs: CommandRuns): void {
   }, []);
 }
 
-/** What the page on the screen does at a command; null: nothing of its own. */
+/** The visible page's handler of a command; null: it has none. */
 export function pageRun(id: WindowCommand): (() => void) | null {
   for (const { current } of pages) {
     const run = current[id];

@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied: "Copy the key". */
+  /** Names the copied value: "Copy the key". */
   readonly label: string;
   readonly withText?: boolean;
 }

@@ -1,25 +1,19 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { create } from 'zustand';
 
-/** The dialogs that are open, the uppermost last. */
-let open: readonly symbol[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly symbol[]): void {
-  open = next;
-  for (const listener of listeners) listener();
+interface Dialogs {
+  /** The dialogs that are open, the uppermost last. */
+  readonly open: readonly symbol[];
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const useDialogs = create<Dialogs>()(() => ({ open: [] }));
 
-/** Whether no other dialog lies on this one: Escape closes one at a time, from the top. */
+/** Whether no other dialog is above this one: Escape closes one at a time, from the top. */
 export function useIsUppermost(): boolean {
   const [self] = useState(() => Symbol('dialog'));
   useEffect(() => {
-    set([...open, self]);
-    return () => set(open.filter((one) => one !== self));
+    useDialogs.setState(({ open }) => ({ open: [...open, self] }));
+    return () => useDialogs.setState(({ open }) => ({ open: open.filter((one) => one !== self) }));
   }, [self]);
-  return useSyncExternalStore(subscribe, () => open.at(-1) === self);
+  return useDialogs(({ open }) => open.at(-1) === self);
 }

@@ -1,6 +1,6 @@
 import { useInsertionEffect } from 'react';
 
-/** A folder that rows can be dropped on. */
+/** A folder of a bucket that rows can be dropped on. */
 export interface DropPlace {
   readonly connectionId: string;
   readonly bucket: string;
@@ -8,39 +8,73 @@ export interface DropPlace {
   readonly folder: string;
 }
 
-const attribute = 'data-drop-place';
+/** A folder of this computer that rows can be dropped on. */
+export interface LocalDropPlace {
+  readonly handle: string;
+  readonly name: string;
+}
 
-/** Makes an element stand for a folder that rows can be dropped on. */
-export function dropPlace({ connectionId, bucket, folder }: DropPlace): { readonly [attribute]: string } {
+export type DropSpot =
+  | { readonly kind: 'bucket'; readonly place: DropPlace }
+  | { readonly kind: 'local'; readonly folder: LocalDropPlace };
+
+const attribute = 'data-drop-place';
+type Mark = { readonly [attribute]: string };
+
+/** Makes an element stand for a folder of a bucket that rows can be dropped on. */
+export function dropPlace({ connectionId, bucket, folder }: DropPlace): Mark {
   return { [attribute]: JSON.stringify([connectionId, bucket, folder]) };
+}
+
+/** The same for a folder of this computer. */
+export function localDropPlace({ handle, name }: LocalDropPlace): Mark {
+  return { [attribute]: JSON.stringify([handle, name]) };
 }
 
 export interface DropTarget {
   readonly element: HTMLElement;
-  readonly place: DropPlace;
+  readonly spot: DropSpot;
 }
 
 type FindRow = (target: EventTarget | null) => DropTarget | null;
 
-let findRow: FindRow | null = null;
+const lists = new Set<FindRow>();
 
-/** Lets the list on the screen tell which folder one of its rows is: so that no row has to carry its place. */
+/** Lets a list on the screen tell which folder one of its own rows is: so that no row has to carry its place. */
 export function useDropRows(find: FindRow): void {
   useInsertionEffect(() => {
-    findRow = find;
+    lists.add(find);
     return () => {
-      if (findRow === find) findRow = null;
+      lists.delete(find);
     };
   });
 }
 
-/** The folder that the nearest such element stands for; null: there is none. */
-export function dropPlaceUnder(target: EventTarget | null): DropTarget | null {
-  const row = findRow?.(target) ?? null;
+function rowUnder(target: EventTarget | null): DropTarget | null {
+  for (const find of lists) {
+    const row = find(target);
+    if (row !== null) return row;
+  }
+  return null;
+}
+
+/** The folder of the nearest such element; null: none. */
+export function dropUnder(target: EventTarget | null): DropTarget | null {
+  const row = rowUnder(target);
   if (row !== null) return row;
   const element = target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : null;
   const text = element?.getAttribute(attribute) ?? null;
   if (element === null || text === null) return null;
-  const [connectionId = '', bucket = '', folder = ''] = JSON.parse(text) as string[];
-  return { element, place: { connectionId, bucket, folder } };
+  const [first = '', second = '', folder] = JSON.parse(text) as string[];
+  return folder === undefined
+    ? { element, spot: { kind: 'local', folder: { handle: first, name: second } } }
+    : { element, spot: { kind: 'bucket', place: { connectionId: first, bucket: second, folder } } };
+}
+
+/** The same, where it is a folder of a bucket. */
+export function dropPlaceUnder(
+  target: EventTarget | null,
+): { readonly element: HTMLElement; readonly place: DropPlace } | null {
+  const found = dropUnder(target);
+  return found?.spot.kind === 'bucket' ? { element: found.element, place: found.spot.place } : null;
 }

@@ -6,7 +6,7 @@ import { formatBytes } from './format.ts';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {
-  /** What to drop here, in words. */
+  /** Tells the user what to drop here. */
   readonly label: string;
   readonly drop: FileDrop;
   readonly dropped: DroppedFiles;

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode;
 }
 
-/** What stands where there is nothing (yet): a picture, a sentence, and what can be done. */
+/** Shown in an empty place: a picture, a sentence and what to do. */
 export function EmptyState({ icon, title, body, actions }: EmptyStateProps) {
   return (
     <div className={classes.frame}>

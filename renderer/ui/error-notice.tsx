@@ -11,11 +11,11 @@ import classes from './error-notice.module.css';
 interface ErrorNoticeProps {
   readonly error: AppError;
   readonly onRetry?: () => void;
-  /** What failed only read: where the service asked for a wait, it is tried again by itself when that is over. */
+  /** The failed call only read: if the service asked for a wait, it is repeated afterwards. */
   readonly isReading?: boolean;
   /** The permission that a denied request would have needed: s3:ListBucket. */
   readonly permission?: string;
-  /** `page` fills the place of what failed; `line` stands among other things. */
+  /** `page` replaces the content that failed; `line` appears beside other content. */
   readonly variant?: 'page' | 'line';
   readonly actions?: ReactNode;
 }

@@ -18,7 +18,7 @@ export interface ErrorFact {
   readonly value: string;
 }
 
-/** What is one click away: for the support of the service, or for a report. */
+/** Shown on a click: details for the service's support or a report. */
 export function errorFacts(error: AppError): readonly ErrorFact[] {
   const facts: readonly {
     readonly name: ErrorFact['name'];

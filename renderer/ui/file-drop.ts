@@ -34,7 +34,7 @@ export interface FileDrop {
   };
 }
 
-/** Whether what is dragged comes from the system's files, and not from within the page. */
+/** Whether files of the system are dragged, not rows of the page. */
 export function dragsFiles(event: { readonly dataTransfer: DataTransfer | null }): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
 }

@@ -53,7 +53,7 @@ export function formatMebibytes(sizeBytes: number, locale?: string): string {
     `mebibytes:${used ?? ''}`,
     () => new Intl.NumberFormat(used, { maximumFractionDigits: 1 }),
   );
-  const unit = i18next.isInitialized ? t('settings.mebibytes') : 'MiB';
+  const unit = i18next.isInitialized ? t('entries.settings.mebibytes') : 'MiB';
   return `${format.format(sizeBytes / (1024 * 1024))}\u00A0${unit}`;
 }
 
@@ -77,12 +77,28 @@ export function formatDate(iso: string, locale?: string): string {
   return formatTime(iso, 'short', locale);
 }
 
+/** The day alone: `12 Nov 2026`; the text itself where it is not a time. */
+export function formatDay(iso: string, locale?: string): string {
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms)) return iso;
+  const used = localeOf(locale);
+  return cached(`date:${used ?? ''}`, () => new Intl.DateTimeFormat(used, { dateStyle: 'medium' })).format(
+    ms,
+  );
+}
+
 /** The time of day, to the second. */
 export function formatTimeOfDay(iso: string, locale?: string): string {
   const used = localeOf(locale);
   return cached(`day:${used ?? ''}`, () => new Intl.DateTimeFormat(used, { timeStyle: 'medium' })).format(
     Date.parse(iso),
   );
+}
+
+/** When something was: the time of a moment of the last 12 hours, the date too of one before. */
+export function formatMoment(atMs: number, locale?: string, nowMs = Date.now()): string {
+  const iso = new Date(atMs).toISOString();
+  return nowMs - atMs < 12 * 3_600_000 ? formatTimeOfDay(iso, locale) : formatDate(iso, locale);
 }
 
 /** A part of the whole, 1 being all of it: `12.5%`. */

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { nameParts, type NamePart } from '../../shared/keys/display.ts';
 import classes from './key-text.module.css';
 
-/** A name (or a key) with stand-ins for what cannot be seen. For reading; copy the key itself. */
+/** A name (or key) with its invisible characters marked. For reading; copy the key itself. */
 export function KeyText({ name }: { readonly name: string }) {
   const parts = useMemo(() => nameParts(name), [name]);
   const [only] = parts;
-  // The name's own direction must not turn what stands around it.
+  // The name's own direction must not affect the text around it.
   if (parts.length === 1 && only?.kind === 'text') return <bdi className={classes.name}>{only.text}</bdi>;
   return (
     <bdi className={classes.name}>

@@ -66,16 +66,21 @@ function firstVisible(within: Element, selector: string): HTMLElement | null {
   return null;
 }
 
-/** What has the keyboard inside a dialog, where another one is opened from it. */
+/** The focused element of a dialog that opens another one. */
 export function placeInDialog(): HTMLElement | null {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
 }
 
-/** What had it is gone, and nothing has taken it since. A pane as a whole only keeps it for what comes into it. */
+/** The focused element has gone and nothing else has focus. A pane as a whole only holds it until its content appears. */
 export function isKeyboardNowhere(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || isPane(active);
+}
+
+/** A list that comes may take the keyboard: nothing has it, and no dialog or menu in front of the list is about to. */
+export function isKeyboardFreeFor(list: Element): boolean {
+  return isKeyboardNowhere() && [...document.querySelectorAll(passing)].every((one) => one.contains(list));
 }
 
 /**

@@ -17,7 +17,7 @@ interface LeftOutProps {
   readonly foreign?: Foreign | undefined;
 }
 
-/** What the service listed and the table does not show; what came of it is one click away. */
+/** Entries that the service listed and the table omits; one click shows them. */
 export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

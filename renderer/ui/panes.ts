@@ -32,6 +32,16 @@ export function focusNextPane(step: 1 | -1): void {
   }
 }
 
+/** The keyboard goes along where another pane has become the main one, or waits there for what it will show. */
+export function followMainPane(): void {
+  const main = document.querySelector<HTMLElement>('[data-pane="main"]');
+  const current = document.activeElement?.closest(panes) ?? null;
+  const isElsewhere = current !== null && current !== main && !current.matches('[data-pane="other"]');
+  if (main === null || current === main || isElsewhere) return;
+  const list = main.querySelector<HTMLElement>(widgets);
+  (list ?? main).focus({ preventScroll: true });
+}
+
 /** Takes the keyboard to what the window is about. */
 export function focusMainPane(): void {
   const main = document.querySelector<HTMLElement>('[data-pane="main"]');

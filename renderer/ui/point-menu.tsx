@@ -42,9 +42,7 @@ export function PointMenu(props: PointMenuProps) {
           style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 0, height: 0 }}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label} mah="calc(100dvh - 16px)" style={{ overflowY: 'auto' }}>
-        {children}
-      </Menu.Dropdown>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
     </Menu>
   );
 }

@@ -1,9 +1,11 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
 export interface RangeAnswer<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** Reads a stretch of a list that stands in the core. */
+/** Reads a range of a list in the core. */
 export type ReadRange<T> = (
   range: { readonly offset: number; readonly limit: number },
   signal: AbortSignal,
@@ -26,7 +28,6 @@ const longestRead = 1000;
 export class RangeRows<T> {
   readonly #read: ReadRange<T>;
   readonly #isAppendOnly: boolean;
-  readonly #listeners = new Set<() => void>();
   readonly #pages = new Map<number, readonly T[]>();
   readonly #asked = new Set<number>();
   readonly #never = new AbortController().signal;
@@ -36,23 +37,18 @@ export class RangeRows<T> {
   #error: unknown = null;
   #isRefreshing = false;
   #again = false;
-  #state: RangeState<T>;
+  readonly store: StoreApi<RangeState<T>>;
 
   /** `isAppendOnly`: rows that were read never change, more only come at the end. Otherwise each refresh reads what is in sight anew. */
   constructor(read: ReadRange<T>, isAppendOnly: boolean) {
     this.#read = read;
     this.#isAppendOnly = isAppendOnly;
-    this.#state = this.#snapshot();
+    this.store = createStore<RangeState<T>>()(() => this.#snapshot());
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  readonly state = (): RangeState<T> => this.#state;
+  state(): RangeState<T> {
+    return this.store.getState();
+  }
 
   /** The rows in sight: what is missing of them is read. */
   show(first: number, last: number): void {
@@ -73,10 +69,10 @@ export class RangeRows<T> {
         this.#again = false;
         const inSight = new Set(this.#inSight());
         for (const [page, rows] of this.#pages)
-          if (!inSight.has(page) && !this.#stands(rows)) this.#pages.delete(page);
+          if (!inSight.has(page) && !this.#isComplete(rows)) this.#pages.delete(page);
         const lastSeen = Math.max(...inSight);
         await this.#fetch(
-          [...inSight].filter((page) => page === lastSeen || !this.#stands(this.#pages.get(page) ?? [])),
+          [...inSight].filter((page) => page === lastSeen || !this.#isComplete(this.#pages.get(page) ?? [])),
         );
       } while (this.#again);
     } finally {
@@ -84,7 +80,7 @@ export class RangeRows<T> {
     }
   }
 
-  /** The rows of a stretch, wherever it lies; not kept. */
+  /** The rows of any range; not kept. */
   async range(first: number, last: number, signal: AbortSignal): Promise<readonly T[]> {
     const rows: T[] = [];
     for (let offset = first; offset <= last; offset += longestRead) {
@@ -96,7 +92,7 @@ export class RangeRows<T> {
     return rows;
   }
 
-  #stands(rows: readonly T[]): boolean {
+  #isComplete(rows: readonly T[]): boolean {
     return this.#isAppendOnly && rows.length === rangePageRows;
   }
 
@@ -128,8 +124,7 @@ export class RangeRows<T> {
     } finally {
       for (const page of pages) this.#asked.delete(page);
     }
-    this.#state = this.#snapshot();
-    for (const listener of this.#listeners) listener();
+    this.store.setState(this.#snapshot());
   }
 
   #forgetFar(): void {

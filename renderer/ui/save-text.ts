@@ -8,7 +8,8 @@ export function saveBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>): voi
   saveBlob(fileName, new Blob([bytes], { type: 'application/octet-stream' }));
 }
 
-function saveBlob(fileName: string, blob: Blob): void {
+/** The same of any content, such as a picture. */
+export function saveBlob(fileName: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -16,4 +17,12 @@ function saveBlob(fileName: string, blob: Blob): void {
   link.click();
   // The download has its own hold on the data once it has begun.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** The browser fetches it and asks where to, or puts it among the downloads. */
+export function saveFrom(path: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = fileName;
+  link.click();
 }

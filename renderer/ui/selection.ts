@@ -1,5 +1,5 @@
 /**
- * Which rows are selected, apart from how they are drawn. Rows have lasting numbers; where a row stands at the moment
+ * Which rows are selected, apart from how they are drawn. Rows have lasting numbers; the current position of a row
  * (its position) changes with sorting and filtering.
  */
 export interface RowOrder {
@@ -87,29 +87,46 @@ export function cleared(selection: Selection): Selection {
   return { rows: new Set(), focus: selection.focus, anchor: null };
 }
 
+/** How far keys lead. */
+export interface KeySteps {
+  /** Rows that lie beside each other in a line: 1 in a list. */
+  readonly perLine: number;
+  readonly pageLines: number;
+}
+
 /** Where a key leads; null where it leads nowhere. */
 export function positionByKey(
   key: string,
   focusPosition: number,
   count: number,
-  pageRows: number,
+  { perLine, pageLines }: KeySteps,
 ): number | null {
   const last = count - 1;
   const at = focusPosition;
   switch (key) {
     case 'ArrowDown':
-      return at === -1 ? 0 : Math.min(last, at + 1);
+      return at === -1 ? 0 : below(at, last, perLine);
     case 'ArrowUp':
-      return at === -1 ? last : Math.max(0, at - 1);
+      return at === -1 ? last : at < perLine ? at : at - perLine;
+    case 'ArrowRight':
+      return perLine === 1 ? null : Math.min(last, at + 1);
+    case 'ArrowLeft':
+      return perLine === 1 ? null : at === -1 ? last : Math.max(0, at - 1);
     case 'Home':
       return 0;
     case 'End':
       return last;
     case 'PageDown':
-      return Math.min(last, Math.max(at, 0) + pageRows);
+      return Math.min(last, Math.max(at, 0) + pageLines * perLine);
     case 'PageUp':
-      return Math.max(0, at - pageRows);
+      return Math.max(0, at - pageLines * perLine);
     default:
       return null;
   }
+}
+
+/** One line down: where the last line is too short, its last row. */
+function below(at: number, last: number, perLine: number): number {
+  const isLastLine = Math.floor(at / perLine) === Math.floor(last / perLine);
+  return isLastLine ? at : Math.min(last, at + perLine);
 }

@@ -5,7 +5,7 @@ export function usesCommandKey(platform: string = navigator.platform): boolean {
 
 export interface KeyPress {
   readonly key: string;
-  /** Where the key lies: `KeyL`. */
+  /** The key's position on the keyboard: `KeyL`. */
   readonly code?: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -39,6 +39,8 @@ function isSign(key: string): boolean {
 /** A keyboard of other letters (Cyrillic, Greek) has the Latin ones in their usual place; so has Option on a Mac. */
 function isKey({ key, code }: KeyPress, wanted: string): boolean {
   if (key.toLowerCase() === wanted.toLowerCase() || (wanted === 'Space' && key === ' ')) return true;
+  // A sign that many keyboards have elsewhere, or not at all without another key.
+  if (wanted === '\\') return code === 'Backslash';
   return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }
 

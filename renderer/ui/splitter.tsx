@@ -7,7 +7,7 @@ interface SplitterProps {
   readonly valuePx: number;
   readonly minPx: number;
   readonly maxPx: number;
-  /** `start`: the part lies before the splitter (left of it, above it). */
+  /** `start`: the part is before the splitter (left of it, above it). */
   readonly part: 'start' | 'end';
   readonly axis?: 'x' | 'y';
   readonly className?: string | undefined;

@@ -1,28 +1,22 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { create } from 'zustand';
+import { useIsActivePane } from './active-pane.ts';
 
-let slot: HTMLElement | null = null;
-const listeners = new Set<() => void>();
+const useSlot = create<{ readonly element: HTMLElement | null }>()(() => ({ element: null }));
 
 function attach(element: HTMLElement | null): void {
-  slot = element;
-  for (const listener of listeners) listener();
+  useSlot.setState({ element });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-/** The place in the window's one status line for what is on the screen. Mounted once. */
+/** The part of the window's one status line that belongs to the page. Mounted once. */
 export function StatusSlot({ className }: { readonly className: string | undefined }) {
   return <div ref={attach} className={className} />;
 }
 
-/** Puts what a page has to say of itself into the window's status line. */
+/** Puts a page's status into the window's status line, if its pane is the active one. */
 export function StatusContent({ children }: { readonly children: ReactNode }) {
-  const at = useSyncExternalStore(subscribe, () => slot);
-  return at === null ? null : createPortal(children, at);
+  const { element } = useSlot();
+  const isActive = useIsActivePane();
+  return element === null || !isActive ? null : createPortal(children, element);
 }

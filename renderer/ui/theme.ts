@@ -41,11 +41,20 @@ const red: MantineColorsTuple = [
   '#7a271a',
 ];
 
-/** Menus are drawn here: inside the landmark of the window, which a screen reader can find. */
+/** Menus and tooltips are drawn here: inside the landmark of the window, which a screen reader can find. */
 export const popupsId = 'popups';
 
+/** How high a menu may be where it opens. */
+function tellRoom(menu: {
+  readonly availableHeight: number;
+  readonly elements: { readonly floating: HTMLElement };
+}): void {
+  const roomPx = Math.floor(menu.availableHeight);
+  menu.elements.floating.style.setProperty('--cooper-menu-room', `${String(roomPx)}px`);
+}
+
 export const theme = createTheme({
-  // Teal stands for what has gone well, whatever the accent is.
+  // Teal means success, whatever the accent is.
   colors: { accent: ownAccent.scale, teal: ownAccent.scale, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
@@ -82,11 +91,27 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
         shadow: 'md',
         portalProps: { target: `#${popupsId}` },
+        // In a low window it scrolls: global.css.
+        middlewares: { size: { padding: 8, apply: tellRoom } },
         // It would be a child of the menu that is no item.
         withInitialFocusPlaceholder: false,
       },
     },
-    Tooltip: { defaultProps: { openDelay: 500, transitionProps: { duration: 80 }, fz: 'xs' } },
+    MenuSub: {
+      defaultProps: {
+        // Beside the menu, and not cut off by what of it scrolls; on its other side where there is no room.
+        floatingStrategy: 'fixed',
+        middlewares: { flip: true, shift: true },
+      },
+    },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 500,
+        transitionProps: { duration: 80 },
+        fz: 'xs',
+        portalProps: { target: `#${popupsId}` },
+      },
+    },
   },
 });
 
@@ -108,6 +133,8 @@ export const cssVariablesOf =
       '--cooper-accent': inTheDark.accent,
       '--cooper-accent-soft': inTheDark.soft,
       '--cooper-accent-softer': inTheDark.softer,
+      // Menu entries that delete.
+      '--mantine-color-red-6': '#ff8a80',
       '--mantine-color-dimmed': '#9ba5ab',
       '--mantine-color-placeholder': '#9ba5ab',
       '--mantine-color-error': '#ff8a80',

@@ -11,7 +11,7 @@ import {
   ScrollText,
   type LucideIcon,
 } from 'lucide-react';
-import { fileKind, type FileKind } from './file-kind.ts';
+import { fileKind, type FileKind } from '../../shared/keys/file-kind.ts';
 import classes from './type-icon.module.css';
 
 const icons: Readonly<Record<FileKind, LucideIcon>> = {

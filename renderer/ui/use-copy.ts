@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from './copy-text.ts';
 
 const shownMs = 1500;
 
@@ -22,12 +22,7 @@ export function useCopy(): Copying {
   );
   const copy = useCallback(
     async (text: string) => {
-      try {
-        await navigator.clipboard.writeText(text);
-      } catch {
-        notifications.show({ color: 'red', message: t('common.copyFailed') });
-        return;
-      }
+      if (!(await copyText(t, text))) return;
       setCopied(true);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {

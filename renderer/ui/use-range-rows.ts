@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { RangeRows, type RangeState, type ReadRange } from './range-rows.ts';
 
 export interface RangeRowsInView<T> extends RangeState<T> {
@@ -11,7 +12,7 @@ interface Held<T> {
   readonly read: ReadRange<T>;
   readonly isAppendOnly: boolean;
   readonly list: RangeRows<T>;
-  /** What is shown until the list has read its first rows, so that nothing flickers. */
+  /** Shown until the list has read its first rows, to prevent flicker. */
   readonly before: RangeState<T> | null;
 }
 
@@ -33,7 +34,7 @@ export function useRangeRows<T>(
   if (held.read !== read || held.isAppendOnly !== isAppendOnly)
     setHeld({ read, isAppendOnly, list: new RangeRows(read, isAppendOnly), before: held.list.state() });
   const { list, before } = held;
-  const state = useSyncExternalStore(list.subscribe, list.state);
+  const state = useStore(list.store);
   useEffect(() => {
     void list.refresh();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each version anew

@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { ChooserHeading, type ColumnChooser } from './column-chooser.tsx';
 import { leastWidthPx, mostWidthPx } from './columns.ts';
-import { isKeyboardNowhere } from './keyboard-place.ts';
+import { isKeyboardFreeFor } from './keyboard-place.ts';
 import type { MenuPoint } from './point-menu.tsx';
 import { positionByKey, type Modifiers } from './selection.ts';
 import { isCommand } from './commands.ts';
@@ -65,7 +65,7 @@ export interface VirtualGridProps {
   readonly topKey?: string;
   /** Takes the keyboard when its first rows come, unless something else on the screen has it. */
   readonly takesKeyboard?: boolean;
-  /** Where a row lies in a tree; the grid is one of a tree then. */
+  /** A row's place in a tree; makes this a tree grid. */
   readonly branchOf?: (index: number) => GridBranch;
   /** Narrower than this, and the table is scrolled sideways. */
   readonly minWidthPx?: number;
@@ -111,7 +111,9 @@ export function VirtualGrid(props: VirtualGridProps) {
   const { takesKeyboard = false } = props;
   const hasRows = rowCount > 0;
   useEffect(() => {
-    if (takesKeyboard && hasRows && isKeyboardNowhere()) scroller.current?.focus({ preventScroll: true });
+    const list = scroller.current;
+    if (takesKeyboard && hasRows && list !== null && isKeyboardFreeFor(list))
+      list.focus({ preventScroll: true });
   }, [takesKeyboard, hasRows]);
 
   const activate = (index: number, how: Modifiers): void => {
@@ -210,7 +212,9 @@ function handleKey(
   }
   const { active, rowCount } = props;
   const how: Modifiers = { range: event.shiftKey && props.isMulti === true, keep: hasMainModifier(event) };
-  const target = event.altKey ? null : positionByKey(event.key, active, rowCount, page);
+  const target = event.altKey
+    ? null
+    : positionByKey(event.key, active, rowCount, { perLine: 1, pageLines: page });
   if (target !== null && rowCount > 0) {
     event.preventDefault();
     activate(target, how);
@@ -332,7 +336,7 @@ interface ColumnEdgeProps {
   readonly chooser: GridChooser;
 }
 
-/** The border at a column's start. A flexible column is as wide as it stands there, until it is moved. */
+/** The border at a column's start. A flexible column keeps its measured width until the border is moved. */
 function ColumnEdge({ id, name, widthPx, chooser }: ColumnEdgeProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLSpanElement>(null);

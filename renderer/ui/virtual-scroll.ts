@@ -22,7 +22,7 @@ export function trackHeight(track: Track): number {
   return Math.min(fullHeight(track), longestTrackPx);
 }
 
-/** How many pixels of the list one pixel of the track stands for. */
+/** How many pixels of the list correspond to one pixel of the track. */
 function scaleOf(track: Track): number {
   const full = fullHeight(track);
   if (full <= longestTrackPx) return 1;
@@ -50,6 +50,18 @@ export function rowWindow(track: Track, scrollTopPx: number, overscanRows: numbe
   const first = Math.max(0, firstVisible - overscanRows);
   const end = Math.min(rowCount, firstVisible + visible + overscanRows, first + mostRows);
   return { first, end, offsetPx: scrollTop + (first * rowHeightPx - listTop) };
+}
+
+/** The line at the top of what is in sight. */
+export function lineAt(track: Track, scrollTopPx: number): number {
+  const { rowCount, rowHeightPx } = track;
+  const line = Math.floor((Math.max(0, scrollTopPx) * scaleOf(track)) / rowHeightPx);
+  return Math.max(0, Math.min(rowCount - 1, line));
+}
+
+/** The scroll position at which a line is the first in sight. */
+export function scrollToLine(track: Track, line: number): number {
+  return (line * track.rowHeightPx) / scaleOf(track);
 }
 
 /** Where the footer is drawn on the track. */

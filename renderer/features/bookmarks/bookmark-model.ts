@@ -6,7 +6,7 @@ export interface FolderPlace {
   readonly prefix: string;
 }
 
-/** A prefix that is no folder (what names start with) is kept as the folder it lies in. */
+/** A prefix that is not a folder (the start of names) is stored as its parent folder. */
 export function folderOf(place: FolderPlace): FolderPlace {
   return { ...place, prefix: place.prefix.slice(0, place.prefix.lastIndexOf('/') + 1) };
 }

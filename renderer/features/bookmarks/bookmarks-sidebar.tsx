@@ -1,11 +1,11 @@
 import { Menu, Text, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { copyAndSay } from '../../ui/copy-text.ts';
 import { keysOf } from '../../ui/commands.ts';
 import { shortcutText } from '../../ui/shortcuts.ts';
 import { pathOf, placed, samePlace, stepped, type FolderPlace } from './bookmark-model.ts';
@@ -187,12 +187,7 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
   const { t } = useTranslation();
   if (anchor === null) return null;
   const { bookmark, x, y } = anchor;
-  const copy = () => {
-    navigator.clipboard.writeText(pathOf(bookmark)).then(
-      () => notifications.show({ message: t('common.copied') }),
-      () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
-    );
-  };
+  const copy = () => void copyAndSay(t, pathOf(bookmark));
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
       <Menu.Target>

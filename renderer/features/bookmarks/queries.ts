@@ -1,10 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/app.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { errorWords } from '../../ui/error-words.ts';
+import { sayFailure } from '../../rpc/say-failure.ts';
 import { bookmarkOf, folderOf, suggestedName, type FolderPlace } from './bookmark-model.ts';
 
 export function useBookmarks() {
@@ -18,11 +16,7 @@ export function useBookmarkActions() {
   const settled = {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
     onError: (error: unknown) => {
-      notifications.show({
-        color: 'red',
-        title: t('bookmarks.actionFailed'),
-        message: t(`${errorWords(appErrorOf(error))}.title`),
-      });
+      sayFailure(t, error, t('bookmarks.actionFailed'));
     },
   };
   const add = useMutation({

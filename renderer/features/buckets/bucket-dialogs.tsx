@@ -5,11 +5,11 @@ const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx
 
 /** Draws whatever openBucketDialog asked for; loaded when first wanted. Mounted once, by the application. */
 export function BucketDialogs({ services }: { readonly services: BucketDialogServices }) {
-  const open = useBucketDialog();
-  if (open === null) return null;
+  const { request, serial } = useBucketDialog();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <OpenDialog key={open.serial} dialog={open.dialog} services={services} />
+      <OpenDialog key={serial} dialog={request} services={services} />
     </Suspense>
   );
 }

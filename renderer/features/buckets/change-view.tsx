@@ -4,7 +4,7 @@ import classes from './buckets.module.css';
 
 const marks = { same: '  ', removed: '− ', added: '+ ' } as const;
 
-/** What a save would change, line by line. */
+/** The changes a save would make, line by line. */
 export function ChangeView({ before, after }: { readonly before: string; readonly after: string }) {
   const { t } = useTranslation();
   const lines = lineDiff(before, after);

@@ -3,7 +3,7 @@ import { presetById } from '../../../shared/providers/providers.ts';
 
 interface Regions {
   readonly offered: readonly string[];
-  /** What stands in the field at first; '' leaves it to the service. */
+  /** The field's initial value; '' leaves it to the service. */
   readonly first: string;
 }
 

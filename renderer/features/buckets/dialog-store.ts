@@ -1,11 +1,13 @@
-import { useSyncExternalStore } from 'react';
 import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
-import type { Place } from '../../../shared/models/objects.ts';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
+import { dialogStore } from '../../ui/dialog-store.ts';
 
-/** What these dialogs need of the rest of the window; the application hands it in. */
+/** Functions of the rest of the window, passed in by the application. */
 export interface BucketDialogServices {
   /** Opens the transfers at this job. */
   readonly showJob: (jobId: string) => void;
+  /** Opens a report of an inventory. */
+  readonly openReport: (report: ObjectRef) => void;
 }
 
 export type BucketDialog =
@@ -18,37 +20,9 @@ export type BucketDialog =
   | { readonly kind: 'settings'; readonly place: Place; readonly section?: BucketSection }
   | { readonly kind: 'remove'; readonly place: Place; readonly onRemoved?: () => void };
 
-interface Open {
-  readonly dialog: BucketDialog;
-  /** Tells one opening from the next, so that a form begins afresh. */
-  readonly serial: number;
-}
-
-let current: Open | null = null;
-let serial = 0;
-const listeners = new Set<() => void>();
-
-function set(next: Open | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const buckets = dialogStore<BucketDialog>();
 
 /** Opens one of the dialogs about buckets; they are drawn by BucketDialogs. */
-export function openBucketDialog(dialog: BucketDialog): void {
-  serial += 1;
-  set({ dialog, serial });
-}
-
-export function closeBucketDialog(): void {
-  set(null);
-}
-
-export function useBucketDialog(): Open | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+export const openBucketDialog = buckets.open;
+export const closeBucketDialog = buckets.close;
+export const useBucketDialog = buckets.useOpened;

@@ -2,6 +2,7 @@ import type {
   BucketForm,
   BucketSection,
   CorsRule,
+  InventoryConfiguration,
   LifecycleRule,
 } from '../../../shared/models/bucket-settings.ts';
 
@@ -27,6 +28,8 @@ export function emptyForm(section: BucketSection): BucketForm | null {
       return { section, algorithm: 'AES256', kmsKeyId: null, bucketKey: false };
     case 'payment':
       return { section, payer: 'BucketOwner' };
+    case 'inventory':
+      return { section, configurations: [] };
     default:
       return null;
   }
@@ -35,11 +38,17 @@ export function emptyForm(section: BucketSection): BucketForm | null {
 /** Nothing is left in it: to save it is to remove the configuration. */
 export function isEmptyForm(form: BucketForm): boolean {
   if (form.section === 'lifecycle' || form.section === 'cors') return form.rules.length === 0;
+  if (form.section === 'inventory') return form.configurations.length === 0;
   return form.section === 'tags' && form.tags.length === 0;
 }
 
 export type FormProblem =
-  'buckets.lifecycle.noAction' | 'buckets.cors.incomplete' | 'buckets.tags.empty' | 'buckets.tags.twice';
+  | 'buckets.lifecycle.noAction'
+  | 'buckets.cors.incomplete'
+  | 'buckets.tags.empty'
+  | 'buckets.tags.twice'
+  | 'buckets.inventory.incomplete'
+  | 'buckets.inventory.twice';
 
 /** Why a form cannot be saved; null where it can. */
 export function formProblem(form: BucketForm): FormProblem | null {
@@ -56,6 +65,12 @@ export function formProblem(form: BucketForm): FormProblem | null {
       const keys = form.tags.map(({ key }) => key);
       if (keys.includes('')) return 'buckets.tags.empty';
       return new Set(keys).size < keys.length ? 'buckets.tags.twice' : null;
+    }
+    case 'inventory': {
+      const ids = form.configurations.map(({ id }) => id);
+      if (form.configurations.some((one) => !one.foreign && !isWholeInventory(one)))
+        return 'buckets.inventory.incomplete';
+      return new Set(ids).size < ids.length ? 'buckets.inventory.twice' : null;
     }
     default:
       return null;
@@ -74,6 +89,31 @@ export function hasAction(rule: LifecycleRule): boolean {
 
 function isWholeCorsRule({ origins, methods }: CorsRule): boolean {
   return origins.some((origin) => origin.trim() !== '') && methods.length > 0;
+}
+
+function isWholeInventory({ id, destinationBucket }: InventoryConfiguration): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(id) && destinationBucket.trim() !== '';
+}
+
+/** With all that a map needs, and a name of its own. */
+export function newInventoryConfiguration(known: readonly InventoryConfiguration[]): InventoryConfiguration {
+  let id = 'inventory';
+  for (let number = 2; known.some((one) => one.id === id); number += 1) id = `inventory-${number}`;
+  return {
+    id,
+    enabled: true,
+    prefix: '',
+    destinationBucket: '',
+    destinationPrefix: '',
+    accountId: '',
+    format: 'CSV',
+    frequency: 'Daily',
+    allVersions: false,
+    fields: ['Size', 'LastModifiedDate', 'ETag', 'StorageClass'],
+    encrypted: false,
+    source: null,
+    foreign: false,
+  };
 }
 
 /** A rule with a name of its own: services want them to differ. */
@@ -112,7 +152,7 @@ export function newCorsRule(): CorsRule {
   };
 }
 
-/** What a field of one value a line holds. */
+/** The values of a field with one value per line. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split('\n')

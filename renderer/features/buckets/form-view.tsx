@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { BucketForm } from '../../../shared/models/bucket-settings.ts';
 import { CorsForm } from './cors-form.tsx';
+import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';
 import { EncryptionForm, PaymentForm, PublicAccessForm, VersioningForm } from './simple-forms.tsx';
 import { TagsForm } from './tags-form.tsx';
@@ -25,6 +26,8 @@ export function FormView({ form, onChange }: Props) {
       return <PublicAccessForm form={form} onChange={onChange} />;
     case 'encryption':
       return <EncryptionForm form={form} onChange={onChange} />;
+    case 'inventory':
+      return <InventoryForm form={form} onChange={onChange} />;
     case 'payment':
       return <PaymentForm form={form} onChange={onChange} />;
     case 'access':

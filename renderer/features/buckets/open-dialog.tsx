@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { BucketDialogServices, BucketDialog } from './dialog-store.ts';
+import { closeBucketDialog, type BucketDialogServices, type BucketDialog } from './dialog-store.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -14,7 +14,16 @@ export function OpenDialog({ dialog, services }: Props) {
     case 'create':
       return <CreateDialog connectionId={dialog.connectionId} onCreated={dialog.onCreated} />;
     case 'settings':
-      return <SettingsDialog place={dialog.place} first={dialog.section ?? 'versioning'} />;
+      return (
+        <SettingsDialog
+          place={dialog.place}
+          first={dialog.section ?? 'versioning'}
+          onReport={(report) => {
+            closeBucketDialog();
+            services.openReport(report);
+          }}
+        />
+      );
     case 'remove':
       return (
         <RemoveDialog

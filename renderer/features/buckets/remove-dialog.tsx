@@ -181,7 +181,7 @@ interface GoingProps {
   readonly onAgain: () => void;
 }
 
-/** What is being done, and what has come in between. */
+/** The removal's progress and its problem. */
 function Going({ removal, showJob, onAgain }: GoingProps) {
   const { t } = useTranslation();
   const { step, job, error, refusedUploads } = removal;

@@ -32,7 +32,7 @@ interface Props {
 /** Shows what a save changes, and saves it by the user's word. Where somebody else was first, it says so. */
 export function Review({ place, document, change, onBack, onDone, onReload }: Props) {
   const { t } = useTranslation();
-  // What the change is measured against: as it was loaded, or as somebody else has left it since.
+  // The base of the comparison: the loaded document, or somebody else's later version.
   const [base, setBase] = useState(document);
   const { section } = document;
   const isClear = change.kind === 'clear';

@@ -7,11 +7,12 @@ import {
   type BucketSection,
   type SettingsDocument,
 } from '../../../shared/models/bucket-settings.ts';
-import type { Place } from '../../../shared/models/objects.ts';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { InventoryReports } from './inventory-reports.tsx';
 import { ShownSection } from './shown-section.tsx';
 import { SectionEditor } from './section-editor.tsx';
 import classes from './buckets.module.css';
@@ -20,14 +21,15 @@ interface Props {
   readonly place: Place;
   readonly section: BucketSection;
   readonly onDirty: (dirty: boolean) => void;
+  readonly onReport: (report: ObjectRef) => void;
 }
 
 /** One section: what the service has, or why it cannot be shown. */
-export function SectionPage({ place, section, onDirty }: Props) {
+export function SectionPage({ place, section, onDirty, onReport }: Props) {
   const { t } = useTranslation();
   const read = useQuery({
     ...orpc.bucketSettings.read.queryOptions({ input: { ...place, section } }),
-    // What is being changed must not be replaced below the user's hands.
+    // Do not replace a value while the user edits it.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -71,6 +73,7 @@ export function SectionPage({ place, section, onDirty }: Props) {
           document={read.data}
           onDirty={onDirty}
           onReload={reload}
+          onReport={onReport}
         />
       )}
     </>
@@ -82,9 +85,10 @@ interface DocumentProps {
   readonly document: SettingsDocument;
   readonly onDirty: (dirty: boolean) => void;
   readonly onReload: () => void;
+  readonly onReport: (report: ObjectRef) => void;
 }
 
-function Document({ place, document, onDirty, onReload }: DocumentProps) {
+function Document({ place, document, onDirty, onReload, onReport }: DocumentProps) {
   const { t } = useTranslation();
   const { section, error } = document;
   const facts = sectionFacts[section];
@@ -99,5 +103,12 @@ function Document({ place, document, onDirty, onReload }: DocumentProps) {
   if (document.state === 'failed' && error !== null)
     return <ErrorNotice error={error} onRetry={onReload} isReading permission={facts.permissions.read} />;
   if (facts.readOnly) return <ShownSection document={document} />;
-  return <SectionEditor place={place} document={document} onDirty={onDirty} onReload={onReload} />;
+  return (
+    <>
+      <SectionEditor place={place} document={document} onDirty={onDirty} onReload={onReload} />
+      {document.form?.section === 'inventory' ? (
+        <InventoryReports place={place} configurations={document.form.configurations} onOpen={onReport} />
+      ) : null}
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bucketSections, type BucketSection } from '../../../shared/models/bucket-settings.ts';
-import type { Place } from '../../../shared/models/objects.ts';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { closeBucketDialog } from './dialog-store.ts';
 import { Notice } from './notice.tsx';
@@ -12,13 +12,15 @@ import classes from './buckets.module.css';
 interface Props {
   readonly place: Place;
   readonly first: BucketSection;
+  /** Opens a report of an inventory. */
+  readonly onReport: (report: ObjectRef) => void;
 }
 
 /** Where the user wants to go although something is not saved: another section, or out. */
 type Leaving = BucketSection | 'close';
 
 /** The settings of a bucket, one section at a time. */
-export function SettingsDialog({ place, first }: Props) {
+export function SettingsDialog({ place, first, onReport }: Props) {
   const { t } = useTranslation();
   const [section, setSection] = useState(first);
   const [dirty, setDirty] = useState(false);
@@ -83,7 +85,7 @@ export function SettingsDialog({ place, first }: Props) {
               </div>
             </Notice>
           )}
-          <SectionPage key={section} place={place} section={section} onDirty={setDirty} />
+          <SectionPage key={section} place={place} section={section} onDirty={setDirty} onReport={onReport} />
         </div>
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import type { FormOf, SettingsDocument } from '../../../shared/models/bucket-set
 import { Notice } from './notice.tsx';
 import classes from './buckets.module.css';
 
-/** What is shown and not changed here: the access list, the ownership, the object lock. */
+/** Read-only settings: access list, ownership, object lock. */
 export function ShownSection({ document }: { readonly document: SettingsDocument }) {
   const { t } = useTranslation();
   const { form } = document;

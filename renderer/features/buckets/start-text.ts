@@ -40,7 +40,7 @@ const roots: Readonly<Partial<Record<BucketSection, string>>> = {
 `,
 };
 
-/** What the editor offers where there is nothing yet: an example that is well formed and harmless. */
+/** The initial text of an empty setting: a valid, harmless example. */
 export function startText(section: BucketSection, bucket: string): string {
   if (section !== 'policy') return roots[section] ?? '';
   const policy = {

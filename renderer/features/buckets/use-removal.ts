@@ -9,7 +9,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { closeBucketDialog } from './dialog-store.ts';
 
 export interface RemovalWish {
-  /** What to delete first: nothing, the objects of a service without versions, or every version of everything. */
+  /** The objects to delete first: none, all (without versioning), or all versions. */
   readonly empty: 'nothing' | 'markers' | 'all-versions';
   readonly abortUploads: boolean;
 }

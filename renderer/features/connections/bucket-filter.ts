@@ -6,10 +6,12 @@ import type { BucketItem } from '../../../shared/models/objects.ts';
 export type BucketColumn = 'name' | 'objects' | 'size' | 'region' | 'created';
 export type BucketSort = { readonly by: BucketColumn; readonly descending: boolean };
 
-/** What a count of a whole bucket has found. */
+/** The result of counting a whole bucket. */
 export interface BucketTotals {
-  readonly keys: number;
+  readonly objects: number;
   readonly sizeBytes: number;
+  /** When it was counted; ISO 8601. */
+  readonly takenAt: string;
 }
 
 /** The columns of a connection's buckets. Where the window is narrow, the one of the highest rank is left out first. */
@@ -54,7 +56,7 @@ function valueOf(
     case 'name':
       return name;
     case 'objects':
-      return totals.get(name)?.keys ?? null;
+      return totals.get(name)?.objects ?? null;
     case 'size':
       return totals.get(name)?.sizeBytes ?? null;
     case 'region':
@@ -84,17 +86,24 @@ export function shownBuckets(
   });
 }
 
-/** The totals of the buckets that walks have counted from end to end; of several the newest. */
+/** The totals of the buckets that were counted from end to end, by a walk of this run or for a map; of several the newest. */
 export function bucketTotals(
   walks: readonly WalkStatus[],
+  counted: readonly (BucketTotals & { readonly bucket: string })[],
   connectionId: string,
 ): ReadonlyMap<string, BucketTotals> {
-  const whole = walks.filter(
-    (walk) =>
-      walk.connectionId === connectionId &&
-      walk.prefix === '' &&
-      walk.query === null &&
-      walk.state === 'done',
-  );
-  return new Map(whole.map(({ bucket, keys, sizeBytes }) => [bucket, { keys, sizeBytes }]));
+  const known = new Map<string, BucketTotals>();
+  const learn = (bucket: string, totals: BucketTotals): void => {
+    const before = known.get(bucket);
+    if (before === undefined || before.takenAt <= totals.takenAt) known.set(bucket, totals);
+  };
+  for (const { bucket, objects, sizeBytes, takenAt } of counted)
+    learn(bucket, { objects, sizeBytes, takenAt });
+  for (const walk of walks) {
+    const isWhole = walk.prefix === '' && walk.query === null && walk.state === 'done';
+    if (walk.connectionId !== connectionId || !isWhole) continue;
+    const { keys: objects, sizeBytes, startedAt, takenAt } = walk;
+    learn(walk.bucket, { objects, sizeBytes, takenAt: takenAt ?? startedAt });
+  }
+  return known;
 }

@@ -9,8 +9,9 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { useColumns, type Columns, type KeptColumns } from '../../rpc/use-columns.ts';
 import { ChooserHeading } from '../../ui/column-chooser.tsx';
 import { leastWidthPx, mostWidthPx, nextOrder, widthOf, type Column } from '../../ui/columns.ts';
-import { formatBytes, formatCount, formatExactBytes } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../ui/format.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
+import { formatExactDateAndAge } from '../../ui/span.ts';
 import { ShownTime } from '../../ui/shown-time.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
 import { knownColumns, type BucketColumn, type BucketSort, type BucketTotals } from './bucket-filter.ts';
@@ -215,12 +216,20 @@ function CellContent({ column, bucket, totals }: CellProps) {
     case 'name':
       return bucket.name;
     case 'objects':
-      return totals === undefined ? unknown : formatCount(totals.keys);
+      return totals === undefined ? (
+        unknown
+      ) : (
+        <Counted totals={totals} exact={t('connections.home.objects', { count: totals.objects })}>
+          {formatCount(totals.objects)}
+        </Counted>
+      );
     case 'size':
       return totals === undefined ? (
         unknown
       ) : (
-        <span title={formatExactBytes(totals.sizeBytes)}>{formatBytes(totals.sizeBytes)}</span>
+        <Counted totals={totals} exact={formatExactBytes(totals.sizeBytes)}>
+          {formatBytes(totals.sizeBytes)}
+        </Counted>
       );
     case 'region':
       return bucket.region ?? unknown;
@@ -229,6 +238,28 @@ function CellContent({ column, bucket, totals }: CellProps) {
     default:
       return assertNever(column);
   }
+}
+
+interface CountedProps {
+  readonly totals: BucketTotals;
+  readonly exact: string;
+  readonly children: string;
+}
+
+/** A number that is as old as its count, which it tells to those who point at it. */
+function Counted({ totals: { takenAt }, exact, children }: CountedProps) {
+  const { t } = useTranslation();
+  const titleOf = (time: string): string => `${exact}\n${t('connections.home.countedAt', { time })}`;
+  return (
+    <span
+      title={titleOf(formatExactDate(takenAt))}
+      onPointerEnter={(event) => {
+        event.currentTarget.title = titleOf(formatExactDateAndAge(takenAt, Date.now()));
+      }}
+    >
+      {children}
+    </span>
+  );
 }
 
 interface MenuProps {
@@ -254,7 +285,7 @@ function RowMenu({ name, opened, onChange, onOpen, onSettings, onRemove }: MenuP
             color="gray"
             size="sm"
             tabIndex={-1}
-            aria-label={t('buckets.actions', { name })}
+            aria-label={t('entries.buckets.actions', { name })}
           >
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
@@ -264,11 +295,11 @@ function RowMenu({ name, opened, onChange, onOpen, onSettings, onRemove }: MenuP
             {t('connections.menu.open')}
           </Menu.Item>
           <Menu.Item leftSection={<Settings2 {...icon} />} onClick={onSettings}>
-            {t('buckets.menu.settings')}
+            {t('entries.buckets.menu.settings')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<Trash2 {...icon} />} color="red" onClick={onRemove}>
-            {t('buckets.menu.remove')}
+            {t('entries.buckets.menu.remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

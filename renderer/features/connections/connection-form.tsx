@@ -64,7 +64,7 @@ export function ConnectionFormView(props: Props) {
   useEffect(() => onTesting(testing), [testing, onTesting]);
   const aside = useRef<HTMLDivElement>(null);
   const running = test.run.state === 'running';
-  // In a narrow window the steps stand below the fields.
+  // In a narrow window the steps are below the fields.
   useEffect(() => {
     if (running) aside.current?.scrollIntoView({ block: 'start' });
     else aside.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });

@@ -102,7 +102,7 @@ function Home({ connection, onOpen, services }: HomeProps) {
           leftSection={<PackagePlus size={14} aria-hidden />}
           onClick={() => services.create(id, onOpen)}
         >
-          {t('buckets.menu.create')}
+          {t('entries.buckets.menu.create')}
         </Button>
         <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
           {t('connections.home.reload')}

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import {
   ArrowDown,
   ArrowUp,
@@ -19,6 +18,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import type { Place } from '../../../shared/models/objects.ts';
+import { copyAndSay } from '../../ui/copy-text.ts';
 import { openConnectionDialog } from './dialog-store.ts';
 import { useConnectionActions } from './queries.ts';
 import classes from './sidebar.module.css';
@@ -98,7 +98,7 @@ function ConnectionItems({
         {t('connections.menu.reload')}
       </Menu.Item>
       <Menu.Item leftSection={<PackagePlus {...icon} />} onClick={() => onNewBucket(id)}>
-        {t('buckets.menu.create')}
+        {t('entries.buckets.menu.create')}
       </Menu.Item>
       <Menu.Divider />
       {builtIn ? (
@@ -168,12 +168,7 @@ function BucketItems({ row, onOpen, onBucketSettings, onRemoveBucket }: BucketIt
   const actions = useConnectionActions();
   const { name, source } = row.bucket;
   const place = { connectionId: row.connectionId, bucket: name };
-  const copy = () => {
-    navigator.clipboard.writeText(name).then(
-      () => notifications.show({ message: t('common.copied') }),
-      () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
-    );
-  };
+  const copy = () => void copyAndSay(t, name);
   return (
     <>
       <Menu.Item leftSection={<FolderOpen {...icon} />} onClick={() => onOpen(row)}>
@@ -192,14 +187,14 @@ function BucketItems({ row, onOpen, onBucketSettings, onRemoveBucket }: BucketIt
       ) : null}
       <Menu.Divider />
       <Menu.Item leftSection={<Settings2 {...icon} />} onClick={() => onBucketSettings(place)}>
-        {t('buckets.menu.settings')}
+        {t('entries.buckets.menu.settings')}
       </Menu.Item>
       <Menu.Item
         className={classes.danger}
         leftSection={<Trash2 {...icon} />}
         onClick={() => onRemoveBucket(place)}
       >
-        {t('buckets.menu.remove')}
+        {t('entries.buckets.menu.remove')}
       </Menu.Item>
     </>
   );

@@ -3,11 +3,12 @@ import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from '
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { isCommand } from '../../ui/commands.ts';
+import { useTypedText } from '../../ui/type-ahead.ts';
 import type { BucketServices } from './bucket-services.ts';
 import { ConnectionMenu, type MenuAnchor } from './connection-menu.tsx';
 import type { CurrentPlace, Destination, SidebarExtra } from './places.ts';
 import { openConnectionDialog } from './dialog-store.ts';
-import { useBucketStates, useConnectionActions } from './queries.ts';
+import { useBucketStates, useConnectionActions, useUnlistedBucket } from './queries.ts';
 import classes from './sidebar.module.css';
 import {
   bucketRowId,
@@ -36,8 +37,6 @@ interface Props {
   readonly bucketServices: BucketServices;
 }
 
-const typeAheadPauseMs = 700;
-
 /** The tree of connections and buckets, by the tree pattern of the ARIA Authoring Practices. */
 export function ConnectionTree({ connections, current, onOpen, onCreate, extra, bucketServices }: Props) {
   const { t } = useTranslation();
@@ -47,6 +46,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     [connections, expanded],
   );
   const buckets = useBucketStates(openIds);
+  useUnlistedBucket(current, buckets);
   const nodes = useMemo(() => openNodes(expanded), [expanded]);
   const folders = useTreeFolders(nodes);
   const {
@@ -73,7 +73,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const elements = useRef(new Map<string, HTMLElement>());
-  const typed = useRef({ text: '', atMs: 0 });
+  const typedText = useTypedText();
 
   const currentId = currentRowId(current, rows);
   // One row of the tree can be reached by Tab: the focused one, else the current one, else the first.
@@ -111,7 +111,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     }
   };
 
-  // The samples stand first, always.
+  // The samples are always first.
   const order = connections.filter((one) => !one.builtIn).map((one) => one.id);
   const reorder = (ids: readonly string[], moved: string) => {
     if (ids.every((id, index) => id === order[index])) return;
@@ -147,13 +147,9 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       else toggle(move.id, move.kind === 'expand');
       return;
     }
-    if (event.key.length === 1 && event.key !== ' ') {
-      const { text, atMs } = typed.current;
-      const next = event.timeStamp - atMs < typeAheadPauseMs ? text + event.key : event.key;
-      typed.current = { text: next, atMs: event.timeStamp };
-      const found = typeAhead(rows, row.id, next);
-      if (found !== null) focus(found);
-    }
+    const text = typedText(event);
+    const found = text === null ? null : typeAhead(rows, row.id, text);
+    if (found !== null) focus(found);
   };
 
   /** Keys that do something to the row itself; true when one did. */

@@ -6,7 +6,7 @@ import { exportConnections } from './export-file.ts';
 
 const icon = { size: 15, 'aria-hidden': true } as const;
 
-/** What is done to all connections at once. */
+/** Actions on all connections. */
 export function ConnectionsMenu() {
   const { t } = useTranslation();
   return (

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Fix } from './explain-test.ts';
+import { dialogStore } from '../../ui/dialog-store.ts';
 import type { AwsProfile, Connection, StartPlace } from '../../../shared/models/connection.ts';
 
 /** A bucket of a connection and, within it, where to begin. */
@@ -39,47 +39,18 @@ export type DialogRequest =
       readonly onOpen: (place: OpenPlace) => void;
     };
 
-interface OpenDialog {
-  /** Tells one opening from the next, so that a form begins afresh. */
-  readonly serial: number;
-  readonly request: DialogRequest;
-}
-
-let current: OpenDialog | null = null;
-let serial = 0;
-const listeners = new Set<() => void>();
-
-function set(next: OpenDialog | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const connections = dialogStore<DialogRequest>();
 
 /** Opens one of the dialogs about connections; they are drawn by ConnectionDialogs. */
-export function openConnectionDialog(request: DialogRequest): void {
-  serial += 1;
-  set({ serial, request });
-}
-
-export function closeConnectionDialog(): void {
-  set(null);
-}
+export const openConnectionDialog = connections.open;
+export const closeConnectionDialog = connections.close;
+export const useConnectionDialog = connections.useOpened;
 
 /**
  * Closes the question whether to remove this connection. The news that it is gone may come before the answer to its removal;
  * a dialog that was opened between the two stays.
  */
 export function closeRemovalOf(connectionId: string): void {
-  const request = current?.request;
-  if (request?.mode === 'remove' && request.connectionId === connectionId) set(null);
-}
-
-export function openedDialog(): OpenDialog | null {
-  return current;
-}
-
-export function useConnectionDialog(): OpenDialog | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, openedDialog);
+  const request = connections.current();
+  if (request?.mode === 'remove' && request.connectionId === connectionId) connections.close();
 }

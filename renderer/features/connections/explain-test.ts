@@ -56,7 +56,7 @@ export type Cause =
   | 'unsupported'
   | 'other';
 
-/** What one button can do about it. */
+/** The fix that a button offers. */
 export type Fix =
   | { readonly kind: 'use-region'; readonly region: string }
   | { readonly kind: 'add-ca' }
@@ -291,7 +291,7 @@ export function explainStep(step: TestStep, input: ConnectionInput, profileEndpo
   };
 }
 
-/** The steps as they stand after one more report. */
+/** The steps after one more report. */
 export function withStep(steps: readonly TestStep[], report: TestStep): readonly TestStep[] {
   const known = steps.some((step) => step.id === report.id);
   return known ? steps.map((step) => (step.id === report.id ? report : step)) : [...steps, report];

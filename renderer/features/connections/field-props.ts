@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from './form-validation.ts';
 import { fieldId, type ConnectionForm } from './use-connection-form.ts';
 
-/** What every input of the form has in common: its id, its problem, and a hint or a description below it. */
+/** Common properties of the form's inputs: id, problem, and a hint or description. */
 export function useFieldProps(form: ConnectionForm) {
   const { t } = useTranslation();
   return (field: Field, description?: string) => {

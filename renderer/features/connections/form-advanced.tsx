@@ -9,7 +9,7 @@ import type { ConnectionForm } from './use-connection-form.ts';
 const proxyKinds: readonly ProxyKind[] = ['system', 'none', 'url'];
 const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
 
-/** What most connections never need: addressing style, a certificate authority, a proxy. */
+/** Rarely used settings: addressing style, certificate authority, proxy. */
 export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   const field = useFieldProps(form);

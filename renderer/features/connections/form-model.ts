@@ -12,7 +12,7 @@ import type { Preset } from '../../../shared/providers/provider.ts';
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
 
-/** What the form holds while it is typed in: every field is text, nothing is checked yet. */
+/** The form's contents while typing: every field is text, nothing is checked yet. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly provider: string;
@@ -35,7 +35,7 @@ export interface ConnectionDraft {
   readonly requesterPays: boolean;
 }
 
-/** What the core holds of a connection's secrets already. */
+/** The secrets that the core already stores. */
 export interface StoredSecrets {
   readonly accessKeyId: string | null;
   readonly hasSecret: boolean;
@@ -104,7 +104,7 @@ export function storedSecretsOf(connection: Connection): StoredSecrets {
   return { accessKeyId, hasSecret, hasSessionToken, endpoint: connection.endpoint };
 }
 
-/** What of it serves for the draft: the core gives a stored secret to no other endpoint. */
+/** The stored secrets usable for the draft: the core gives none to another endpoint. */
 export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): StoredSecrets {
   const isOther = stored.endpoint !== undefined && tidyEndpoint(draft.endpoint) !== stored.endpoint;
   return isOther ? nothingStored : stored;
@@ -239,7 +239,7 @@ function authInput(draft: ConnectionDraft): ConnectionInput['auth'] {
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 
-/** What goes to the core. Only for drafts without problems. */
+/** The input for the core. Only for drafts without problems. */
 export function toInput(draft: ConnectionDraft): ConnectionInput {
   return {
     name: draft.name.trim(),

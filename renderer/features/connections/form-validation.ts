@@ -123,7 +123,7 @@ function startProblem(draft: ConnectionDraft): Problem | undefined {
   return place === null || /[\s\\?#]/u.test(place.bucket) ? 'start-bucket' : undefined;
 }
 
-/** What keeps the draft from being saved or tried, by field. */
+/** The draft's problems, by field: it can be neither saved nor tested. */
 export function problemsOf(draft: ConnectionDraft, stored: StoredSecrets): Problems {
   const keys = draft.authKind === 'keys';
   const found: readonly (readonly [Field, Problem | undefined])[] = [
@@ -146,7 +146,7 @@ function accountMissing(draft: ConnectionDraft): boolean {
   return needed && draft.account.trim() === '' && draft.endpoint.trim() === '';
 }
 
-/** What is allowed, and still worth a word. */
+/** Allowed values that deserve a warning. */
 export function hintsOf(draft: ConnectionDraft, stored: StoredSecrets): Hints {
   const tidy = tidyEndpoint(draft.endpoint);
   const plain =

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { closeConnectionDialog } from './dialog-store.ts';
 
-/** What the core takes; a file of a thousand connections with certificates is smaller. */
+/** The core's limit; a thousand connections with certificates are smaller. */
 const mostBytes = 4_000_000;
 
 interface ReadFile {

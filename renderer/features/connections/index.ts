@@ -8,5 +8,6 @@ export { openConnectionDialog, type DialogRequest, type OpenPlace } from './dial
 export { parsePlace } from './form-model.ts';
 export { exportConnections } from './export-file.ts';
 export { useBucketList, useBucketStates, useConnections } from './queries.ts';
-export { refreshTree } from './use-tree-folders.ts';
+export { nodeId } from './tree-folders.ts';
+export { refreshTree, useTreeFolders } from './use-tree-folders.ts';
 export { Welcome } from './welcome.tsx';

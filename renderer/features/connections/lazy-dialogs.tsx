@@ -7,11 +7,11 @@ const LazyDialog = lazy(async () => ({
 
 /** Draws whatever openConnectionDialog asked for. Mounted once, by the application. */
 export function ConnectionDialogs() {
-  const open = useConnectionDialog();
-  if (open === null) return null;
+  const { request, serial } = useConnectionDialog();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <LazyDialog key={open.serial} request={open.request} />
+      <LazyDialog key={serial} request={request} />
     </Suspense>
   );
 }

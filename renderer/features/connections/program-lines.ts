@@ -6,13 +6,13 @@ export const programs = ['awscli', 'rclone', 's3cmd', 'boto3', 'restic'] as cons
 
 export type Program = (typeof programs)[number];
 
-/** What the window knows of the program and the computer it runs on. */
+/** Facts about the program and its computer. */
 export type ProgramHost = Pick<HostInfo, 'platform' | 'dataDir'>;
 
 export interface ProgramLines {
-  /** Reads the keys from their file into the environment of a terminal; no secret stands in it. */
+  /** Reads the keys from their file into a terminal's environment; contains no secret. */
   readonly keys: string;
-  /** What each program is started with in that terminal: lists the buckets, or makes a repository for backups. */
+  /** Each program's first command in that terminal: lists the buckets, or creates a backup repository. */
   readonly programs: Readonly<Record<Program, string>>;
   /** Runs the same service alone, at an address that stays. */
   readonly alone: string;

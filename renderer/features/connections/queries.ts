@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
+import { useFailureToast } from '../../rpc/say-failure.ts';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -43,10 +43,40 @@ export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<s
   });
 }
 
-/** What is known of a connection's buckets as a whole: those that were counted, to their end and without a gap. */
+/**
+ * A place in a bucket that the list of its connection lacks: another program has made the bucket since, so the list is read
+ * again; once for each bucket, which may not be there at all.
+ */
+export function useUnlistedBucket(
+  current: { readonly connectionId: string; readonly bucket?: string | null } | null,
+  lists: ReadonlyMap<string, BucketsState>,
+): void {
+  const client = useQueryClient();
+  const looked = useRef(new Set<string>());
+  const { connectionId = null, bucket = null } = current ?? {};
+  const list = connectionId === null ? undefined : lists.get(connectionId);
+  const isUnlisted =
+    bucket !== null &&
+    list?.kind === 'known' &&
+    list.error === null &&
+    !list.buckets.some((one) => one.name === bucket);
+  useEffect(() => {
+    if (!isUnlisted || connectionId === null) return;
+    const id = JSON.stringify([connectionId, bucket]);
+    if (looked.current.has(id)) return;
+    looked.current.add(id);
+    void client.invalidateQueries({ queryKey: bucketsQuery(connectionId).queryKey });
+  }, [client, isUnlisted, connectionId, bucket]);
+}
+
+/** The totals of a connection's buckets: those counted completely. Asked for each time: a map may have counted one since. */
 export function useBucketTotals(connectionId: string): ReadonlyMap<string, BucketTotals> {
-  const { data } = useQuery(orpc.walks.list.queryOptions());
-  return useMemo(() => bucketTotals(data ?? [], connectionId), [data, connectionId]);
+  const walks = useQuery(orpc.walks.list.queryOptions({ staleTime: 0 })).data;
+  const counted = useQuery(orpc.maps.totals.queryOptions({ input: { connectionId }, staleTime: 0 })).data;
+  return useMemo(
+    () => bucketTotals(walks ?? [], counted ?? [], connectionId),
+    [walks, counted, connectionId],
+  );
 }
 
 type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'isFetching'>;
@@ -55,16 +85,6 @@ function stateOf({ data, error, isFetching }: BucketResult): BucketsState {
   if (data !== undefined) return { kind: 'known', buckets: data.buckets, error: data.error };
   if (error !== null && !isFetching) return { kind: 'failed', error: appErrorOf(error) };
   return { kind: 'loading' };
-}
-
-/** Says that something did not work, where the window has no better place for it. */
-export function useFailureToast() {
-  const { t } = useTranslation();
-  return (error: unknown) => {
-    const { code, message } = appErrorOf(error);
-    if (code === 'cancelled') return;
-    notifications.show({ color: 'red', title: t('connections.actionFailed'), message });
-  };
 }
 
 export function useSaveConnection() {
@@ -85,10 +105,11 @@ export function useSampleService() {
   return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
 }
 
-/** What menus and keys do to connections; each failure is said. */
+/** The connection actions of menus and keys; failures become toasts. */
 export function useConnectionActions() {
+  const { t } = useTranslation();
   const client = useQueryClient();
-  const onError = useFailureToast();
+  const onError = useFailureToast(t('connections.actionFailed'));
   const listKey = orpc.connections.list.queryKey();
   const changed = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useMutation({

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TestStep } from '../../../shared/models/connection-test.ts';
 import classes from './test-panel.module.css';
 
-/** What a step found out, in a few quiet words behind its name. */
+/** A step's finding, briefly, after its name. */
 export function StepFacts({ step }: { readonly step: TestStep }) {
   const { t } = useTranslation();
   const { facts } = step;

@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { AppError } from '../../../shared/errors.ts';
 
-/** What is known of the folders below a bucket or a folder. */
+/** The known folders below a bucket or a folder. */
 export type FoldersState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
   /** `hasMore`: the service lists further entries behind these. */
   | { readonly kind: 'known'; readonly prefixes: readonly string[]; readonly hasMore: boolean };
 
-/** Where a node's folders lie. */
+/** The place of a node's folders. */
 export interface FolderNode {
   readonly connectionId: string;
   readonly bucket: string;
@@ -42,18 +42,18 @@ export function nodeId({ connectionId, bucket, prefix }: FolderNode): string {
   return `f:${JSON.stringify([connectionId, bucket, prefix])}`;
 }
 
-/** What was kept may be of another version. */
-const nodeSchema = z
-  .string()
-  .transform((text, context): unknown => {
+/** The stored value may come from another version. */
+const nodeSchema = z.pipe(
+  z.transform((text: string, context): unknown => {
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue('not JSON');
+      context.issues.push({ code: 'custom', input: text });
       return z.NEVER;
     }
-  })
-  .pipe(z.tuple([z.string(), z.string(), z.string()]));
+  }),
+  z.tuple([z.string(), z.string(), z.string()]),
+);
 
 /** The buckets and folders among the open ones whose connection and whose folders above are open too. */
 export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] {
@@ -134,7 +134,7 @@ function shownPrefixes(node: FolderNode, state: FoldersState, current: FolderNod
   const next = isAbove
     ? pathOf(current.prefix).find((prefix) => prefix.length > node.prefix.length)
     : undefined;
-  // It lies behind the listed ones, or has been made since.
+  // It comes after the listed ones, or was created since.
   return next === undefined || listed.includes(next) ? listed : [...listed, next];
 }
 

@@ -3,9 +3,10 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/models/connection.ts';
 import type { BucketItem } from '../../../shared/models/objects.ts';
+import { nextByName } from '../../ui/type-ahead.ts';
 import { folderRows, nodeId, type FolderTree, type FolderTreeRow } from './tree-folders.ts';
 
-/** What is known of the buckets of one connection. */
+/** The known buckets of one connection. */
 export type BucketsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: AppError }
@@ -143,7 +144,7 @@ export function isNode(row: TreeRow): row is NodeRow {
   return 'expanded' in row;
 }
 
-/** What names a row among the open ones. */
+/** A row's id among the open ones. */
 export function openId(row: NodeRow): string {
   switch (row.kind) {
     case 'connection':
@@ -163,7 +164,7 @@ export type TreeMove =
   | { readonly kind: 'expand'; readonly id: string }
   | { readonly kind: 'collapse'; readonly id: string };
 
-/** What a key does, by the tree pattern of the ARIA Authoring Practices; null where it does nothing. */
+/** The action of a key in the tree pattern of the ARIA Authoring Practices; null: none. */
 export function moveByKey(rows: readonly TreeRow[], focusedId: string | null, key: string): TreeMove | null {
   const at = rows.findIndex((row) => row.id === focusedId);
   const row = rows[at];
@@ -211,11 +212,7 @@ export function labelOf(row: TreeRow): string {
 /** The next row whose name starts with what was typed, beginning behind the focused one and going round. */
 export function typeAhead(rows: readonly TreeRow[], focusedId: string | null, typed: string): string | null {
   const at = rows.findIndex((row) => row.id === focusedId);
-  // A longer text keeps the row that fits already; a single letter goes on to the next.
-  const from = typed.length > 1 ? Math.max(at, 0) : at + 1;
-  const wanted = typed.toLocaleLowerCase();
-  const ring = [...rows.slice(from), ...rows.slice(0, from)];
-  return ring.find((row) => labelOf(row).toLocaleLowerCase().startsWith(wanted))?.id ?? null;
+  return rows[nextByName(rows.map(labelOf), at, typed)]?.id ?? null;
 }
 
 /** The ids with one moved before or behind another; unchanged where either is missing. */

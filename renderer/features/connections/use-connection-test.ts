@@ -11,7 +11,7 @@ export type TestRun =
   | {
       readonly state: 'running' | 'done' | 'stopped';
       readonly steps: readonly TestStep[];
-      /** What was tried, for the sentences. */
+      /** The tested settings, for the texts. */
       readonly input: ConnectionInput;
     }
   /** The test itself could not be run: the core is gone, or refused the settings as a whole. */

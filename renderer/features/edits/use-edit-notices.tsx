@@ -2,14 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { errorWords } from '../../ui/error-words.ts';
-import { heldEdits, onHeldEdits } from './held-edits.ts';
+import { useHeldEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /**
@@ -20,7 +20,7 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const { data } = useQuery(orpc.edits.list.queryOptions());
-  const held = useSyncExternalStore(onHeldEdits, heldEdits);
+  const held = useHeldEdits();
   const told = useRef(new Map<string, string>());
   const sent = useRef(new Map<string, string>());
   const hear = useRef(onSent);
@@ -37,7 +37,7 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
   useEffect(() => {
     for (const edit of data ?? []) {
       if (held.has(edit.id)) continue;
-      // What is asked stays until it is answered, so it is said again in another language.
+      // A question stays until it is answered, so it is repeated in another language.
       const said = edit.state === 'open' ? '' : language;
       const now = `${edit.state} ${edit.sentAt ?? ''} ${said}`;
       if (told.current.get(edit.id) === now) continue;

@@ -5,11 +5,11 @@ const Picker = lazy(async () => ({ default: (await import('./picker-dialog.tsx')
 
 /** The picker over this computer's folders. Mounted once, by the application. */
 export function FilePicker() {
-  const request = usePickRequest();
+  const { request, serial } = usePickRequest();
   if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <Picker key={request.serial} request={request} />
+      <Picker key={serial} request={request} />
     </Suspense>
   );
 }

@@ -1,2 +1,3 @@
 export { pickLocal, pickManyLocal } from './pick.ts';
 export { FilePicker } from './file-picker.tsx';
+export { LocalSidebar } from './local-sidebar.tsx';

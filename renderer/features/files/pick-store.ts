@@ -1,46 +1,28 @@
-import { useSyncExternalStore } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
+import { dialogStore } from '../../ui/dialog-store.ts';
 
 export interface PickRequest {
-  readonly serial: number;
   readonly kind: FileEntry['kind'];
   readonly title: string;
   readonly settle: (picked: FileEntry | null) => void;
 }
 
-let current: PickRequest | null = null;
-let serial = 0;
-const listeners = new Set<() => void>();
-
-function set(next: PickRequest | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const picker = dialogStore<PickRequest>();
 
 /** Opens the picker over this computer's folders; null when it was closed. One at a time: a new one closes the old. */
 export function openPicker(kind: FileEntry['kind'], title: string): Promise<FileEntry | null> {
-  current?.settle(null);
-  serial += 1;
+  picker.current()?.settle(null);
   return new Promise((resolve) => {
-    const mine = serial;
-    set({
-      serial,
+    const request: PickRequest = {
       kind,
       title,
       settle(picked) {
         resolve(picked);
-        if (current?.serial === mine) set(null);
+        if (picker.current() === request) picker.close();
       },
-    });
+    };
+    picker.open(request);
   });
 }
 
-export function usePickRequest(): PickRequest | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+export const usePickRequest = picker.useOpened;

@@ -16,13 +16,13 @@ export function inFolder(folder: Folder): Spot {
   return { kind: 'folder', folder: { handle: folder.handle, name: folder.name } };
 }
 
-/** What Enter or a double click does: folders open, files are chosen where files are wanted. */
+/** Enter or a double click opens folders and chooses files, if files are wanted. */
 export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose' | 'nothing' {
   if (entry.kind === 'folder') return 'enter';
   return wanted === 'file' ? 'choose' : 'nothing';
 }
 
-/** What the button chooses: the marked entry, or the folder that is open where a folder is wanted. */
+/** The entry that the button chooses: the marked one, or the open folder if a folder is wanted. */
 export function choiceOf(spot: Spot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
   if (marked?.kind === wanted) return marked;
   if (wanted === 'folder' && spot.kind === 'folder')

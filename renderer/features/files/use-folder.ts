@@ -25,7 +25,7 @@ export function useFolder(spot: Spot, text: string): FolderView {
   const listing = useInfiniteQuery({
     queryKey: ['files.list', handle, text],
     enabled: spot.kind === 'folder',
-    // What is on the disk changes behind our back.
+    // The disk changes without notice.
     staleTime: 0,
     gcTime: 0,
     initialPageParam: 0,

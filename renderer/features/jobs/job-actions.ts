@@ -33,7 +33,7 @@ const retryable: ReadonlySet<JobReason> = new Set([
   'program-fault',
 ]);
 
-/** What can be done with a job as it is now. */
+/** The actions a job allows in its state. */
 export function actionsFor(
   job: Pick<Job, 'state' | 'reason' | 'pauseRequested'> & Partial<Pick<Job, 'retryAt' | 'wait' | 'waitsFor'>>,
 ): readonly JobAction[] {
@@ -47,7 +47,7 @@ export function actionsFor(
         job.state === 'retry-scheduled' ||
         job.wait !== undefined ||
         (job.state === 'verifying-outcome' && typeof job.retryAt === 'string');
-      // What waits for the service only looks: nothing is sent again before its time.
+      // A job that waits for the service only looks: it sends nothing before its time.
       const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');
       const retry: readonly JobAction[] = isLook ? ['lookNow'] : waits ? ['retryNow'] : [];
       const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
@@ -69,7 +69,7 @@ export function hasResults({ kind, state }: Pick<Job, 'kind' | 'state'>): boolea
   return kind === 'download' && state === 'done';
 }
 
-/** What helps with the reason a job rests for, besides trying again; of a download that is done, where it is. */
+/** The remedy for the reason a job stopped, besides trying again; for a finished download, its place. */
 export type Remedy =
   | 'answer-conflicts'
   | 'edit-connection'

@@ -44,7 +44,7 @@ function useItems(job: Job, filter: 'failed' | 'noted') {
   return count === 0 ? null : (list.data ?? null);
 }
 
-/** What of a transfer of files could not be done, each with its reason; nothing where all is well. */
+/** The failed items of a transfer with their reasons; nothing if all is well. */
 export function FailedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'failed');
@@ -86,13 +86,13 @@ function KeepUnverified({ job, item }: { readonly job: Job; readonly item: Trans
 
 type NoteWords = Pick<TransferItem, 'key' | 'localName'>;
 
-/** What a note means for the object or the file; the names are those it has now. */
+/** The meaning of a note for the object or file, with their current names. */
 export function noteText(note: ToldNote, job: Pick<Job, 'kind'>, item: NoteWords, t: TFunction): string {
   const name = job.kind === 'upload' ? item.key : item.localName;
   return t(`jobs.notedItems.notes.${note}`, { name });
 }
 
-/** What is done, or was left out, with something to tell of it: another name, a link in a circle, lost permissions. */
+/** Finished or skipped items with a note: another name, a circular link, lost permissions. */
 export function NotedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'noted');
@@ -104,7 +104,7 @@ export function NotedItems({ job }: { readonly job: Job }) {
       head={t('jobs.notedItems.count', { count: total })}
       items={items}
       total={total}
-      // What was sent is known by the name of its file.
+      // Uploads are known by their file's name.
       nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
       textOf={(item) => (isTold(item.note) ? noteText(item.note, job, item, t) : null)}
     />
@@ -117,7 +117,7 @@ interface ItemListProps {
   readonly items: readonly TransferItem[];
   readonly total: number;
   readonly textOf: (item: TransferItem) => string | null;
-  /** Whose items can be kept unverified, where they came damaged. */
+  /** The jobs whose damaged items can be kept unverified. */
   readonly job?: Job;
   /** Absent: the key. */
   readonly nameOf?: (item: TransferItem) => string;

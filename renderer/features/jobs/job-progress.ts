@@ -1,6 +1,6 @@
 import type { Job, JobCounts, JobState } from '../../../shared/models/jobs.ts';
 
-/** What the panel shows together. */
+/** Groups of states in the panel. */
 export const jobGroups = ['running', 'waiting', 'resting', 'attention', 'finished'] as const;
 export type JobGroup = (typeof jobGroups)[number];
 
@@ -38,7 +38,7 @@ export function activeCount(counts: JobCounts): number {
   return countOf(counts, 'running') + countOf(counts, 'waiting');
 }
 
-/** Whole percents, never 100 before the end; null where there is nothing to measure by. */
+/** Whole percents, never 100 before the end; null if there is no measure. */
 export function percentOf(done: number, total: number): number | null {
   if (total <= 0) return null;
   if (done >= total) return 100;
@@ -48,7 +48,7 @@ export function percentOf(done: number, total: number): number | null {
 /** How far a job is: by bytes, or by parts where no bytes are counted. */
 export function jobPercent(job: Job): number | null {
   if (job.state === 'done') return 100;
-  // What there is in all is not known yet: a share of it would go backwards.
+  // The total is not known yet: a percentage would go backwards.
   if (job.state === 'preparing') return null;
   return percentOf(job.bytesDone, job.bytesTotal) ?? percentOf(job.partsDone, job.partsTotal);
 }
@@ -57,7 +57,7 @@ export type TotalProgress =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly count: number; readonly percent: number | null };
 
-/** Of all that runs or waits. Only what is being assembled may stand at 100, so that end is not shown before it is there. */
+/** The percentage of all running and waiting jobs. Only jobs being completed may reach 100, so that the bar never shows the end too early. */
 export function totalProgress(counts: JobCounts): TotalProgress {
   const count = activeCount(counts);
   if (count === 0) return { kind: 'idle' };
@@ -75,7 +75,7 @@ export function spokenProgress(counts: JobCounts): TotalProgress {
 /** Kept within what a page holds: large numbers of rows are asked for in ranges. */
 export const jobPageSize = 100;
 
-/** The pages that rows first..last lie on. */
+/** The pages that contain the rows first..last. */
 export function pagesOf(first: number, last: number, pageSize = jobPageSize): readonly number[] {
   if (last < first) return [];
   const from = Math.floor(Math.max(0, first) / pageSize);

@@ -36,7 +36,7 @@ interface JobNameProps {
   readonly onDragOut: (() => void) | null;
 }
 
-/** What the job is about, and what it is doing. */
+/** The job's subject and its state. */
 export function JobName({ job, nowMs, t, onDragOut }: JobNameProps) {
   return (
     <div

@@ -21,7 +21,7 @@ export function indexOfJob(table: JobTable, jobId: string): number {
   return -1;
 }
 
-/** What changed of the jobs that are known; an update of one leaves the pages of the others as they are. */
+/** Applies changes to known jobs; pages of other jobs stay the same. */
 export function withChanges(table: JobTable, changed: readonly Job[]): JobTable {
   if (changed.length === 0) return table;
   const byId = new Map(changed.map((job) => [job.id, job]));

@@ -31,7 +31,7 @@ export function activeText(
   return percent === null ? t('jobs.active', { count }) : t('jobs.activePercent', { count, percent });
 }
 
-/** What a job is doing, or why it is not, and whether its items have something to tell. `nowMs` makes the waiting times. */
+/** The job's current work or the reason of its wait, and whether its items have notes. `nowMs` is for waiting times. */
 export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
   const sentence = stateSentence(job, nowMs, t);
   const amount = job.items?.noted ?? 0;
@@ -94,7 +94,11 @@ function completingWords(job: Job): 'completing' | 'completing-pause' | 'complet
 
 function doneSentence(job: Job, t: TFunction): string {
   const outcome = job.outcome ?? (job.kind === 'abort' ? 'aborted' : 'completed');
-  const sentence = t(`jobs.outcomes.${outcome}`, { count: job.items?.done ?? job.partsDone });
+  const count = job.items?.done ?? job.partsDone;
+  const sentence =
+    job.undoes !== undefined && job.state === 'done'
+      ? t(job.undoes.isRedo ? 'jobs.undone.redone' : 'jobs.undone.done', { count })
+      : t(`jobs.outcomes.${outcome}`, { count });
   if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
   const skipped = job.items?.skipped ?? 0;
   return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
@@ -119,7 +123,7 @@ function retrySentence(job: Job, nowMs: number, t: TFunction): string {
     : t('jobs.state.retry-now', { why });
 }
 
-/** What became of both sides: only what there was. */
+/** The result of a sync on both sides: only the parts that are not 0. */
 function syncSentence(
   kind: Job['kind'],
   items: NonNullable<Job['items']>,
@@ -157,13 +161,13 @@ function cancelledWords(job: Job): CancelledWords {
   }
 }
 
-/** Why a job waits whose row has room for the wait alone; null for any other. */
+/** Why a job waits, if its row shows only the wait; null for any other. */
 function waitExplained({ state, waitsFor }: Job, t: TFunction): string | null {
   const isOpen = state === 'verifying-outcome' || state === 'completing' || state === 'transferring';
   return waitsFor === undefined || !isOpen ? null : t(`jobs.waits.${waitsFor}`);
 }
 
-/** What it means for the user's data and what to do; null while all goes well or the user wanted the pause. */
+/** The state's meaning for the data and the advice; null while all is well or the user paused the job. */
 export function adviceFor(job: Job, t: TFunction): string | null {
   const waiting = waitExplained(job, t);
   if (waiting !== null) return waiting;
@@ -178,7 +182,7 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   return `${body} ${t('jobs.reasonParts', { count: job.partNumbers.length, parts })}`;
 }
 
-/** What stands where the upload goes to, and what finishing it does to that. */
+/** The object at the upload's key, and what completing does to it. */
 export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunction): string {
   const words = 'jobs.replaceDialog';
   switch (inTheWay?.kind) {
@@ -212,7 +216,11 @@ export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
 }
 
 /** `b.bin and 2 more`: the title of a job wherever it is named in text. */
-export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen'>, t: TFunction): string {
-  const name = nameOfJob(job);
+export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen' | 'undoes'>, t: TFunction): string {
+  const own = nameOfJob(job);
+  const name =
+    job.undoes === undefined
+      ? own
+      : t(job.undoes.isRedo ? 'jobs.undone.redoTitle' : 'jobs.undone.title', { name: own });
   return job.moreChosen === undefined ? name : t('jobs.titleMany', { name, count: job.moreChosen });
 }

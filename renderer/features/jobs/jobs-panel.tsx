@@ -141,8 +141,8 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
     setFollowed(active);
     setCursor(active);
   }
-  const room = isDetailOpen ? width * 0.56 : width;
-  const hasProgress = room > 640;
+  const listWidthPx = isDetailOpen ? width * 0.56 : width;
+  const hasProgress = listWidthPx > 640;
   const columns: readonly GridColumn[] = [
     { id: 'job', label: '', width: 'minmax(0, 5fr)' },
     ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),

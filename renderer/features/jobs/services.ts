@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface JobServices {
   /** null: the user closed the picker. */
   readonly pickFile: (title: string) => Promise<FileEntry | null>;

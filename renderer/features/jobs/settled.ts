@@ -1,6 +1,6 @@
 import type { Job } from '../../../shared/models/jobs.ts';
 
-/** What is said once when jobs have come to rest. */
+/** The notice when jobs have ended. */
 export type Notice =
   | { readonly kind: 'done'; readonly job: Job }
   | { readonly kind: 'attention'; readonly job: Job }
@@ -15,7 +15,7 @@ export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>)
   return state === 'needs-attention' || (state === 'paused' && reason !== 'by-user');
 }
 
-/** What to say of jobs that settled together. What the user did (pause, cancel) needs no telling. */
+/** The notice about jobs that ended together. Pauses and cancellations by the user need none. */
 export function noticesFor(settled: readonly Job[]): readonly Notice[] {
   const done = settled.filter((job) => job.state === 'done');
   const attention = settled.filter(wantsAttention);

@@ -26,14 +26,14 @@ export interface JobCommands {
   readonly clearFinished: () => void;
 }
 
-/** What menus, buttons and keys do to jobs; each failure is said. */
+/** The job actions of menus, buttons and keys; failures become toasts. */
 export function useJobCommands(): JobCommands {
   const { t } = useTranslation();
   const services = useJobServices();
   return useMemo(() => commandsOf(t, services), [t, services]);
 }
 
-/** What one call takes. */
+/** The most one call takes. */
 const mostIds = 10_000;
 const pageSize = 500;
 

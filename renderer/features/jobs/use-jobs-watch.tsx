@@ -7,6 +7,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Job, JobCounts, JobsEvent } from '../../../shared/models/jobs.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf, isCancelled } from '../../rpc/errors.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { words } from '../../ui/words.tsx';
 import { totalProgress } from './job-progress.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
@@ -14,8 +15,14 @@ import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type Notice } from './settled.ts';
 
-/** Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once. */
-export function useJobsWatch(onShow: (jobId: string | null) => void): void {
+/**
+ * Follows the jobs, tells once of each that came to rest, and keeps the total in the window's title. Used once.
+ * `onShow`: a notice was clicked. `onNeed`: a job asks or has failed; null: several have.
+ */
+export function useJobsWatch(
+  onShow: (jobId: string | null) => void,
+  onNeed: (jobId: string | null) => void,
+): void {
   const { t } = useTranslation();
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
@@ -26,15 +33,19 @@ export function useJobsWatch(onShow: (jobId: string | null) => void): void {
     return () => aborter.abort();
   }, [generation]);
 
-  const show = useRef(onShow);
+  const wishes = useRef({ onShow, onNeed });
   useEffect(() => {
-    show.current = onShow;
-  }, [onShow]);
+    wishes.current = { onShow, onNeed };
+  }, [onShow, onNeed]);
   useEffect(
     () =>
       onJobsEvent((event) => {
         void closeOver(event);
-        if (event.settled.length > 0) void tell(event, t, (jobId) => show.current(jobId));
+        if (event.settled.length === 0) return;
+        void tell(event, t, {
+          onShow: (jobId) => wishes.current.onShow(jobId),
+          onNeed: (jobId) => wishes.current.onNeed(jobId),
+        });
       }),
     [t],
   );
@@ -60,7 +71,12 @@ function titleOf(counts: JobCounts | null, t: TFunction): string {
 /** More than this are told by their number alone and need not be read. */
 const mostRead = 50;
 
-async function tell(event: JobsEvent, t: TFunction, onShow: (jobId: string | null) => void): Promise<void> {
+interface Wishes {
+  readonly onShow: (jobId: string | null) => void;
+  readonly onNeed: (jobId: string | null) => void;
+}
+
+async function tell(event: JobsEvent, t: TFunction, { onShow, onNeed }: Wishes): Promise<void> {
   const changed = new Map(event.changed.map((job) => [job.id, job]));
   const settled: Job[] = [];
   for (const jobId of event.settled.slice(0, mostRead)) {
@@ -71,7 +87,26 @@ async function tell(event: JobsEvent, t: TFunction, onShow: (jobId: string | nul
       if (isCancelled(thrown)) return;
     }
   }
-  for (const notice of noticesFor(settled)) announce(notice, t, onShow);
+  const undoId = await undoableOf(settled);
+  const notices = noticesFor(settled);
+  for (const notice of notices) announce(notice, t, onShow, undoId);
+  const needs = notices.filter((notice) => !isDone(notice));
+  const [need] = needs;
+  if (need !== undefined) onNeed(needs.length === 1 && need.kind === 'attention' ? need.job.id : null);
+}
+
+const undoable: ReadonlySet<Job['kind']> = new Set(['copy', 'move', 'delete', 'change']);
+
+/** Which of the jobs an undo would take back now; null: none of them. */
+async function undoableOf(settled: readonly Job[]): Promise<string | null> {
+  if (!settled.some(({ kind, state }) => state === 'done' && undoable.has(kind))) return null;
+  try {
+    const { undo } = await rpc.operations.undoState();
+    return undo?.isPossible === true ? undo.id : null;
+  } catch {
+    // The notice comes without its button; the command of the window tells what is wrong.
+    return null;
+  }
 }
 
 let open: OpenNotices = noOpenNotices;
@@ -115,10 +150,15 @@ function jobsOf(notice: Notice): readonly string[] {
 }
 
 let serial = 0;
-/** What is told of finished jobs while it can be seen: more of them only raise its number. */
+/** The visible notice of finished jobs: more of them only raise its number. */
 let told: { readonly id: string; readonly count: number } | null = null;
 
-function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => void): void {
+function announce(
+  one: Notice,
+  t: TFunction,
+  onShow: (jobId: string | null) => void,
+  undoId: string | null,
+): void {
   const notice = joined(one);
   const earlierId = isDone(notice) ? (told?.id ?? null) : null;
   serial += 1;
@@ -132,16 +172,28 @@ function announce(one: Notice, t: TFunction, onShow: (jobId: string | null) => v
     message: (
       <Group justify="space-between" wrap="nowrap">
         <div>{text === null ? null : words((say) => wordsOf(notice, say).text ?? '')}</div>
-        <Button
-          variant="default"
-          style={{ flex: 'none' }}
-          onClick={() => {
-            notifications.hide(id);
-            onShow(jobId);
-          }}
-        >
-          {words((say) => say('jobs.toast.show'))}
-        </Button>
+        <Group gap={6} wrap="nowrap" style={{ flex: 'none' }}>
+          {undoId !== null && undoId === jobId ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                notifications.hide(id);
+                sayingFailure(t, () => rpc.operations.undo({ id: undoId }));
+              }}
+            >
+              {words((say) => say('jobs.toast.undo'))}
+            </Button>
+          ) : null}
+          <Button
+            variant="default"
+            onClick={() => {
+              notifications.hide(id);
+              onShow(jobId);
+            }}
+          >
+            {words((say) => say('jobs.toast.show'))}
+          </Button>
+        </Group>
       </Group>
     ),
     onClose: () => {
@@ -176,9 +228,12 @@ function wordsOf(notice: Notice, t: TFunction): NoticeWords {
   switch (notice.kind) {
     case 'done': {
       const { job } = notice;
-      const title = t(job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done', {
-        name: jobTitle(job, t),
-      });
+      const name = jobTitle(job, t);
+      // The title of an undo says already what was done.
+      const title =
+        job.undoes === undefined
+          ? t(job.kind === 'abort' ? 'jobs.toast.aborted' : 'jobs.toast.done', { name })
+          : name;
       return { title, text: jobSentence(job, Date.now(), t), jobId: job.id, bad: false };
     }
     case 'attention': {

@@ -5,11 +5,11 @@ const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx
 
 /** Draws what openLink asked for. Mounted once, by the application. */
 export const LinkDialogs = memo(function LinkDialogs() {
-  const { ref, serial } = useOpenLink();
-  if (ref === null) return null;
+  const { request, serial } = useOpenLink();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <LinkDialog key={serial} object={ref} onClose={closeLink} />
+      <LinkDialog key={serial} object={request} onClose={closeLink} />
     </Suspense>
   );
 });

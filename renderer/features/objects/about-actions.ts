@@ -4,4 +4,6 @@ export interface AboutActions {
   /** Of one object. */
   readonly versions: () => void;
   readonly link: () => void;
+  /** Of the manifest.json of a report. */
+  readonly inventory: () => void;
 }

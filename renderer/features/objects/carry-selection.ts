@@ -7,17 +7,17 @@ export function carriedSelection(selection: Selection, from: FolderModel, to: Fo
   if (focus === null && rows.size === 0) return nothingSelected;
   const wanted = new Set<string>();
   for (const number of [...rows, focus, anchor]) {
-    const key = number === null ? undefined : from.row(number)?.key;
+    const key = number === null ? undefined : from.key(number);
     if (key !== undefined) wanted.add(key);
   }
-  // Within one folder a key stands in one row: those of folders end in their delimiter.
+  // Within one folder a key has one row: keys of folders end in the delimiter.
   const found = new Map<string, number>();
   for (let number = 0; number < to.loadedCount; number += 1) {
-    const key = to.row(number)?.key ?? '';
+    const key = to.key(number) ?? '';
     if (wanted.has(key)) found.set(key, number);
   }
   const carry = (number: number | null): number | null =>
-    number === null ? null : (found.get(from.row(number)?.key ?? '') ?? null);
+    number === null ? null : (found.get(from.key(number) ?? '') ?? null);
   return {
     rows: new Set([...rows].flatMap((number) => carry(number) ?? [])),
     focus: carry(focus) ?? besides(focus, from, to),

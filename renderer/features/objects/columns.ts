@@ -1,15 +1,26 @@
+import { createElement, type ReactNode } from 'react';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Column, ColumnOrder } from '../../ui/columns.ts';
-import { formatBytes, formatDate, formatExactBytes } from '../../ui/format.ts';
+import { formatBytes, formatDate, formatDay, formatExactBytes } from '../../ui/format.ts';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import { formatExactDateAndAge } from '../../ui/span.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
-import type { SortColumn, SortOrder } from './sort.ts';
+
+/** The columns by name; all can be sorted by. */
+export type SortColumn = 'name' | 'size' | 'below' | 'modified' | 'storageClass' | 'type' | 'etag';
+
+export interface SortOrder {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
 
 export interface FolderColumn extends Column<SortColumn> {
   readonly id: SortColumn;
-  /** What stands in the cell. The name has more than text, and is drawn by the row. */
+  /** The cell's text, which the column is sorted by unless it is a number. The name has more than text, and is drawn by the row. */
   readonly text: (row: FolderRow) => string;
+  /** The cell, where it is more than its text. */
+  readonly cell?: (row: FolderRow) => ReactNode;
   /** The exact value, for those who point at the cell. */
   readonly hover?: (row: FolderRow, nowMs: number) => string;
 }
@@ -26,11 +37,18 @@ export function typeOf(row: FolderRow): string {
   return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** What the list says of an object, in one line; nothing of a folder. */
+/** An object's columns in one line; empty for a folder. */
 export function rowFacts(row: FolderRow): string {
   if (row.kind === 'folder') return '';
   const iso = isoOf(row);
   return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDate(iso)])].join(' · ');
+}
+
+/** The same where there is little room: the day alone. */
+export function rowFactsShort(row: FolderRow): string {
+  if (row.kind === 'folder') return '';
+  const iso = isoOf(row);
+  return [formatBytes(row.sizeBytes), ...(iso === null ? [] : [formatDay(iso)])].join(' · ');
 }
 
 /** The columns of a folder, in their order. */
@@ -44,6 +62,8 @@ export const folderColumns: readonly FolderColumn[] = [
     text: (row) => (row.kind === 'folder' ? '' : formatBytes(row.sizeBytes)),
     hover: (row) => (row.kind === 'folder' ? '' : formatExactBytes(row.sizeBytes)),
   },
+  // Its texts come with the sizes (sizes-below.ts).
+  { id: 'below', widthPx: 104, align: 'end', firstDescending: true, isExtra: true, text: () => '' },
   {
     id: 'modified',
     widthPx: 176,
@@ -57,7 +77,12 @@ export const folderColumns: readonly FolderColumn[] = [
       return iso === null ? '' : formatExactDateAndAge(iso, nowMs);
     },
   },
-  { id: 'storageClass', widthPx: 132, text: ({ storageClass }) => storageClass ?? '' },
+  {
+    id: 'storageClass',
+    widthPx: 132,
+    text: ({ storageClass }) => storageClass ?? '',
+    cell: ({ storageClass }) => createElement(StorageClass, { name: storageClass }),
+  },
   { id: 'type', widthPx: 84, isExtra: true, text: typeOf },
   {
     id: 'etag',
@@ -72,7 +97,7 @@ const byName: SortOrder = { column: 'name', descending: false };
 /** The order that a service lists a folder in, as it is kept. */
 export const serviceOrder: ColumnOrder = { by: 'service', descending: false };
 
-/** The order that a complete folder stands in: by name, unless another one was chosen. null: the service's. */
+/** The order of a complete folder: by name, unless another was chosen. null: the service's. */
 export function sortOf(order: ColumnOrder | null): SortOrder | null {
   if (order?.by === serviceOrder.by) return null;
   const column = folderColumns.find(({ id }) => id === order?.by);

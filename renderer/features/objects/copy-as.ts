@@ -2,7 +2,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { shellQuoted, type ShellPlatform } from '../../ui/shell-quote.ts';
 
-/** Where a command finds an object, and with which keys. Secrets stand in no command: programs have them from their own files. */
+/** The location of an object and the keys to use. Commands contain no secrets: programs read them from their own files. */
 export interface CommandPlace {
   readonly platform: ShellPlatform;
   readonly connection: Pick<Connection, 'provider' | 'endpoint' | 'region' | 'auth' | 'requesterPays'>;
@@ -79,7 +79,7 @@ export function publicBaseOf(typed: string): string | null {
   return url.href.replace(/\/+$/, '');
 }
 
-/** What rclone writes in its own way: its quote, and full-width stand-ins for `.` and `/`. */
+/** rclone's own escapes: its quote, and full-width characters for `.` and `/`. */
 const rcloneOwn = /[\u201B\uFF0E\uFF0F]/u;
 
 function rcloneValue(value: string): string {

@@ -11,30 +11,33 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
 import type { AboutActions } from './about-actions.ts';
 import type { FolderActions } from './folder-actions.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
+import type { RowThumbnails } from './row-thumbnails.ts';
 import { sumOf } from './status-line.tsx';
 import classes from './details-pane.module.css';
 
-interface DetailsPaneProps {
+export interface DetailsPaneProps {
   readonly place: FolderPlace;
   readonly model: FolderModel | null;
   readonly selected: ReadonlySet<number>;
+  readonly thumbnails: RowThumbnails;
   readonly onPreview: (row: FolderRow) => void;
   /** Of what is selected: the work of other features. */
   readonly about: AboutActions;
   readonly actions: DetailsActions;
-  /** What others know of a folder, such as its size. */
+  /** Other features' facts about a folder, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
   /** The folder's rows are on their way: they come before what is told of it. */
   readonly isArriving: boolean;
 }
 
-/** What can be done with the selection from here. */
+/** The actions on the selection. */
 export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
 
 /** All that is known of what is selected. */
@@ -55,7 +58,14 @@ export function DetailsPane(props: DetailsPaneProps) {
         <FolderDetails place={place} prefix={row.key} renderExtras={renderExtras} />
       ) : null}
       {row?.kind === 'object' ? (
-        <ObjectDetails place={place} row={row} onPreview={onPreview} about={about} actions={actions} />
+        <ObjectDetails
+          thumbnails={props.thumbnails}
+          place={place}
+          row={row}
+          onPreview={onPreview}
+          about={about}
+          actions={actions}
+        />
       ) : null}
     </aside>
   );
@@ -92,7 +102,7 @@ function ManyDetails({ model, selected, about, actions }: ManyProps) {
           {t('operations.menu.moveTo')}
         </Button>
         <Button variant="default" size="compact-sm" onClick={about.properties}>
-          {t('properties.open')}
+          {t('entries.properties.open')}
         </Button>
         <Button variant="default" size="compact-sm" c="red" onClick={actions.remove}>
           {t('operations.menu.delete')}
@@ -150,14 +160,18 @@ const FolderDetails = memo(function FolderDetails({
 function ObjectDetails({
   place,
   row,
+  thumbnails,
   onPreview,
   about,
   actions,
-}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions'> & { readonly row: FolderRow }) {
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions' | 'thumbnails'> & {
+  readonly row: FolderRow;
+}) {
   const { t } = useTranslation();
   const exact = formatExactBytes(row.sizeBytes);
   return (
     <>
+      <Picture place={place} row={row} thumbnails={thumbnails} />
       <Heading name={lastSegment(row.key)} isFolder={false} kind={t('objects.details.object')} />
       <Group grow gap={8}>
         <Button
@@ -173,15 +187,15 @@ function ObjectDetails({
           {t('transfers.download')}
         </Button>
       </Group>
-      <div className={classes.actions}>
+      <div className={classes.about}>
         <Button variant="default" size="compact-sm" onClick={about.properties}>
-          {t('properties.open')}
+          {t('entries.properties.open')}
         </Button>
         <Button variant="default" size="compact-sm" onClick={about.versions}>
-          {t('versions.ofObject')}
+          {t('entries.versions.ofObject')}
         </Button>
         <Button variant="default" size="compact-sm" onClick={about.link}>
-          {t('links.open')}
+          {t('entries.links.open')}
         </Button>
       </div>
       <dl className={classes.fields}>
@@ -199,13 +213,30 @@ function ObjectDetails({
             Number.isNaN(row.modifiedMs) ? null : formatExactDate(new Date(row.modifiedMs).toISOString())
           }
         />
-        <Field name={t('objects.details.fields.storageClass')} value={row.storageClass} />
+        <Field name={t('objects.details.fields.storageClass')} value={row.storageClass}>
+          <StorageClass name={row.storageClass} />
+        </Field>
         <Field name={t('objects.details.fields.etag')} value={withoutQuotes(row.etag)} canCopy isMono />
         <Field name={t('objects.details.key')} value={row.key} isKey canCopy />
       </dl>
       <HeadDetails place={place} row={row} />
       <Addresses place={place} objectKey={row.key} />
     </>
+  );
+}
+
+/** The thumbnail of an image. Any other object has its icon beside the name. */
+function Picture({
+  place,
+  row,
+  thumbnails,
+}: Pick<DetailsPaneProps, 'place' | 'thumbnails'> & { readonly row: FolderRow }) {
+  const { Thumbnail, kindOf } = thumbnails;
+  if (kindOf(row) === 'none') return null;
+  return (
+    <div className={classes.picture}>
+      <Thumbnail place={place} row={row} isFolder={false} isInSight iconPx={64} isOption={false} />
+    </div>
   );
 }
 
@@ -319,21 +350,23 @@ interface FieldProps {
   readonly isKey?: boolean;
   readonly isMono?: boolean;
   readonly canCopy?: boolean;
+  /** Shown for the value, where it is more than its text. */
+  readonly children?: ReactNode;
 }
 
-function Field({ name, value, isKey = false, isMono = false, canCopy = false }: FieldProps) {
+function Field({ name, value, isKey = false, isMono = false, canCopy = false, children }: FieldProps) {
   const { t } = useTranslation();
   const isThere = value !== null && value !== '';
   return (
     <div className={classes.field}>
       <dt>{name}</dt>
-      <dd data-mono={isMono || isKey}>
+      <dd data-mono={isThere && (isMono || isKey)}>
         <span>
           {isThere ? (
             isKey ? (
               <KeyText name={value} />
             ) : (
-              value
+              (children ?? value)
             )
           ) : (
             <span className={classes.absent}>{t('objects.details.notSaid')}</span>

@@ -1,109 +1,103 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { Filter, TextCursorInput, X } from 'lucide-react';
-import { useId, useState, type Ref } from 'react';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Search, X } from 'lucide-react';
+import { useId, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNameInPane } from '../../ui/active-pane.ts';
 import { formatCount } from '../../ui/format.ts';
 import note from '../../ui/note.module.css';
-import classes from './folder-page.module.css';
+import { findChoices, type Find } from './find-state.ts';
+import type { FindField } from './use-find.ts';
+import classes from './find-bar.module.css';
 
 interface FindBarProps {
-  readonly filter: string;
-  readonly startsWith: string;
-  readonly filterRef: Ref<HTMLInputElement>;
-  readonly startsWithRef: Ref<HTMLInputElement>;
-  readonly onFilter: (text: string) => void;
-  readonly onStartsWith: (text: string) => void;
-  /** Enter or Escape: back to the list. */
+  readonly field: Pick<FindField, 'setText' | 'choose' | 'close'>;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly find: Find;
+  /** Enter or the down arrow: to the list. */
   readonly onDone: () => void;
+  /** A search for this text, here and in all folders below; '' begins one whose fields are still empty. */
+  readonly onSearch: (text: string) => void;
 }
 
-const settleMs = 350;
-
-/** Two ways to find: a filter over what is loaded, and the service's own search by the start of the name. */
-export function FindBar(props: FindBarProps) {
+/** The one field above the list, and how it finds: among what is loaded, by the service, or everywhere below. */
+export function FindBar({ field, inputRef, find, onDone, onSearch }: FindBarProps) {
   const { t } = useTranslation();
+  const name = useId();
+  const landmark = useNameInPane(t('objects.find.label'));
+  const { choice, text } = find;
+  const close = (): void => {
+    field.close();
+    onDone();
+  };
+  const label = t(`objects.find.${choice}`);
   return (
-    <div role="search" aria-label={t('objects.find.label')} className={classes.findBar}>
-      <StartsWithField {...props} key={props.startsWith} />
-      <Field
-        inputRef={props.filterRef}
-        value={props.filter}
-        label={t('objects.find.filter')}
-        placeholder={t('objects.find.filterPlaceholder')}
-        icon={<Filter size={14} aria-hidden />}
-        onChange={props.onFilter}
-        onDone={props.onDone}
+    <div role="search" aria-label={landmark} className={classes.bar}>
+      <TextInput
+        ref={inputRef}
+        value={text}
+        aria-label={label}
+        placeholder={t(`objects.find.placeholders.${choice}`)}
+        leftSection={<Search size={14} aria-hidden />}
+        spellCheck={false}
+        autoComplete="off"
+        className={classes.field ?? ''}
+        onChange={(event) => {
+          field.setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') close();
+          else if (event.key === 'Enter' && choice === 'below') {
+            if (text !== '') onSearch(text);
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') onDone();
+          else return;
+          event.preventDefault();
+        }}
       />
+      <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
+        {findChoices.map((each) => (
+          <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
+            <input
+              type="radio"
+              name={name}
+              checked={each === choice}
+              className="visually-hidden"
+              onChange={() => {
+                field.choose(each);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') close();
+                else if (event.key === 'Enter') inputRef.current?.select();
+                else return;
+                event.preventDefault();
+              }}
+            />
+            <span>{t(`objects.find.choices.${each}`)}</span>
+          </label>
+        ))}
+      </div>
+      {choice === 'below' ? (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => {
+            onSearch(text);
+          }}
+        >
+          {t(text === '' ? 'objects.find.criteria' : 'objects.find.search')}
+        </Button>
+      ) : null}
+      <Tooltip label={t('objects.find.close')}>
+        <ActionIcon
+          size="sm"
+          aria-label={t('objects.find.close')}
+          className={classes.close ?? ''}
+          onClick={close}
+        >
+          <X size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     </div>
-  );
-}
-
-function StartsWithField({ startsWith, startsWithRef, onStartsWith, onDone }: FindBarProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(startsWith);
-  const ask = useDebouncedCallback(onStartsWith, settleMs);
-  return (
-    <Field
-      inputRef={startsWithRef}
-      value={text}
-      label={t('objects.find.startsWith')}
-      placeholder={t('objects.find.startsWithPlaceholder')}
-      icon={<TextCursorInput size={14} aria-hidden />}
-      onChange={(next) => {
-        setText(next);
-        ask(next);
-      }}
-      onDone={onDone}
-    />
-  );
-}
-
-interface FieldProps {
-  readonly inputRef: Ref<HTMLInputElement>;
-  readonly value: string;
-  readonly label: string;
-  readonly placeholder: string;
-  readonly icon: React.ReactNode;
-  readonly onChange: (text: string) => void;
-  readonly onDone: () => void;
-}
-
-function Field({ inputRef, value, label, placeholder, icon, onChange, onDone }: FieldProps) {
-  const { t } = useTranslation();
-  const clear = (
-    <ActionIcon
-      size="xs"
-      aria-label={t('objects.find.clear')}
-      onClick={() => {
-        onChange('');
-      }}
-    >
-      <X size={12} aria-hidden />
-    </ActionIcon>
-  );
-  return (
-    <TextInput
-      ref={inputRef}
-      value={value}
-      aria-label={label}
-      title={label}
-      placeholder={placeholder}
-      leftSection={icon}
-      rightSection={value === '' ? null : clear}
-      spellCheck={false}
-      autoComplete="off"
-      className={classes.findField ?? ''}
-      onChange={(event) => {
-        onChange(event.currentTarget.value);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onChange('');
-        if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
-        event.preventDefault();
-        onDone();
-      }}
-    />
   );
 }
 
@@ -114,7 +108,7 @@ interface FilterNoteProps {
   readonly onLoadRest: () => void;
 }
 
-/** What the filter sees, and what it does not. */
+/** The rows that the filter searches, and the rest. */
 export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNoteProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,7 +1,7 @@
 import type { FolderRow } from './row.ts';
 
 /**
- * What can be done with a folder and with what is selected in it, beside looking: the work of other features. The
+ * The actions of other features on a folder and its selection. The
  * application puts it together of functions that stay the same (ui/use-stable), so that no row is drawn again for it.
  */
 export interface FolderActions {

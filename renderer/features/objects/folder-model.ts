@@ -1,33 +1,30 @@
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { createStore } from 'zustand/vanilla';
 import type { UnreadableEntry } from '../../../shared/models/objects.ts';
 import type { RowOrder } from '../../ui/selection.ts';
-import { rowName, type FolderRow, type RowsPage } from './row.ts';
-import type { SortOrder } from './sort.ts';
+import { RowStore } from './row-store.ts';
+import type { FolderRow, RowsPage } from './row.ts';
+import type { SortOrder } from './columns.ts';
 import { nextTask, type Sorter } from './sorter.ts';
 
 const rowsPerSlice = 20_000;
 
-/** null: the rows stand in their order. */
+/** null: the rows are sorted already. */
 type Sorting = ReturnType<Sorter> | null;
 
-/** `a` and `a/` may both exist. */
-function nameOf({ kind, key }: FolderRow): string {
-  return `${kind} ${key}`;
-}
-
 /**
- * The rows of one folder and the order they stand in: outside React, appended to in time that depends on the page
+ * The rows of one folder and their order: outside React, appended to in time that depends on the page
  * alone. Rows never move or leave; their number is their place in the service's order.
  */
 export class FolderModel implements RowOrder {
   readonly folder: string;
-  readonly #rows: FolderRow[] = [];
+  readonly #rows = new RowStore();
   readonly #sorter: Sorter;
   #pageCount = 0;
-  #version = 0;
+  /** Counts the changes of rows and order. */
+  readonly changes = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
   /** The rows in their sorted order; null: the service's. */
   #sorted: Uint32Array | null = null;
-  /** What is shown, where that is not all of it in the service's order. */
+  /** The shown rows; null if they are all rows in the service's order. */
   #shown: number[] | Uint32Array | null = null;
   #sort: SortOrder | null = null;
   #sortFoldersFirst = false;
@@ -35,9 +32,6 @@ export class FolderModel implements RowOrder {
   #busy: 'sorting' | 'filtering' | null = null;
   #isReady = false;
   #work = new AbortController();
-  readonly #listeners = new Set<() => void>();
-  /** The names of all rows, once a page has gone back: then one may come again. Null: they grow, and none can. */
-  #names: Set<string> | null = null;
   #unreadable: readonly UnreadableEntry[] = [];
   #foreign: RowsPage['foreign'] = { count: 0, example: null };
 
@@ -60,7 +54,7 @@ export class FolderModel implements RowOrder {
     return this.#before;
   }
 
-  /** Its rows stand in their order for the first time. */
+  /** Its rows have been sorted for the first time. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -70,35 +64,22 @@ export class FolderModel implements RowOrder {
     if (pages.length === this.#pageCount) return;
     // Of a folder that is listed again: the order and the filter of before are waiting for rows.
     const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
-    const before = this.#rows.length;
+    const before = this.#rows.count;
     for (; this.#pageCount < pages.length; this.#pageCount += 1) {
       const page = pages[this.#pageCount];
       if (page === undefined) continue;
-      for (const row of page.rows) this.#add(row);
+      this.#rows.add(page.rows);
       if (page.unreadable.length > 0) this.#unreadable = [...this.#unreadable, ...page.unreadable];
       const { count, example } = this.#foreign;
       if (page.foreign.count > 0)
         this.#foreign = { count: count + page.foreign.count, example: example ?? page.foreign.example };
     }
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
-      this.#matchInto(this.#shown, before, this.#rows.length);
+      this.#matchInto(this.#shown, before, this.#rows.count);
     // A sorted folder is complete; if pages come all the same (a reload), the order is the service's again.
     else if (isInherited || this.#sorted !== null || this.#busy !== null) this.#rearrange();
     else this.#isReady = true;
     this.#changed();
-  }
-
-  /** Takes a row once, though the service lists it on two pages. */
-  #add(row: FolderRow): void {
-    const last = this.#rows.at(-1);
-    if (this.#names === null && last !== undefined && compareKeys(last.key, row.key) >= 0)
-      this.#names = new Set(this.#rows.map(nameOf));
-    if (this.#names !== null) {
-      const name = nameOf(row);
-      if (this.#names.has(name)) return;
-      this.#names.add(name);
-    }
-    this.#rows.push(row);
   }
 
   /** Entries of the listing that could not be read: they have no row. */
@@ -106,18 +87,18 @@ export class FolderModel implements RowOrder {
     return this.#unreadable;
   }
 
-  /** Entries that do not lie in the folder, and have no row. */
+  /** Entries outside the folder, which have no row. */
   get foreign(): RowsPage['foreign'] {
     return this.#foreign;
   }
 
   get count(): number {
-    return this.#shown === null ? this.#rows.length : this.#shown.length;
+    return this.#shown === null ? this.#rows.count : this.#shown.length;
   }
 
   /** All rows that are loaded, whatever the filter. */
   get loadedCount(): number {
-    return this.#rows.length;
+    return this.#rows.count;
   }
 
   get sort(): SortOrder | null {
@@ -132,32 +113,40 @@ export class FolderModel implements RowOrder {
     return this.#busy;
   }
 
-  readonly version = (): number => this.#version;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   /** The number of the row at a position. */
   rowAt(position: number): number {
     return this.#shown === null ? position : (this.#shown[position] ?? position);
   }
 
   positionOf(row: number): number {
-    if (this.#shown === null) return row < this.#rows.length ? row : -1;
+    if (this.#shown === null) return row < this.#rows.count ? row : -1;
     return this.#shown.indexOf(row);
   }
 
   row(number: number): FolderRow | undefined {
-    return this.#rows[number];
+    return this.#rows.row(number);
+  }
+
+  /** The row, which is the same object from now on: for what is noted of rows beside them. */
+  hold(number: number): FolderRow | undefined {
+    return this.#rows.hold(number);
+  }
+
+  key(number: number): string | undefined {
+    return this.#rows.key(number);
+  }
+
+  isFolder(number: number): boolean {
+    return this.#rows.isFolder(number);
+  }
+
+  sizeBytes(number: number): number {
+    return this.#rows.sizeBytes(number);
   }
 
   /** The number of the row with this kind and key; -1 where it is not loaded. */
   find(kind: FolderRow['kind'], key: string): number {
-    return this.#rows.findIndex((row) => row.key === key && row.kind === kind);
+    return this.#rows.find(kind, key);
   }
 
   /** The next position, going round, whose name begins with what was typed. */
@@ -166,11 +155,7 @@ export class FolderModel implements RowOrder {
     const { count } = this;
     for (let step = 0; step < count; step += 1) {
       const position = (fromPosition + step) % count;
-      const row = this.#rows[this.rowAt(position)];
-      if (
-        row !== undefined &&
-        rowName(row, this.folder).slice(0, typed.length).toLocaleLowerCase() === wanted
-      )
+      if (this.#nameOf(this.rowAt(position)).slice(0, typed.length).toLocaleLowerCase() === wanted)
         return position;
     }
     return null;
@@ -178,7 +163,7 @@ export class FolderModel implements RowOrder {
 
   /** Sorts what is loaded, or goes back to the service's order; only a complete folder should be sorted. */
   setSort(sort: SortOrder | null, foldersFirst: boolean): void {
-    // Where folders stand says nothing about the service's order.
+    // The position of folders does not affect the service's order.
     const before = this.#sort;
     const isSameOrder = sort?.column === before?.column && sort?.descending === before?.descending;
     const isSame = isSameOrder && (sort === null || foldersFirst === this.#sortFoldersFirst);
@@ -208,16 +193,18 @@ export class FolderModel implements RowOrder {
       return;
     }
     const sorting = this.#beginSort(signal);
-    // Few rows stand in their order at once, and are never seen in another one.
+    // A few rows are sorted at once and never appear unsorted.
     if (sorting instanceof Uint32Array) this.#sorted = sorting;
     if (sorting instanceof Promise || this.#filter !== '') void this.#arrange(sorting, signal);
     else this.#show(this.#sorted);
   }
 
-  /** The rows in the order that is wanted; null: they stand in it. */
+  /** The rows in the wanted order; null: they are in it already. */
   #beginSort(signal: AbortSignal): Sorting {
-    if (this.#sort === null || this.#sorted?.length === this.#rows.length) return null;
-    const request = { rows: this.#rows.slice(), folder: this.folder, sort: this.#sort, signal };
+    if (this.#sort === null || this.#sorted?.length === this.#rows.count) return null;
+    const { count } = this.#rows;
+    const rows = { count, row: (number: number) => this.#rows.peek(number) };
+    const request = { rows, folder: this.folder, sort: this.#sort, signal };
     return this.#sorter({ ...request, foldersFirst: this.#sortFoldersFirst });
   }
 
@@ -250,13 +237,13 @@ export class FolderModel implements RowOrder {
 
   async #matching(signal: AbortSignal): Promise<number[]> {
     const matching: number[] = [];
-    for (let from = 0; from < this.#rows.length; from += rowsPerSlice) {
+    for (let from = 0; from < this.#rows.count; from += rowsPerSlice) {
       if (from > 0) {
         this.#busy = 'filtering';
         await nextTask();
       }
       if (signal.aborted) return matching;
-      this.#matchInto(matching, from, Math.min(this.#rows.length, from + rowsPerSlice));
+      this.#matchInto(matching, from, Math.min(this.#rows.count, from + rowsPerSlice));
     }
     return matching;
   }
@@ -265,14 +252,17 @@ export class FolderModel implements RowOrder {
     const wanted = this.#filter.toLocaleLowerCase();
     for (let at = from; at < to; at += 1) {
       const number = this.#sorted === null ? at : (this.#sorted[at] ?? at);
-      const row = this.#rows[number];
-      if (row !== undefined && rowName(row, this.folder).toLocaleLowerCase().includes(wanted))
-        matching.push(number);
+      if (this.#nameOf(number).toLocaleLowerCase().includes(wanted)) matching.push(number);
     }
   }
 
+  /** The row's name within the folder. */
+  #nameOf(number: number): string {
+    const key = this.#rows.key(number) ?? '';
+    return key.slice(this.folder.length, this.#rows.isFolder(number) ? -1 : undefined);
+  }
+
   #changed(): void {
-    this.#version += 1;
-    for (const listener of this.#listeners) listener();
+    this.changes.setState(({ version }) => ({ version: version + 1 }));
   }
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../ui/error-words.ts';
+import { formatMoment } from '../../ui/format.ts';
 import { LeftOut } from '../../ui/left-out.tsx';
 import { FilterNote } from './find-bar.tsx';
 import type { FolderModel } from './folder-model.ts';
-import type { SortColumn } from './sort.ts';
+import type { SortColumn } from './columns.ts';
 import { SortNote } from './sort-note.tsx';
 import type { Folder } from './use-folder.ts';
 import classes from '../../ui/note.module.css';
@@ -18,14 +20,26 @@ interface FolderNotesProps {
   readonly onReload: () => void;
 }
 
-/** What is to be known of the list, above it. */
+/** Notes above the list. */
 export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
   const { t } = useTranslation();
+  const time = folder.oldSinceMs === null ? '' : formatMoment(folder.oldSinceMs);
   return (
     <>
-      {folder.isOutdated ? (
+      {folder.refreshError === null ? null : (
         <div className={classes.note} role="status">
-          <span>{t('operations.outdated')}</span>
+          <span>{t('objects.notUpdated', { time })}</span>
+          <span>{t(`${errorWords(folder.refreshError)}.title`)}</span>
+          <Button variant="subtle" size="compact-xs" onClick={folder.retry}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {folder.outdated !== null ? (
+        <div className={classes.note} role="status">
+          <span>
+            {folder.outdated === 'changed' ? t('operations.outdated') : t('objects.fromBefore', { time })}
+          </span>
           <Button variant="subtle" size="compact-xs" onClick={onReload}>
             {t('objects.menu.reload')}
           </Button>

@@ -10,48 +10,57 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { defaultSettings } from '../../../shared/models/app.ts';
+import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { orpc } from '../../rpc/client.ts';
 import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { nextOrder } from '../../ui/columns.ts';
 import { useDropRows } from '../../ui/drop-place.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
 import type { AboutActions } from './about-actions.ts';
-import { columnsName, folderColumns, serviceOrder, sortOf, type FolderColumn } from './columns.ts';
-import { DetailsPane } from './details-pane.tsx';
+import { columnsName, serviceOrder, sortOf, type FolderColumn } from './columns.ts';
+import { DetailsPane } from './lazy-details.tsx';
 import { FindBar } from './find-bar.tsx';
+import type { FindChoice } from './find-state.ts';
 import type { FolderActions } from './folder-actions.ts';
 import { FolderNotes } from './folder-notes.tsx';
-import { EmptyFolder, LoadingRows } from './folder-states.tsx';
-import { FolderTable, rowElement, type TableHandle } from './folder-table.tsx';
+import { EmptyFolder, LoadingRows, NothingFiltered } from './folder-states.tsx';
+import { FolderRows, linesOf } from './folder-rows.tsx';
+import { useFolderView, type FolderView, type RowView, type RowViewHandle } from './folder-views.ts';
+import { TileSize } from './tile-size.tsx';
+import { useTileSize } from './use-tile-size.ts';
 import { useCopyKeys, type CopyKind } from './object-actions.ts';
-import { placeId, type FolderPlace } from './place.ts';
+import { placeId, type FolderPlace, type ListNumber } from './place.ts';
 import type { FolderRow } from './row.ts';
+import type { RowThumbnails } from './row-thumbnails.ts';
+import { rowElement } from './row-events.ts';
 import { RowMenu } from './row-menu.tsx';
 import { StatusLine } from './status-line.tsx';
-import { useFocusOnArrival, useRemembering, useRestoredFocus } from './use-arrival.ts';
+import { useFocusOnArrival, useRemembering, useRestoredFocus, useShownFocus } from './use-arrival.ts';
+import { useFind } from './use-find.ts';
+import { useColumnsBelow } from './sizes-below.ts';
+import { bucketSource } from './folder-source.ts';
 import { useFolder } from './use-folder.ts';
 import { usePatience } from './use-patience.ts';
 import { useSelection } from './use-selection.ts';
-import { rowHeightPx, useViewport } from './use-viewport.ts';
+import { useViewport } from './use-viewport.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 import { recallFolder } from './view-memory.ts';
 import classes from './folder-page.module.css';
 
-/** What the window's commands can ask of the folder on the screen. */
+/** The handlers of the window's commands for the folder on the screen. */
 export interface FolderHandle {
   focus(): void;
-  focusFilter(): void;
-  focusStartsWith(): void;
+  /** Opens the field above the list with this choice. */
+  find(choice: FindChoice): void;
   selectAll(): void;
   reload(): void;
+  setView(view: FolderView): void;
   /** What is selected. */
   selected(): readonly FolderRow[];
   /** Selects a row as soon as it is there, and shows it. */
@@ -78,71 +87,83 @@ export interface LookWish {
 
 export interface FolderPageProps {
   readonly place: FolderPlace;
+  readonly list: ListNumber;
   readonly detailsOpen: boolean;
   readonly onOpenFolder: (folder: string, inNewTab: boolean) => void;
   readonly onStartsWith: (text: string) => void;
+  /** Looks for a text in names here and in all folders below; '' asks first what to look for. */
+  readonly onSearch: (text: string) => void;
   readonly onDetails: (open: boolean) => void;
   readonly actions: FolderActions;
   readonly about: AboutActions;
-  /** What others know of a folder, for its details. */
+  /** Facts about a folder from other features, for its details. */
   readonly renderExtras: (prefix: string) => ReactNode;
   readonly renderPreview: (wish: PreviewWish) => ReactNode;
   readonly renderLook: (wish: LookWish) => ReactNode;
+  readonly thumbnails: RowThumbnails;
   /** Keys whose rows are drawn dim: they were cut. */
   readonly dimmed: ReadonlySet<string> | null;
   readonly ref?: Ref<FolderHandle>;
 }
 
-/** What the rows of the table leave free at their sides. */
+/** The free space beside the rows of the table. */
 const besideRowsPx = 44;
 const plainFooterPx = 36;
 const errorFooterPx = 230;
-const detailsWidthSchema = z.number().min(220).max(640);
+const detailsWidthSchema = z.number().check(z.gte(220), z.lte(640));
 const defaultDetailsPx = 300;
 const noRows: ReadonlySet<number> = new Set();
 
 /** A folder: its list, the ways to find in it, what is selected, and previews. Stays from one folder to the next. */
 export function FolderPage(props: FolderPageProps) {
-  const { place, detailsOpen, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
+  const { place, list, detailsOpen, actions, onOpenFolder, onStartsWith, onDetails, ref } = props;
   const { t } = useTranslation();
-  const id = placeId(place);
-  const home = placeId({ ...place, startsWith: '' });
+  const id = placeId(place, list);
+  const home = placeId({ ...place, startsWith: '' }, list);
   const [{ of, memory }, setMemory] = useState(() => ({ of: home, memory: recallFolder(id) }));
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const kept = useKeptColumns(columnsName(place), 'columns');
   const sort = sortOf(kept.view.order);
-  const folder = useFolder(place, { sort, foldersFirst: settings.foldersFirst });
+  const folder = useFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { shown, isHeld } = usePatience(model, home, folder.error !== null);
   const detailsWidth = useKeptView('details-width', detailsWidthSchema, defaultDetailsPx);
 
   const footerPx =
     folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
-  const start = isHeld ? null : { of: home, topPx: memory?.scrollTopPx ?? 0 };
-  const viewport = useViewport(shown?.count ?? 0, footerPx, start);
+  const { view: chosenView, setView } = useFolderView(place);
+  // The window shows a map in place of this page.
+  const view: RowView = chosenView === 'map' ? 'list' : chosenView;
+  const { value: tilePx, set: setTilePx } = useTileSize();
+  const startPx = memory?.view === view ? memory.scrollTopPx : 0;
+  const viewport = useViewport(
+    shown?.count ?? 0,
+    (widthPx) => linesOf(view, widthPx, tilePx),
+    footerPx,
+    isHeld ? null : { of: home, topPx: startPx },
+  );
   const rows = useSelection(model, viewport.showRow);
   const { selection } = rows;
 
   const columns = useColumns(kept, {
-    columns: folderColumns,
+    columns: useColumnsBelow(place, model, kept.view.chosen['below'] === true),
     labelOf: ({ id: column }) => t(`objects.columns.${column}`),
     widthPx: viewport.widthPx - besideRowsPx,
   });
   const [wanted, setWanted] = useState<FolderColumn | null>(null);
-  const [filter, setFilter] = useState('');
+  const findField = useRef<HTMLInputElement>(null);
+  const finding = useFind(home, place.startsWith, onStartsWith, findField);
+  const { filter } = finding;
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
-  const table = useRef<TableHandle>(null);
-  const filterField = useRef<HTMLInputElement>(null);
-  const startsWithField = useRef<HTMLInputElement>(null);
+  const table = useRef<RowViewHandle>(null);
   const copyKeys = useCopyKeys(place);
   if (of !== home) {
     // Another folder: the page stays, since making it anew would cost more than the folder's rows.
     const remembered = recallFolder(id);
     setMemory({ of: home, memory: remembered });
     setWanted(null);
-    setFilter('');
     setMenuAt(null);
     setPreviewKey(null);
     setLooking(false);
@@ -150,7 +171,7 @@ export function FolderPage(props: FolderPageProps) {
 
   const isComplete = model !== null && !folder.hasMore;
   const { setOrder } = columns;
-  const { showRow, topPx } = viewport;
+  const { showRow, topPx, topPosition } = viewport;
   const anchor = useRef<{ readonly row: number; readonly focus: number | null } | null>(null);
   useEffect(() => {
     if (wanted === null || !isComplete) return;
@@ -163,12 +184,12 @@ export function FolderPage(props: FolderPageProps) {
     if (model === null) return;
     if (model.sort === null && sortedBy !== null && topPx() > 0)
       anchor.current = {
-        row: selection.focus ?? model.rowAt(Math.floor(topPx() / rowHeightPx)),
+        row: selection.focus ?? model.rowAt(topPosition()),
         focus: selection.focus,
       };
     model.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- where the focus is matters only as the order changes
-  }, [model, sortedBy, descending, settings.foldersFirst, topPx]);
+  }, [model, sortedBy, descending, settings.foldersFirst, topPx, topPosition]);
   // A folder that becomes complete comes into its order: what somebody was reading stays in sight,
   // or the row they went to while the rows were being sorted.
   useLayoutEffect(() => {
@@ -181,7 +202,7 @@ export function FolderPage(props: FolderPageProps) {
     model?.setFilter(filter);
   }, [model, filter]);
 
-  useFocusOnArrival(table, home, viewport.scroller !== null);
+  useFocusOnArrival(table, home, viewport.scroller);
   useRestoredFocus(home, viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
     const focus = memory?.focus;
     const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
@@ -189,7 +210,8 @@ export function FolderPage(props: FolderPageProps) {
   });
   const selectRow = useWantedRow(model, rows.focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
-  useRemembering(id, viewport, model !== null, focused);
+  useRemembering(id, viewport, model !== null, view, focused);
+  useShownFocus(view, viewport, rows.focusPosition);
 
   const openRow = useCallback(
     (row: FolderRow, inNewTab: boolean) => {
@@ -201,6 +223,10 @@ export function FolderPage(props: FolderPageProps) {
   );
   const selectedRows = (): readonly FolderRow[] =>
     [...selection.rows].flatMap((number) => model?.row(number) ?? []);
+  const thumbnailsOfSelected = (): (() => void) | null => {
+    const asking = selectedRows().filter((row) => props.thumbnails.kindOf(row) === 'asks');
+    return asking.length === 0 ? null : () => props.thumbnails.ask(place, asking);
+  };
   const copy = (kind: CopyKind): void => {
     const keys = selectedRows().map((row) => row.key);
     if (keys.length > 0) copyKeys(kind, keys);
@@ -224,10 +250,10 @@ export function FolderPage(props: FolderPageProps) {
 
   useImperativeHandle(ref, () => ({
     focus: focusTable,
-    focusFilter: () => filterField.current?.select(),
-    focusStartsWith: () => startsWithField.current?.select(),
+    find: finding.open,
     selectAll: rows.selectAll,
     reload,
+    setView,
     selected: selectedRows,
     select: selectRow,
     has: (kind, key) => model !== null && model.find(kind, key) !== -1,
@@ -235,10 +261,11 @@ export function FolderPage(props: FolderPageProps) {
       Array.from({ length: model?.loadedCount ?? 0 }, (_, number) => model?.row(number) ?? []).flat(),
   }));
   useDropRows((target) => {
-    const element = isHeld ? null : rowElement(target);
+    const element = isHeld ? null : rowElement(target, viewport.scroller);
     const row = element === null ? undefined : model?.row(model.rowAt(Number(element.dataset['position'])));
     if (element === null || row?.kind !== 'folder') return null;
-    return { element, place: { connectionId: place.connectionId, bucket: place.bucket, folder: row.key } };
+    const { connectionId, bucket } = place;
+    return { element, spot: { kind: 'bucket', place: { connectionId, bucket, folder: row.key } } };
   });
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
@@ -247,15 +274,15 @@ export function FolderPage(props: FolderPageProps) {
       <h1 className="visually-hidden">
         {t('objects.table', { name: nameText(name, t('common.keyText.empty')) })}
       </h1>
-      <FindBar
-        filter={filter}
-        startsWith={place.startsWith}
-        filterRef={filterField}
-        startsWithRef={startsWithField}
-        onFilter={setFilter}
-        onStartsWith={onStartsWith}
-        onDone={focusTable}
-      />
+      {finding.find === null ? null : (
+        <FindBar
+          field={finding}
+          inputRef={findField}
+          find={finding.find}
+          onDone={focusTable}
+          onSearch={props.onSearch}
+        />
+      )}
       <FolderNotes
         folder={folder}
         model={model}
@@ -287,9 +314,7 @@ export function FolderPage(props: FolderPageProps) {
               place={place}
               hasPlaceholder={folder.hasPlaceholder}
               actions={actions}
-              onShowAll={() => {
-                onStartsWith('');
-              }}
+              onShowAll={finding.close}
             />
           ) : null}
           {model !== null &&
@@ -297,14 +322,21 @@ export function FolderPage(props: FolderPageProps) {
           model.count === 0 &&
           model.busy === null &&
           model.loadedCount > 0 ? (
-            <EmptyState
-              title={t('objects.filterEmpty.title', { text: filter })}
-              body={t('objects.filterEmpty.body')}
+            <NothingFiltered
+              filter={filter}
+              onLoadRest={folder.hasMore && !folder.isLoadingAll ? folder.loadAll : null}
+              onSearch={() => {
+                props.onSearch(filter);
+              }}
             />
           ) : null}
           {shown !== null && (shown.count > 0 || folder.nextError !== null) ? (
-            <FolderTable
+            <FolderRows
               ref={table}
+              view={view}
+              tilePx={tilePx}
+              place={place}
+              thumbnails={props.thumbnails}
               label={t('objects.table', { name })}
               model={shown}
               folder={folder}
@@ -355,6 +387,7 @@ export function FolderPage(props: FolderPageProps) {
             <div className={classes.side} style={{ width: detailsWidth.value }}>
               <DetailsPane
                 place={place}
+                thumbnails={props.thumbnails}
                 model={model}
                 selected={selection.rows}
                 onPreview={(row) => {
@@ -369,7 +402,11 @@ export function FolderPage(props: FolderPageProps) {
           </>
         ) : null}
       </div>
-      <StatusLine folder={folder} selected={model === null ? noRows : selection.rows} />
+      <StatusLine
+        folder={folder}
+        selected={model === null ? noRows : selection.rows}
+        tileSize={view === 'gallery' ? <TileSize tilePx={tilePx} onTilePx={setTilePx} /> : null}
+      />
       <RowMenu
         place={place}
         at={menuAt}
@@ -382,6 +419,7 @@ export function FolderPage(props: FolderPageProps) {
         onLook={() => {
           setLooking(true);
         }}
+        onThumbnails={menuAt === null ? null : thumbnailsOfSelected()}
         onCopy={copy}
         onDetails={() => {
           onDetails(true);

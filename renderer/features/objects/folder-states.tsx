@@ -77,3 +77,34 @@ export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: Empty
     />
   );
 }
+
+interface NothingFilteredProps {
+  readonly filter: string;
+  /** null: all of the folder is loaded, or is being loaded. */
+  readonly onLoadRest: (() => void) | null;
+  readonly onSearch: () => void;
+}
+
+/** The filter hides every row: the rest of the folder, or the folders below, may have what is looked for. */
+export function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<SearchX size={28} />}
+      title={t('objects.filterEmpty.title', { text: filter })}
+      body={t(onLoadRest === null ? 'objects.filterEmpty.bodyAll' : 'objects.filterEmpty.body')}
+      actions={
+        <Group gap="xs" justify="center">
+          {onLoadRest === null ? null : (
+            <Button variant="default" onClick={onLoadRest}>
+              {t('objects.find.loadRest')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onSearch}>
+            {t('objects.find.below')}
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

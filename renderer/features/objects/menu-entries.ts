@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import {
   ChartBarBig,
+  ChartPie,
   ClipboardPaste,
   Copy,
   Download,
@@ -13,6 +14,7 @@ import {
   FolderUp,
   Globe,
   History,
+  Image,
   Info,
   Link,
   ListChecks,
@@ -29,6 +31,7 @@ import {
   SquareTerminal,
   Trash2,
 } from 'lucide-react';
+import { lastSegment } from '../../../shared/keys/paths.ts';
 import { isDocumentName } from '../../../shared/keys/document-kind.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { keysOf } from '../../ui/commands.ts';
@@ -62,6 +65,8 @@ export interface MenuWishes {
   readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onLook: () => void;
+  /** Of the selected objects whose thumbnails are not made unasked; null: there are none. */
+  readonly onThumbnails: (() => void) | null;
   readonly onCopy: (kind: CopyKind) => void;
   readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
   readonly onDetails: () => void;
@@ -69,7 +74,7 @@ export interface MenuWishes {
   readonly onReload: () => void;
 }
 
-/** What the menu of the rows holds, by what is selected; made when it is opened. */
+/** The entries of the row menu for the selection; built when it opens. */
 export function menuGroups(
   wishes: MenuWishes,
   t: TFunction,
@@ -106,7 +111,7 @@ function browserEntries({ selected, actions }: MenuWishes, t: TFunction): readon
   return [{ id: 'download-browser', label: t('transfers.downloadInBrowser'), icon: Globe, run }];
 }
 
-/** What comes into this folder; with rows selected the menu speaks of those alone. */
+/** Entries that add to this folder; hidden while rows are selected. */
 function uploadEntries({ actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
   return [
     {
@@ -147,7 +152,7 @@ function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): reado
 }
 
 function openEntries(
-  { selected, actions, onOpen, onLook, onDetails }: MenuWishes,
+  { selected, actions, onOpen, onLook, onThumbnails, onDetails }: MenuWishes,
   t: TFunction,
 ): readonly MenuEntry[] {
   if (selected.length === 0) return [];
@@ -159,7 +164,11 @@ function openEntries(
     keys: keysOf('toggleDetails'),
     run: onDetails,
   };
-  if (only === undefined) return [details];
+  const thumbnails =
+    onThumbnails === null
+      ? []
+      : [{ id: 'thumbnails', label: t('objects.menu.thumbnails'), icon: Image, run: onThumbnails }];
+  if (only === undefined) return [...thumbnails, details];
   const open = (inNewTab: boolean) => () => {
     onOpen(only, inNewTab);
   };
@@ -171,6 +180,7 @@ function openEntries(
       ...(desktopBridge() !== null && isDocumentName(only.key)
         ? [{ id: 'edit', label: t('edits.open'), icon: SquareArrowOutUpRight, run: actions.openAndEdit }]
         : []),
+      ...thumbnails,
       details,
     ];
   return [
@@ -186,13 +196,19 @@ function openEntries(
   ];
 }
 
-/** Work over all that lies below a folder: the chosen one, or this one. */
+/** Work over everything below a folder: the chosen one, or this one. */
 function walkEntries({ selected, actions }: MenuWishes, t: TFunction): readonly MenuEntry[] {
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];
   return [
-    { id: 'search', label: t('search.here'), icon: Search, keys: keysOf('search'), run: actions.search },
-    { id: 'folder-size', label: t('search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
+    {
+      id: 'search',
+      label: t('entries.search.here'),
+      icon: Search,
+      keys: keysOf('search'),
+      run: actions.search,
+    },
+    { id: 'folder-size', label: t('entries.search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
   ];
 }
 
@@ -236,7 +252,7 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
   if (selected.length === 0) return [];
   const properties = {
     id: 'properties',
-    label: t('properties.open'),
+    label: t('entries.properties.open'),
     icon: SlidersHorizontal,
     keys: keysOf('properties'),
     run: about.properties,
@@ -244,8 +260,11 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): readonly M
   if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties];
   return [
     properties,
-    { id: 'versions', label: t('versions.ofObject'), icon: History, run: about.versions },
-    { id: 'link', label: t('links.open'), icon: QrCode, run: about.link },
+    { id: 'versions', label: t('entries.versions.ofObject'), icon: History, run: about.versions },
+    { id: 'link', label: t('entries.links.open'), icon: QrCode, run: about.link },
+    ...(lastSegment(selected[0].key) === 'manifest.json'
+      ? [{ id: 'inventory', label: t('entries.inventory.open'), icon: ChartPie, run: about.inventory }]
+      : []),
   ];
 }
 

@@ -12,9 +12,12 @@ export function prefixOf(place: FolderPlace): string {
   return place.folder + place.startsWith;
 }
 
+/** Two lists may show the same folder side by side; each has rows, a filter and a selection of its own. */
+export type ListNumber = 1 | 2;
+
 /** No key can hold a NUL of its own here: bucket names have none, and the prefix is last. */
-export function placeId(place: FolderPlace): string {
-  return [place.connectionId, place.bucket, prefixOf(place)].join('\0');
+export function placeId(place: FolderPlace, list: ListNumber = 1): string {
+  return [place.connectionId, place.bucket, String(list), prefixOf(place)].join('\0');
 }
 
 /** How the ids of all places in a bucket begin. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
 import type { FolderPlace } from './place.ts';
 

@@ -1,17 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import type { FolderModel } from './folder-model.ts';
 
 /** Folders with more pages than this are listed again only when they are asked for. */
 const mostPages = 10;
 
-/** What stood there, until the new rows are here: by the id of the place. */
-const refreshed = new Map<string, FolderModel>();
-const outdated = new Set<string>();
-const listeners = new Set<() => void>();
+/** The models shown until the new rows are here, by the id of their place. They may be made only after the new rows were asked for. */
+const refreshed = new Map<string, () => FolderModel | null>();
+/** Why rows may be out of date: a job changed something, or somebody came back to a folder too long to be listed unasked. */
+export type Outdated = 'changed' | 'revisited';
 
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+/** The places whose rows are out of date, by their ids. */
+const useOutdatedIds = create<{ readonly ids: ReadonlyMap<string, Outdated> }>()(() => ({ ids: new Map() }));
 
 /**
  * Notes that a folder is listed again. `again`: all of its pages; `cut-short`: the first alone, since nobody looks at it;
@@ -21,21 +20,37 @@ export function beginRefresh(
   id: string,
   pages: number,
   isShown: boolean,
-  model: FolderModel | null,
+  model: () => FolderModel | null,
 ): 'again' | 'cut-short' | 'say-so' {
   if (pages > mostPages && isShown) {
-    outdated.add(id);
-    changed();
+    sayOutdated(id, 'changed');
     return 'say-so';
   }
   if (pages > mostPages) return 'cut-short';
-  if (model !== null) refreshed.set(id, model);
+  refreshed.set(id, model);
   return 'again';
+}
+
+/** Notes that somebody comes back to a folder. `say-so`: it is too long to be listed again, its page tells how old it is. */
+export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
+  if (pages > mostPages) {
+    sayOutdated(id, 'revisited');
+    return 'say-so';
+  }
+  refreshed.set(id, model);
+  return 'again';
+}
+
+function sayOutdated(id: string, why: Outdated): void {
+  // What a job changed is the better reason.
+  useOutdatedIds.setState(({ ids }) =>
+    ids.get(id) === 'changed' ? { ids } : { ids: new Map([...ids, [id, why]]) },
+  );
 }
 
 /** The rows that the new ones take the place of; null where they do not continue anything. */
 export function takeRefreshed(id: string): FolderModel | null {
-  const before = refreshed.get(id) ?? null;
+  const before = refreshed.get(id)?.() ?? null;
   refreshed.delete(id);
   return before;
 }
@@ -43,15 +58,10 @@ export function takeRefreshed(id: string): FolderModel | null {
 /** The folder is listed from its beginning: nothing is carried over. */
 export function endRefresh(id: string): void {
   refreshed.delete(id);
-  if (outdated.delete(id)) changed();
+  const { ids } = useOutdatedIds.getState();
+  if (ids.has(id)) useOutdatedIds.setState({ ids: new Map([...ids].filter(([one]) => one !== id)) });
 }
 
-export function useOutdated(id: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => outdated.has(id),
-  );
+export function useOutdated(id: string): Outdated | null {
+  return useOutdatedIds(({ ids }) => ids.get(id) ?? null);
 }

@@ -13,7 +13,7 @@ interface RowMenuProps extends Omit<MenuWishes, 'copyAs'> {
   readonly onClose: () => void;
 }
 
-/** What can be done with the selection. */
+/** The actions on the selection. */
 export function RowMenu(props: RowMenuProps) {
   const { t } = useTranslation();
   const { at, onClose } = props;

@@ -1,21 +1,14 @@
 import { compareKeys } from '../../../shared/keys/order.ts';
 import type { FolderPage, ObjectEntry, UnreadableEntry } from '../../../shared/models/objects.ts';
+import type { FolderRow } from './folder-row.ts';
+import { PackedRows } from './packed-rows.ts';
 
-/** A line of a folder. Its identity is its kind and its whole key: `a` and `a/` may both exist. */
-export interface FolderRow {
-  readonly kind: 'folder' | 'object';
-  /** The key, or the common prefix with its last `/`. */
-  readonly key: string;
-  readonly sizeBytes: number;
-  /** Milliseconds since 1970; NaN where the service does not say. */
-  readonly modifiedMs: number;
-  readonly storageClass: string | null;
-  readonly etag: string | null;
-}
+export type { FolderRow } from './folder-row.ts';
 
 /** One page of the listing as rows, in the service's order. */
 export interface RowsPage {
-  readonly rows: readonly FolderRow[];
+  readonly rows: PackedRows;
+  readonly listedAtMs: number;
   readonly nextPageToken: string | null;
   readonly hasPlaceholder: boolean;
   readonly unreadable: readonly UnreadableEntry[];
@@ -45,7 +38,7 @@ function objectRow(entry: ObjectEntry): FolderRow {
 }
 
 /** Merges the two lists of a page, each of which is in the service's order. */
-export function rowsOfPage(page: FolderPage): RowsPage {
+export function rowsOfPage(page: FolderPage, listedAtMs: number): RowsPage {
   const { commonPrefixes, objects } = page;
   const rows: FolderRow[] = [];
   let nextObject = 0;
@@ -62,7 +55,35 @@ export function rowsOfPage(page: FolderPage): RowsPage {
     if (entry !== undefined) rows.push(objectRow(entry));
   }
   const { nextPageToken, hasPlaceholder, unreadable, foreign } = page;
-  return { rows, nextPageToken, hasPlaceholder, unreadable, foreign };
+  return { rows: PackedRows.of(rows), listedAtMs, nextPageToken, hasPlaceholder, unreadable, foreign };
+}
+
+/** The rows of a piece of a folder (`folderRestSchema`): five values each. */
+export function rowsOfPiece(text: string): PackedRows {
+  const values = JSON.parse(text) as readonly (string | number | null)[];
+  const rows: FolderRow[] = [];
+  for (let at = 0; at + 4 < values.length; at += 5) {
+    const key = String(values[at]);
+    const sizeBytes = values[at + 1];
+    if (typeof sizeBytes !== 'number') {
+      rows.push(folderRow(key));
+      continue;
+    }
+    rows.push(
+      objectRow({
+        key,
+        sizeBytes,
+        lastModified: textOrNull(values[at + 2]),
+        etag: textOrNull(values[at + 3]),
+        storageClass: textOrNull(values[at + 4]),
+      }),
+    );
+  }
+  return PackedRows.of(rows);
+}
+
+function textOrNull(value: string | number | null | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** The row's name within its folder. */

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
-import type { SortColumn } from './sort.ts';
+import type { SortColumn } from './columns.ts';
 import classes from '../../ui/note.module.css';
 
 interface SortNoteProps {

@@ -1,10 +1,10 @@
-import { assertNever } from '../../../shared/assert-never.ts';
+import type { SortColumn, SortOrder } from './columns.ts';
 
-export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass' | 'type' | 'etag';
+const numberColumns: ReadonlySet<SortColumn> = new Set(['size', 'below', 'modified']);
 
-export interface SortOrder {
-  readonly column: SortColumn;
-  readonly descending: boolean;
+/** Whether a column is sorted by its text, as all are but the name and numbers. */
+export function isTextColumn(column: SortColumn): boolean {
+  return column !== 'name' && !numberColumns.has(column);
 }
 
 /** How to sort. */
@@ -14,40 +14,30 @@ export interface SortHead {
   readonly locale: string | undefined;
 }
 
-/** What sorting needs to know of the rows, column by column, so that it can cross to a worker. */
+/** The sort keys by column, in a form that can be sent to a worker. */
 export interface SortPiece {
   /** 1 for a folder. */
   readonly isFolder: ArrayLike<number> & Iterable<number>;
   readonly names: readonly string[];
   /** Sizes or times; empty where the column has neither. NaN: not known. */
   readonly numbers: ArrayLike<number> & Iterable<number>;
-  /** What stands in a column of text; empty for any other one. */
+  /** The text of a text column; empty for any other column. */
   readonly texts: readonly string[];
 }
 
 export type SortInput = SortHead & SortPiece;
 
 function compareNumbers(a: number, b: number): number {
-  // What is not known comes first, as the least.
+  // Unknown values sort first.
   if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : -1;
   return Number.isNaN(b) ? 1 : a - b;
 }
 
 function byColumn(input: SortInput, collator: Intl.Collator): (a: number, b: number) => number {
   const { column } = input.sort;
-  switch (column) {
-    case 'name':
-      return () => 0;
-    case 'size':
-    case 'modified':
-      return (a, b) => compareNumbers(input.numbers[a] ?? Number.NaN, input.numbers[b] ?? Number.NaN);
-    case 'storageClass':
-    case 'type':
-    case 'etag':
-      return (a, b) => collator.compare(input.texts[a] ?? '', input.texts[b] ?? '');
-    default:
-      return assertNever(column);
-  }
+  if (column === 'name') return () => 0;
+  if (isTextColumn(column)) return (a, b) => collator.compare(input.texts[a] ?? '', input.texts[b] ?? '');
+  return (a, b) => compareNumbers(input.numbers[a] ?? Number.NaN, input.numbers[b] ?? Number.NaN);
 }
 
 /**
@@ -58,7 +48,7 @@ export function sortedRows(input: SortInput): Uint32Array {
   const collator = new Intl.Collator(input.locale, { numeric: true });
   const column = byColumn(input, collator);
   const direction = input.sort.descending ? -1 : 1;
-  // Not a typed array, whose sort gains nothing from rows that stand almost in their order: a listing's do.
+  // Not a typed array: its sort gains nothing from rows that are almost sorted, as a listing's are.
   const rows = input.names.map((_, row) => row);
   rows.sort((a, b) => {
     if (input.foldersFirst) {

@@ -1,12 +1,13 @@
 import i18next from 'i18next';
 import { failure } from '../../../shared/errors.ts';
-import { typeOf } from './columns.ts';
+import { belowOf } from './below.ts';
+import { folderColumns, type SortOrder } from './columns.ts';
 import { rowName, type FolderRow } from './row.ts';
-import { sortedRows, type SortHead, type SortOrder, type SortPiece } from './sort.ts';
+import { isTextColumn, sortedRows, type SortHead, type SortPiece } from './sort.ts';
 import type { SortMessage } from './sort-worker.ts';
 
 export interface SortRequest {
-  readonly rows: readonly FolderRow[];
+  readonly rows: { readonly count: number; readonly row: (number: number) => FolderRow | undefined };
   readonly folder: string;
   readonly sort: SortOrder;
   readonly foldersFirst: boolean;
@@ -30,16 +31,8 @@ export function nextTask(): Promise<void> {
 
 function numberOf(row: FolderRow, sort: SortOrder): number {
   if (sort.column === 'modified') return row.modifiedMs;
+  if (sort.column === 'below') return belowOf(row)?.sizeBytes ?? Number.NaN;
   return row.kind === 'folder' ? Number.NaN : row.sizeBytes;
-}
-
-function isText({ column }: SortOrder): boolean {
-  return column === 'storageClass' || column === 'type' || column === 'etag';
-}
-
-function textOf(row: FolderRow, { column }: SortOrder): string {
-  if (column === 'type') return typeOf(row);
-  return (column === 'etag' ? row.etag : row.storageClass) ?? '';
 }
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
@@ -48,20 +41,22 @@ function headOf({ sort, foldersFirst }: SortRequest): SortHead {
 }
 
 function pieceOf({ rows, folder, sort }: SortRequest, from: number, to: number): SortPiece {
-  const part = rows.slice(from, to);
-  const withNumbers = sort.column === 'size' || sort.column === 'modified';
+  const numbers = Array.from({ length: Math.max(0, Math.min(to, rows.count) - from) }, (_, at) => from + at);
+  const part = numbers.flatMap((number) => rows.row(number) ?? []);
+  const isText = isTextColumn(sort.column);
+  const column = folderColumns.find(({ id }) => id === sort.column);
   return {
     isFolder: part.map((row) => (row.kind === 'folder' ? 1 : 0)),
     names: part.map((row) => rowName(row, folder)),
-    numbers: withNumbers ? part.map((row) => numberOf(row, sort)) : [],
-    texts: isText(sort) ? part.map((row) => textOf(row, sort)) : [],
+    numbers: sort.column !== 'name' && !isText ? part.map((row) => numberOf(row, sort)) : [],
+    texts: isText ? part.map((row) => column?.text(row) ?? '') : [],
   };
 }
 
 /** Sorts beside the window's main thread; short lists on it. */
 export const workerSorter: Sorter = (request) =>
-  request.rows.length <= fewRows
-    ? sortedRows({ ...headOf(request), ...pieceOf(request, 0, request.rows.length) })
+  request.rows.count <= fewRows
+    ? sortedRows({ ...headOf(request), ...pieceOf(request, 0, request.rows.count) })
     : sortBeside(request);
 
 async function sortBeside(request: SortRequest): Promise<Uint32Array> {
@@ -77,7 +72,7 @@ async function sortBeside(request: SortRequest): Promise<Uint32Array> {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
       worker.postMessage(message);
     };
-    for (let from = 0; from < rows.length && !signal.aborted; from += rowsPerPiece) {
+    for (let from = 0; from < rows.count && !signal.aborted; from += rowsPerPiece) {
       send({ kind: 'rows', piece: pieceOf(request, from, from + rowsPerPiece) });
       await nextTask();
     }

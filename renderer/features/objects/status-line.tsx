@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatMoment } from '../../ui/format.ts';
 import { StatusContent } from '../../ui/status-slot.tsx';
 import type { FolderModel } from './folder-model.ts';
 import type { Folder } from './use-folder.ts';
@@ -17,9 +17,8 @@ export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): Sel
   let folders = 0;
   let sizeBytes = 0;
   for (const number of rows) {
-    const row = model?.row(number);
-    if (row?.kind === 'folder') folders += 1;
-    else sizeBytes += row?.sizeBytes ?? 0;
+    if (model?.isFolder(number) === true) folders += 1;
+    else sizeBytes += model?.sizeBytes(number) ?? 0;
   }
   return { rows: rows.size, folders, sizeBytes };
 }
@@ -27,12 +26,14 @@ export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): Sel
 interface StatusLineProps {
   readonly folder: Folder;
   readonly selected: ReadonlySet<number>;
+  /** Of the gallery; null in any other view. */
+  readonly tileSize: ReactNode;
 }
 
-/** What is loaded, what is selected, and whether a request is under way. */
-export function StatusLine({ folder, selected }: StatusLineProps) {
+/** The loaded rows, the selection, and whether a request is running. */
+export function StatusLine({ folder, selected, tileSize }: StatusLineProps) {
   const { t } = useTranslation();
-  const { model, hasMore, nextError, isFetching } = folder;
+  const { model, hasMore, nextError, isFetching, oldSinceMs } = folder;
   const loaded = model?.loadedCount ?? 0;
   const sum = useMemo(() => sumOf(model, selected), [model, selected]);
   const counted = { count: loaded, rows: formatCount(loaded) };
@@ -41,6 +42,9 @@ export function StatusLine({ folder, selected }: StatusLineProps) {
       <div className={classes.status}>
         <span role="status">
           {model === null ? null : t(hasMore ? 'objects.status.loaded' : 'objects.status.complete', counted)}
+          {oldSinceMs === null || !isFetching ? null : (
+            <span>{` · ${t('objects.status.updating', { time: formatMoment(oldSinceMs) })}`}</span>
+          )}
           {hasMore && nextError === null ? ` · ${t('objects.status.more')}` : null}
           {nextError === null || isFetching ? null : (
             <span className={classes.statusProblem}>{` · ${t('objects.status.partly')}`}</span>
@@ -63,6 +67,7 @@ export function StatusLine({ folder, selected }: StatusLineProps) {
             </>
           ) : null}
         </span>
+        {tileSize}
       </div>
     </StatusContent>
   );

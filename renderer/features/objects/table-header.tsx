@@ -7,17 +7,16 @@ import { ChooserHeading } from '../../ui/column-chooser.tsx';
 import { leastWidthPx, mostWidthPx, widthOf } from '../../ui/columns.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
-import type { FolderColumn } from './columns.ts';
-import type { SortOrder } from './sort.ts';
+import type { FolderColumn, SortOrder } from './columns.ts';
 import classes from './folder-table.module.css';
 
 interface TableHeaderProps {
   readonly columns: Columns<FolderColumn>;
   readonly sort: SortOrder | null;
-  /** There is more to load: rows stand in the service's order. */
+  /** There is more to load: rows are in the service's order. */
   readonly isPartial: boolean;
   readonly onSort: (column: FolderColumn) => void;
-  readonly onServiceOrder: () => void;
+  readonly onServiceOrder: (() => void) | null;
 }
 
 /** The table's first line: sorts by a click, and columns come, go and take the width they are given. */
@@ -61,15 +60,19 @@ export function TableHeader(props: TableHeaderProps) {
           </HeaderCell>
         ))}
         <ChooserHeading chooser={columns} at={menuAt} onAt={setMenuAt}>
-          <Menu.CheckboxItem
-            checked={sort === null}
-            disabled={isPartial}
-            closeMenuOnClick
-            onChange={onServiceOrder}
-          >
-            {t('objects.sort.service')}
-          </Menu.CheckboxItem>
-          <Menu.Divider />
+          {onServiceOrder === null ? null : (
+            <>
+              <Menu.CheckboxItem
+                checked={sort === null}
+                disabled={isPartial}
+                closeMenuOnClick
+                onChange={onServiceOrder}
+              >
+                {t('objects.sort.service')}
+              </Menu.CheckboxItem>
+              <Menu.Divider />
+            </>
+          )}
         </ChooserHeading>
       </div>
     </div>
@@ -92,7 +95,7 @@ function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
   return (
     <div
       role="columnheader"
-      // Of its own, or the width that its border stands at is read with it at every cell: "Size 104".
+      // A label of its own; otherwise screen readers read the border's width with every cell: "Size 104".
       aria-label={label}
       aria-sort={isSorted ? direction : 'none'}
       className={classes.headerCell}

@@ -44,9 +44,9 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         </span>
         <span className="visually-hidden">{kindName}</span>
       </div>
-      {columns.slice(1).map(({ id: column, text, align }) => (
+      {columns.slice(1).map(({ id: column, text, cell = text, align }) => (
         <div key={column} role="gridcell" className={classes.cell} data-column={column} data-align={align}>
-          {text(row)}
+          {cell(row)}
         </div>
       ))}
     </div>

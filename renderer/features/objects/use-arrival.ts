@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { TableHandle } from './folder-table.tsx';
+import type { RowView, RowViewHandle } from './folder-views.ts';
 import type { FolderRow } from './row.ts';
 import type { Viewport } from './use-viewport.ts';
-import { isKeyboardNowhere } from '../../ui/keyboard-place.ts';
+import { useIsActivePane } from '../../ui/active-pane.ts';
+import { isKeyboardFreeFor } from '../../ui/keyboard-place.ts';
 import { rememberFolder } from './view-memory.ts';
 
 /** Keeps how the folder looked when it is left, so that coming back finds it again. */
@@ -10,29 +11,31 @@ export function useRemembering(
   id: string,
   { scroller, topPx }: Viewport,
   hasRows: boolean,
+  view: RowView,
   focused: FolderRow | undefined,
 ): void {
   const isThere = scroller !== null && hasRows;
-  // Before the next folder's rows stand in the table, and with them another way down.
+  // Before the table has the next folder's rows, and with them another scroll position.
   useLayoutEffect(() => {
     if (!isThere) return undefined;
     return () => {
       const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
-      rememberFolder(id, { scrollTopPx: topPx(), focus });
+      rememberFolder(id, { view, scrollTopPx: topPx(), focus });
     };
-  }, [id, focused, isThere, topPx]);
+  }, [id, view, focused, isThere, topPx]);
 }
 
-/** The list takes the keyboard when a folder opens, unless something else on the screen has it. */
+/** The list takes the keyboard when a folder opens, or another view of it, unless something else on the screen has it. */
 export function useFocusOnArrival(
-  table: { readonly current: TableHandle | null },
+  table: { readonly current: RowViewHandle | null },
   home: string,
-  isThere: boolean,
+  scroller: HTMLElement | null,
 ): void {
+  const isActive = useIsActivePane();
   useEffect(() => {
-    if (isThere && isKeyboardNowhere()) table.current?.focus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each folder anew
-  }, [table, home, isThere]);
+    if (isActive && scroller !== null && isKeyboardFreeFor(scroller)) table.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- for each folder and view anew
+  }, [table, home, scroller, isActive]);
 }
 
 /** Runs once for each folder, when its first rows are there. */
@@ -44,4 +47,15 @@ export function useRestoredFocus(home: string, isThere: boolean, restore: () => 
     restore();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [home, isThere]);
+}
+
+/** Another view of the same folder shows the row that has the focus, wherever that was. */
+export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, focusPosition: number): void {
+  const shown = useRef(view);
+  useLayoutEffect(() => {
+    // The view of before may still hold its element as the next one is drawn.
+    if (scroller?.isConnected !== true || shown.current === view) return;
+    shown.current = view;
+    if (focusPosition !== -1) showRow(focusPosition);
+  }, [view, scroller, showRow, focusPosition]);
 }

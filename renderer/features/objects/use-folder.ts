@@ -1,25 +1,18 @@
-import {
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useQueryClient,
-  type InfiniteData,
-  type QueryClient,
-} from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { AppError } from '../../../shared/errors.ts';
-import { rpc, useCoreStatus } from '../../rpc/client.ts';
+import { useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { FolderModel } from './folder-model.ts';
-import { bucketId, placeId, prefixOf, type FolderPlace } from './place.ts';
-import { beginRefresh, endRefresh, takeRefreshed, useOutdated } from './refresh.ts';
-import { rowsOfPage, type RowsPage } from './row.ts';
-import type { SortOrder } from './sort.ts';
+import { folderKey, folderQuery, keepFolder, lookAgain, models, type Pages } from './folder-query.ts';
+import type { FolderSource } from './folder-source.ts';
+import { endRefresh, takeRefreshed, useOutdated, type Outdated } from './refresh.ts';
+import type { RowsPage } from './row.ts';
+import type { SortOrder } from './columns.ts';
+import { useRest } from './use-rest.ts';
 import { workerSorter } from './sorter.ts';
-
-/** One model for as long as the listing it was made from: a reload begins with another first page. */
-const models = new WeakMap<RowsPage, FolderModel>();
-const keptMs = 10 * 60_000;
-const justFailedMs = 2000;
 
 /** How a folder is sorted once it is complete. */
 export interface FolderOrder {
@@ -30,14 +23,14 @@ export interface FolderOrder {
 
 function modelOf(
   pages: readonly RowsPage[] | undefined,
-  place: FolderPlace,
+  { id, folder }: FolderSource,
   order: FolderOrder,
 ): FolderModel | null {
   const first = pages?.[0];
   if (pages === undefined || first === undefined) return null;
   const known = models.get(first);
   if (known !== undefined) return known;
-  const model = new FolderModel(place.folder, workerSorter, takeRefreshed(placeId(place)));
+  const model = new FolderModel(folder, workerSorter, takeRefreshed(id));
   // A folder that is complete with its first pages is never seen in another order.
   if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
   // At once, since nobody listens yet: a table over a model without rows would go and come again.
@@ -46,7 +39,7 @@ function modelOf(
   return model;
 }
 
-/** The rows as they are to be shown: those of before until the new ones stand in the same order. */
+/** The rows to show: the old ones until the new ones are in the same order. */
 function arranged(model: FolderModel | null): FolderModel | null {
   return model === null || model.isReady ? model : (model.before ?? model);
 }
@@ -57,15 +50,19 @@ export interface Folder {
   readonly hasPlaceholder: boolean;
   /** Why nothing could be listed. */
   readonly error: AppError | null;
-  /** Why the list ends before its end, or is not as fresh as was asked. */
+  /** Why the list ends before its end. */
   readonly nextError: AppError | null;
+  /** When the rows were listed, where they are being listed again or that failed; null: they are as new as asked. */
+  readonly oldSinceMs: number | null;
+  /** Why they could not be listed again. */
+  readonly refreshError: AppError | null;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isLoadingAll: boolean;
   /** So many pages came without an entry, and none with one. */
   readonly emptyPages: number;
-  /** Something changed here, and too much is loaded to list it all again unasked. */
-  readonly isOutdated: boolean;
+  /** Why the rows may be out of date, where too many are loaded to list them all again unasked; null: they are not. */
+  readonly outdated: Outdated | null;
   /** Asks for the next page unless a request is under way or the last one failed. */
   readonly fetchAhead: () => void;
   readonly retry: () => void;
@@ -74,74 +71,29 @@ export interface Folder {
   readonly stopLoadingAll: () => void;
 }
 
-const nothing = (): (() => void) => () => undefined;
-const zero = (): number => 0;
-
-function folderQuery(place: FolderPlace) {
-  const { connectionId, bucket } = place;
-  const prefix = prefixOf(place);
-  return infiniteQueryOptions({
-    queryKey: ['folder', placeId(place)],
-    queryFn: async ({ pageParam, signal }) => {
-      const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken: pageParam };
-      return rowsOfPage(await rpc.objects.list(input, { signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: RowsPage) => last.nextPageToken,
-    // Comparing old rows with new ones would cost more with each page.
-    structuralSharing: false,
-    staleTime: Infinity,
-    // What failed when it was asked for ahead is not asked for a second time by being drawn.
-    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > justFailedMs,
-    gcTime: keptMs,
-    meta: { keepAfterReconnect: true },
-  });
-}
-
-/** Looks again at every folder of a bucket that is shown or kept: something was changed there. Place and selection stay. */
-export function refreshFolders(
-  queries: QueryClient,
-  { connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>,
-): void {
-  const ofBucket = bucketId(connectionId, bucket);
-  for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
-    const id = String(query.queryKey[1]);
-    const data = query.state.data as InfiniteData<RowsPage, string | null> | undefined;
-    if (!id.startsWith(ofBucket) || data === undefined) continue;
-    const first = data.pages[0];
-    const model = first === undefined ? undefined : models.get(first);
-    const answer = beginRefresh(id, data.pages.length, query.isActive(), model ?? null);
-    if (answer === 'cut-short')
-      query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
-    if (answer !== 'say-so') void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  }
-}
-
-/**
- * Asks for the first page of a folder that is about to be opened, before anything is drawn. Settles when there is something
- * to draw; null: it is there.
- */
-export function askAhead(queries: QueryClient, place: FolderPlace): Promise<void> | null {
-  const query = folderQuery(place);
-  const asked = queries.prefetchInfiniteQuery(query);
-  return queries.getQueryData(query.queryKey) === undefined ? asked : null;
-}
+const noChanges = createStore<{ readonly version: number }>()(() => ({ version: 0 }));
 
 /** The pages of a folder, one request at a time; leaving the folder ends the one under way. */
-export function useFolder(place: FolderPlace, order: FolderOrder): Folder {
+export function useFolder(source: FolderSource, order: FolderOrder): Folder {
   const queries = useQueryClient();
-  const id = placeId(place);
-  const query = useInfiniteQuery(folderQuery(place));
+  const { id } = source;
+  const query = useInfiniteQuery(folderQuery(source));
   const { data, fetchNextPage, refetch, hasNextPage, isFetching, isFetchNextPageError } = query;
+  useRevisit(source);
+  const outdated = useOutdated(id);
   const pages = data?.pages;
-  const newest = modelOf(pages, place, order);
+  const newest = modelOf(pages, source, order);
   const model = arranged(newest);
-  useSyncExternalStore(newest?.subscribe ?? nothing, newest?.version ?? zero);
+  useStore(newest?.changes ?? noChanges);
   useLayoutEffect(() => {
     if (pages !== undefined) newest?.take(pages);
   }, [newest, pages]);
 
-  const canFetch = hasNextPage && !isFetching && !isFetchNextPageError;
+  const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
+  const wantsAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
+  const rest = useRest(queries, source, wantsAll && !isFetching);
+  const isLoadingAll = wantsAll && rest.error === null;
+  const canFetch = hasNextPage && !isFetching && !isFetchNextPageError && !rest.isRunning;
   const fetchAhead = useCallback(() => {
     if (canFetch) void fetchNextPage({ cancelRefetch: false });
   }, [canFetch, fetchNextPage]);
@@ -152,22 +104,23 @@ export function useFolder(place: FolderPlace, order: FolderOrder): Folder {
     if (isBare) fetchAhead();
   }, [isBare, fetchAhead]);
 
-  const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
-  const isLoadingAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
+  // Where the service allows it, the rest comes many pages at a time.
   useEffect(() => {
-    if (isLoadingAll) fetchAhead();
-  }, [isLoadingAll, fetchAhead]);
+    if (isLoadingAll && rest.isInTurn) fetchAhead();
+  }, [isLoadingAll, rest.isInTurn, fetchAhead]);
 
+  const forgetRestError = rest.forgetError;
   const retry = useCallback(() => {
+    forgetRestError();
     if (isFetchNextPageError) void fetchNextPage();
     else void refetch();
-  }, [isFetchNextPageError, refetch, fetchNextPage]);
+  }, [isFetchNextPageError, refetch, fetchNextPage, forgetRestError]);
 
   const reload = useCallback(() => {
     setLoadingAllOf(null);
     endRefresh(id);
     // A refetch asks again for every page there is; a reload begins at the first.
-    queries.setQueryData<InfiniteData<RowsPage, string | null>>(['folder', id], (old) =>
+    queries.setQueryData<Pages>(folderKey(id), (old) =>
       old === undefined ? old : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
     );
     void refetch();
@@ -179,12 +132,17 @@ export function useFolder(place: FolderPlace, order: FolderOrder): Folder {
     model,
     hasPlaceholder: pages?.[0]?.hasPlaceholder ?? false,
     error: pages === undefined && query.error !== null && !isFetching ? appErrorOf(query.error) : null,
-    nextError: pages !== undefined && query.error !== null ? appErrorOf(query.error) : null,
+    nextError: isFetchNextPageError && query.error !== null ? appErrorOf(query.error) : rest.error,
+    oldSinceMs:
+      query.isRefetching || query.isRefetchError || outdated === 'revisited'
+        ? (pages?.[0]?.listedAtMs ?? null)
+        : null,
+    refreshError: query.isRefetchError && !isFetching ? appErrorOf(query.error) : null,
     hasMore: hasNextPage,
-    isFetching,
+    isFetching: isFetching || rest.isRunning,
     isLoadingAll,
     emptyPages: isBare ? (pages?.length ?? 0) : 0,
-    isOutdated: useOutdated(id),
+    outdated,
     fetchAhead,
     retry,
     reload,
@@ -193,9 +151,25 @@ export function useFolder(place: FolderPlace, order: FolderOrder): Folder {
     }, [id]),
     stopLoadingAll: useCallback(() => {
       setLoadingAllOf(null);
-      void queries.cancelQueries({ queryKey: ['folder', id] });
+      void queries.cancelQueries({ queryKey: folderKey(id) });
     }, [queries, id]),
   };
+}
+
+/** What was there before is looked at again, however one comes to it; what is left is kept for the next time. */
+function useRevisit(source: FolderSource): void {
+  const queries = useQueryClient();
+  const { id } = source;
+  useEffect(() => {
+    lookAgain(queries, source);
+    return () => {
+      // Nobody continues the rows any more.
+      endRefresh(id);
+      if (source.rest !== null) keepFolder(queries, id);
+    };
+    // The source is told by its id.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [queries, id]);
 }
 
 /** A page that was lost with the connection to the core is asked for again when that is back. */

@@ -5,7 +5,7 @@ import type { FolderModel } from './folder-model.ts';
 const patienceMs = 120;
 
 interface Shown {
-  /** What the table draws: the folder's rows, or for a moment those of the folder before. */
+  /** The rows to draw: the folder's, or briefly those of the previous folder. */
   readonly shown: FolderModel | null;
   /** The rows are the last folder's: they can be seen, and nothing can be done with them. */
   readonly isHeld: boolean;

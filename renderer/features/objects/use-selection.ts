@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { isCommand } from '../../ui/commands.ts';
 import { hasMainModifier } from '../../ui/shortcuts.ts';
 import {
@@ -10,13 +10,13 @@ import {
   pointedAt,
   positionByKey,
   toggled,
+  type KeySteps,
   type Modifiers,
   type Selection,
 } from '../../ui/selection.ts';
+import { goesOn, nothingTyped, typedNext } from '../../ui/type-ahead.ts';
 import { carriedSelection } from './carry-selection.ts';
 import type { FolderModel } from './folder-model.ts';
-
-const typeAheadMs = 800;
 
 interface KeyPress {
   readonly key: string;
@@ -24,18 +24,19 @@ interface KeyPress {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  readonly timeStamp: number;
 }
 
 export interface RowSelection {
   readonly selection: Selection;
   readonly focusPosition: number;
   readonly click: (position: number, how: Modifiers) => void;
-  /** What a menu is asked for: the row, or with null the folder itself. */
+  /** The menu's target: the row, or null for the folder itself. */
   readonly pointAt: (position: number | null) => void;
   readonly focusRow: (row: number) => void;
   readonly selectAll: () => void;
   /** Whether the key was one of the selection's own. */
-  readonly press: (event: KeyPress, pageRows: number) => boolean;
+  readonly press: (event: KeyPress, steps: KeySteps) => boolean;
 }
 
 /** The selection of a folder and the keys that move it. Begins afresh with another model, unless that goes on from the last. */
@@ -48,13 +49,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
   if (model !== null && before !== null && before === held.model)
     setHeld({ model, selection: carriedSelection(held.selection, before, model) });
   const selection = held.model === model ? held.selection : nothingSelected;
-  const typed = useRef({ text: '', timer: undefined as ReturnType<typeof setTimeout> | undefined });
-  useEffect(() => {
-    const { current } = typed;
-    return () => {
-      clearTimeout(current.timer);
-    };
-  }, []);
+  const typed = useRef(nothingTyped);
 
   const apply = useCallback(
     (next: Selection) => {
@@ -68,13 +63,9 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
   const focusPosition = selection.focus === null ? -1 : (model?.positionOf(selection.focus) ?? -1);
 
   return useMemo(() => {
-    const typeAhead = (key: string): boolean => {
+    const typeAhead = ({ key, timeStamp }: KeyPress): boolean => {
       if (model === null || Array.from(key).length !== 1) return false;
-      clearTimeout(typed.current.timer);
-      typed.current.timer = setTimeout(() => {
-        typed.current.text = '';
-      }, typeAheadMs);
-      typed.current.text += key;
+      typed.current = typedNext(typed.current, key, timeStamp);
       const { text } = typed.current;
       // One letter again and again goes from one name to the next.
       const letters = Array.from(text);
@@ -102,10 +93,10 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
       selectAll: () => {
         if (model !== null) setHeld({ model, selection: allSelected(selection, model) });
       },
-      press: (event, pageRows) => {
+      press: (event, steps) => {
         if (model === null || event.altKey) return false;
         const keep = hasMainModifier(event);
-        const target = positionByKey(event.key, focusPosition, model.count, pageRows);
+        const target = positionByKey(event.key, focusPosition, model.count, steps);
         if (target !== null) {
           apply(movedTo(selection, model, target, { range: event.shiftKey, keep }));
           return true;
@@ -123,10 +114,11 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           return true;
         }
         // Within a name that is being typed it is one of its letters.
-        if (typed.current.text === '' && isCommand(event, 'look')) return false;
+        const isWithinName = goesOn(typed.current, event.timeStamp);
+        if (!isWithinName && isCommand(event, 'look')) return false;
         // A name that begins with this sign is found by what comes after it.
-        if (typed.current.text === '' && isCommand(event, 'openShortcuts')) return false;
-        return !event.ctrlKey && !event.metaKey && typeAhead(event.key);
+        if (!isWithinName && isCommand(event, 'openShortcuts')) return false;
+        return !event.ctrlKey && !event.metaKey && typeAhead(event);
       },
     };
   }, [model, selection, focusPosition, apply]);

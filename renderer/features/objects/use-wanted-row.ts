@@ -5,7 +5,7 @@ import type { FolderRow } from './row.ts';
 interface Wanted {
   readonly kind: FolderRow['kind'];
   readonly key: string;
-  /** What was shown when it was asked for: the row may be in it, or in the one that comes next. */
+  /** The model shown when the row was requested: the row may be in it or in the next one. */
   readonly model: FolderModel | null;
 }
 

@@ -1,7 +1,10 @@
-import { placeId, type FolderPlace } from './place.ts';
+import type { RowView } from './folder-views.ts';
+import { placeId, type FolderPlace, type ListNumber } from './place.ts';
 
 /** How a folder looked when it was left, so that going back finds it again. For as long as the window lives. */
 export interface FolderMemory {
+  /** The view that was scrolled; null: none yet. */
+  readonly view: RowView | null;
   readonly scrollTopPx: number;
   readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
 }
@@ -21,10 +24,11 @@ export function rememberFolder(id: string, memory: FolderMemory): void {
 }
 
 /** The folder opens with this object in the focus. */
-export function rememberObject(place: FolderPlace, key: string): void {
-  const id = placeId(place);
+export function rememberObject(place: FolderPlace, list: ListNumber, key: string): void {
+  const id = placeId(place, list);
   const known = memories.get(id);
   rememberFolder(id, {
+    view: known?.view ?? null,
     scrollTopPx: known?.scrollTopPx ?? 0,
     focus: { kind: 'object', key },
   });
@@ -34,6 +38,7 @@ export function rememberObject(place: FolderPlace, key: string): void {
 export function rememberChild(parentId: string, child: string): void {
   const known = memories.get(parentId);
   rememberFolder(parentId, {
+    view: known?.view ?? null,
     scrollTopPx: known?.scrollTopPx ?? 0,
     focus: { kind: 'folder', key: child },
   });

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** A folder of the service: where things lie, and where they go. */
+/** A folder of the service: a source or a target. */
 export interface OperationPlace {
   readonly connectionId: string;
   readonly bucket: string;
@@ -25,7 +25,7 @@ export interface Found {
   readonly sizeBytes: number;
 }
 
-/** What one call takes. */
+/** The most one call takes. */
 const mostItems = 10_000;
 
 export function isSamePlace(a: OperationPlace, b: OperationPlace): boolean {
@@ -59,15 +59,23 @@ export function placeText({ bucket, folder }: OperationPlace): string {
   return `${bucket}/${folder}`;
 }
 
-/** "2 folders and 5 objects". */
-export function thingsText(rows: readonly Pick<Chosen, 'kind'>[], t: TFunction): string {
+/** "2 folders and 5 objects"; of this computer it is files. */
+export function thingsText(
+  rows: readonly Pick<Chosen, 'kind'>[],
+  t: TFunction,
+  of: 'objects' | 'files' = 'objects',
+): string {
   const folders = rows.filter(({ kind }) => kind === 'folder').length;
-  const objects = rows.length - folders;
+  const others = rows.length - folders;
   const foldersText = t('operations.things.folders', { count: folders, number: formatCount(folders) });
-  if (folders === 0) return objectsText(objects, t);
-  return objects === 0
-    ? foldersText
-    : t('operations.things.both', { folders: foldersText, objects: objectsText(objects, t) });
+  if (others === 0) return foldersText;
+  const othersText =
+    of === 'files'
+      ? t('operations.things.files', { count: others, number: formatCount(others) })
+      : objectsText(others, t);
+  return folders === 0
+    ? othersText
+    : t('operations.things.both', { folders: foldersText, objects: othersText });
 }
 
 export function objectsText(count: number, t: TFunction): string {

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { isSamePlace, type Chosen, type OperationPlace } from './chosen.ts';
 
-/** What was copied or cut in this window, until it is pasted or something else takes its place. */
+/** The rows copied or cut in this window, until they are pasted or replaced. */
 export interface Marked {
   readonly isCut: boolean;
   readonly from: OperationPlace;
@@ -9,37 +9,25 @@ export interface Marked {
   readonly keys: ReadonlySet<string>;
 }
 
-let marked: Marked | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: Marked | null): void {
-  marked = next;
-  for (const listener of listeners) listener();
-}
+const useMarked = create<{ readonly marked: Marked | null }>()(() => ({ marked: null }));
 
 export function mark(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
-  set({ isCut, from, rows, keys: new Set(rows.map(({ key }) => key)) });
+  useMarked.setState({ marked: { isCut, from, rows, keys: new Set(rows.map(({ key }) => key)) } });
 }
 
 export function markedNow(): Marked | null {
-  return marked;
+  return useMarked.getState().marked;
 }
 
 /** Nothing is cut any more; what was copied stays. Whether anything was cut. */
 export function forgetCut(): boolean {
-  if (marked?.isCut !== true) return false;
-  set(null);
+  if (markedNow()?.isCut !== true) return false;
+  useMarked.setState({ marked: null });
   return true;
 }
 
 /** The keys of the folder's rows that were cut; null: none. The same set until another is cut. */
 export function useCutKeys(place: OperationPlace | null): ReadonlySet<string> | null {
-  const now = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => marked,
-  );
-  return place !== null && now?.isCut === true && isSamePlace(now.from, place) ? now.keys : null;
+  const { marked } = useMarked();
+  return place !== null && marked?.isCut === true && isSamePlace(marked.from, place) ? marked.keys : null;
 }

@@ -55,7 +55,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
   const mode: VersionMode = keepsVersions ? chosen : 'markers';
   const hasFolder = rows.some(({ kind }) => kind === 'folder');
   const isMany = count.keys > manyObjects;
-  // What becomes of the versions has to be known before it can be agreed to.
+  // The user must know what happens to versions before agreeing.
   const isReady =
     versioning !== null && (!isMany || word.trim().toLowerCase() === t('operations.delete.word'));
   const run = useMutation({
@@ -88,9 +88,7 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
       >
         <Stack gap="sm">
           <Sentence>
-            {t(keepsThem ? 'operations.delete.fromMarkers' : 'operations.delete.from', {
-              place: placeText(place),
-            })}{' '}
+            {t(`operations.delete.${fromWords(versioning, keepsThem)}`, { place: placeText(place) })}{' '}
             {hasFolder ? t('operations.delete.withFolder') : null}
           </Sentence>
           {found === null ? (
@@ -124,6 +122,15 @@ export function DeleteDialog({ place, rows, found, allVersions, services, onClos
       </form>
     </Dialog>
   );
+}
+
+/** What can be undone is said before it is done. */
+function fromWords(
+  versioning: string | null,
+  keepsThem: boolean,
+): 'from' | 'fromUnversioned' | 'fromMarkers' | 'fromSuspended' {
+  if (keepsThem) return versioning === 'suspended' ? 'fromSuspended' : 'fromMarkers';
+  return versioning === 'off' || versioning === 'unsupported' ? 'fromUnversioned' : 'from';
 }
 
 function foundSum({ keys, sizeBytes }: Found): { readonly keys: number; readonly sizeBytes: number } {

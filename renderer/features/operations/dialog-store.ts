@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { dialogStore } from '../../ui/dialog-store.ts';
 import type { Chosen, Found, OperationPlace } from './chosen.ts';
 import type { Transfer } from './transfer-plan.ts';
 
@@ -22,35 +22,9 @@ export type OperationDialog =
       readonly isMove: boolean;
     };
 
-interface Open {
-  readonly dialog: OperationDialog | null;
-  /** Tells one opening from the next, so that a dialog begins afresh. */
-  readonly serial: number;
-}
-
-let current: Open = { dialog: null, serial: 0 };
-const listeners = new Set<() => void>();
-
-function set(dialog: OperationDialog | null): void {
-  current = { dialog, serial: current.serial + 1 };
-  for (const listener of listeners) listener();
-}
+const operations = dialogStore<OperationDialog>();
 
 /** Opens one of the dialogs of operations; they are drawn by OperationDialogs. */
-export function openOperation(dialog: OperationDialog): void {
-  set(dialog);
-}
-
-export function closeOperation(): void {
-  set(null);
-}
-
-export function useOpenOperation(): Open {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+export const openOperation = operations.open;
+export const closeOperation = operations.close;
+export const useOpenOperation = operations.useOpened;

@@ -1,7 +1,7 @@
 import { bytesPath } from '../../../shared/session.ts';
 import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
 
-/** What other programs get of rows that are dragged to them. */
+/** The data that other programs get from dragged rows. */
 export interface DragData {
   readonly types: Readonly<Record<string, string>>;
   /** The one object that the address among them gives, once it was offered under this ticket. */

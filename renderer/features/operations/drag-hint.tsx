@@ -1,17 +1,17 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesCommandKey } from '../../ui/shortcuts.ts';
-import { placeText, thingsText } from './chosen.ts';
-import { useDrag } from './drag.ts';
+import { placeText } from './chosen.ts';
+import { draggedText, useDrag } from './drag.ts';
 import classes from './operations.module.css';
 
-/** What letting go of the dragged rows would do, in words. */
+/** Describes what dropping the rows would do. */
 export const DragHint = memo(function DragHint() {
   const { t } = useTranslation();
   const drag = useDrag();
   if (drag === null) return null;
-  const { over, rows } = drag;
-  const things = thingsText(rows, t);
+  const { over, source } = drag;
+  const things = draggedText(source, t);
   return (
     <div className={classes.hint} role="status">
       <span>
@@ -19,7 +19,7 @@ export const DragHint = memo(function DragHint() {
           ? t('operations.drag.nowhere')
           : t(over.isMove ? 'operations.drag.move' : 'operations.drag.copy', {
               things,
-              place: placeText(over.to),
+              place: over.to.kind === 'bucket' ? placeText(over.to.place) : over.to.folder.name,
             })}
       </span>
       <span>{t(usesCommandKey() ? 'operations.drag.keysMac' : 'operations.drag.keys')}</span>

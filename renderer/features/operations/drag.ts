@@ -1,42 +1,54 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { TFunction } from 'i18next';
-import { dropPlaceUnder } from '../../ui/drop-place.ts';
+import { create } from 'zustand';
+import { dropUnder, type DropSpot, type LocalDropPlace } from '../../ui/drop-place.ts';
 import { usesCommandKey } from '../../ui/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { dragData, randomTicket } from './drag-data.ts';
-import { isSameBucket, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
 import { movesByDrag, verdictOf, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
+/** The dragged items: rows of a bucket, or files of this computer. */
+export type DragSource =
+  | { readonly kind: 'objects'; readonly from: OperationPlace; readonly rows: readonly Chosen[] }
+  | { readonly kind: 'files'; readonly handles: readonly string[]; readonly rows: readonly Chosen[] };
+
 /** Rows on their way, and what letting go of them now would do. */
 export interface Drag {
-  readonly from: OperationPlace;
-  readonly rows: readonly Chosen[];
+  readonly source: DragSource;
   /** null: nothing would happen here. */
-  readonly over: { readonly to: OperationPlace; readonly isMove: boolean } | null;
+  readonly over: { readonly to: DropSpot; readonly isMove: boolean } | null;
 }
+
+/** The action of a drop. */
+export type Drop =
+  | { readonly kind: 'transfer'; readonly transfer: Transfer }
+  | { readonly kind: 'upload'; readonly handles: readonly string[]; readonly to: OperationPlace }
+  | {
+      readonly kind: 'download';
+      readonly from: OperationPlace;
+      readonly rows: readonly Chosen[];
+      readonly folder: LocalDropPlace;
+    };
 
 /** Marks what is dragged as rows of this window. */
 const dragType = 'application/x-cooper-rows';
 /** A tab that something is held above for so long comes to the front. */
 const tabDelayMs = 600;
 
-let drag: Drag | null = null;
-const listeners = new Set<() => void>();
+const useDragging = create<{ readonly drag: Drag | null }>()(() => ({ drag: null }));
 
-function set(next: Drag | null): void {
-  drag = next;
-  for (const listener of listeners) listener();
+function dragNow(): Drag | null {
+  return useDragging.getState().drag;
+}
+
+function set(drag: Drag | null): void {
+  useDragging.setState({ drag });
 }
 
 export function useDrag(): Drag | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => drag,
-  );
+  return useDragging(({ drag }) => drag);
 }
 
 /** Rows begin to be dragged; other programs get their addresses, and one object as a file. */
@@ -54,19 +66,38 @@ export function beginDrag(
     // Where it fails the address gives nothing, which whoever drops it sees as a download that failed.
     rpc.objects.offer({ connectionId, bucket, ...offer }).catch(() => undefined);
   }
+  begin(data, { kind: 'objects', from, rows }, t);
+}
+
+/** Files of this computer begin to be dragged. Other programs get nothing: the window knows no paths. */
+export function beginFileDrag(
+  data: DataTransfer,
+  handles: readonly string[],
+  rows: readonly Chosen[],
+  t: TFunction,
+): void {
+  data.setData(dragType, '');
+  begin(data, { kind: 'files', handles, rows }, t);
+}
+
+function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   data.effectAllowed = 'copyMove';
   const picture = document.createElement('div');
   picture.className = classes.picture ?? '';
-  picture.textContent = thingsText(rows, t);
+  picture.textContent = draggedText(source, t);
   document.body.append(picture);
   data.setDragImage(picture, -14, 8);
   // The browser has taken its picture by the next frame.
   requestAnimationFrame(() => picture.remove());
-  set({ from, rows, over: null });
+  set({ source, over: null });
+}
+
+export function draggedText({ kind, rows }: DragSource, t: TFunction): string {
+  return thingsText(rows, t, kind);
 }
 
 interface DragTargets {
-  readonly onDrop: (transfer: Transfer) => void;
+  readonly onDrop: (drop: Drop) => void;
   readonly onHoldTab: (tabId: number) => void;
 }
 
@@ -90,28 +121,31 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
     const end = (): void => {
       light(null);
       hold(null);
-      if (drag !== null) set(null);
+      if (dragNow() !== null) set(null);
     };
     const over = (event: DragEvent): void => {
+      const drag = dragNow();
       if (drag === null) return;
       hold(event.target);
-      const found = dropPlaceUnder(event.target);
-      const transfer = found === null ? null : transferTo(found.place, event);
-      const isGood = transfer !== null && verdictOf(transfer).kind !== 'refused';
-      light(isGood ? (found?.element ?? null) : null);
-      const next = isGood ? { to: transfer.to, isMove: transfer.isMove } : null;
+      const found = dropUnder(event.target);
+      const wish = found === null ? null : dropOn(found.spot, event);
+      light(wish === null ? null : (found?.element ?? null));
+      const next =
+        wish === null || found === null
+          ? null
+          : { to: found.spot, isMove: wish.kind === 'transfer' && wish.transfer.isMove };
       if (!isSameAim(drag.over, next)) set({ ...drag, over: next });
       if (event.dataTransfer !== null)
         event.dataTransfer.dropEffect = next === null ? 'none' : next.isMove ? 'move' : 'copy';
       event.preventDefault();
     };
     const drop = (event: DragEvent): void => {
-      if (drag === null) return;
+      if (dragNow() === null) return;
       event.preventDefault();
-      const found = dropPlaceUnder(event.target);
-      const transfer = found === null ? null : transferTo(found.place, event);
+      const found = dropUnder(event.target);
+      const wish = found === null ? null : dropOn(found.spot, event);
       end();
-      if (transfer !== null && verdictOf(transfer).kind !== 'refused') onDrop(transfer);
+      if (wish !== null) onDrop(wish);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);
@@ -125,20 +159,28 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
   }, [onDrop, onHoldTab]);
 }
 
-function transferTo(to: OperationPlace, event: DragEvent): Transfer | null {
+/** The effect of a drop on a folder; null: none. Between a bucket and this computer a drop copies, whatever the keys. */
+function dropOn(spot: DropSpot, event: DragEvent): Drop | null {
+  const drag = dragNow();
   if (drag === null) return null;
-  const { from, rows } = drag;
-  return { from, rows, to, isMove: movesByDrag(event, isSameBucket(from, to), usesCommandKey()) };
+  const { source } = drag;
+  if (source.kind === 'files')
+    return spot.kind === 'bucket' ? { kind: 'upload', handles: source.handles, to: spot.place } : null;
+  const { from, rows } = source;
+  if (spot.kind === 'local') return { kind: 'download', from, rows, folder: spot.folder };
+  const to = spot.place;
+  const transfer = { from, rows, to, isMove: movesByDrag(event, isSameBucket(from, to), usesCommandKey()) };
+  return verdictOf(transfer).kind === 'refused' ? null : { kind: 'transfer', transfer };
 }
 
 function isSameAim(a: Drag['over'], b: Drag['over']): boolean {
   if (a === null || b === null) return a === b;
-  return (
-    a.isMove === b.isMove &&
-    a.to.connectionId === b.to.connectionId &&
-    a.to.bucket === b.to.bucket &&
-    a.to.folder === b.to.folder
-  );
+  return a.isMove === b.isMove && isSameSpot(a.to, b.to);
+}
+
+function isSameSpot(a: DropSpot, b: DropSpot): boolean {
+  if (a.kind === 'local') return b.kind === 'local' && a.folder.handle === b.folder.handle;
+  return b.kind === 'bucket' && isSamePlace(a.place, b.place);
 }
 
 /** Tabs carry their number in the attribute `data-drop-tab`. */

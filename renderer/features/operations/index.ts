@@ -3,7 +3,7 @@ export type { Chosen, OperationPlace } from './chosen.ts';
 export { forgetCut, useCutKeys } from './clipboard.ts';
 export { openOperation } from './dialog-store.ts';
 export { DragHint } from './drag-hint.tsx';
-export { beginDrag, useDragTargets } from './drag.ts';
+export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.ts';
 export { OperationDialogs } from './operation-dialogs.tsx';
 export type { OperationServices } from './services.ts';
 export { beginTransfer } from './start.ts';

@@ -32,7 +32,7 @@ export function withoutEnd(typed: string): string {
   return typed.endsWith('/') ? typed.slice(0, -1) : typed;
 }
 
-/** What is wrong with the name of a new folder, a path of several included; null: nothing. */
+/** The problem with a new folder's name (or path); null: none. */
 export function newFolderProblem(typed: string, folder: string, has: Has): NameProblem | null {
   const name = withoutEnd(typed);
   if (name === '') return { kind: 'empty' };
@@ -41,7 +41,7 @@ export function newFolderProblem(typed: string, folder: string, has: Has): NameP
   return lengthProblem(name, folder, true);
 }
 
-/** What is wrong with another name for a row, or for its copy; null: nothing. */
+/** The problem with a row's new name, or its copy's; null: none. */
 export function newNameProblem(name: string, row: Chosen, folder: string, has: Has): NameProblem | null {
   const isFolder = row.kind === 'folder';
   if (name === '') return { kind: 'empty' };
@@ -52,7 +52,7 @@ export function newNameProblem(name: string, row: Chosen, folder: string, has: H
   return lengthProblem(name, folder, isFolder);
 }
 
-/** How much of a name stands before its extension: that is what is selected to be typed over. */
+/** The length of a name before its extension: the part selected for typing over. */
 export function stemLength(name: string, isFolder: boolean): number {
   const dot = name.lastIndexOf('.');
   return isFolder || dot <= 0 ? name.length : dot;
@@ -87,7 +87,7 @@ const standIns = [
   ['\r', '\u240D'],
 ] as const;
 
-/** A field of one line drops line breaks: a name that has some is typed with stand-ins. Null: it has none, or holds a stand-in itself. */
+/** A field of one line drops line breaks: a name that has some is typed with substitutes. Null: it has none, or contains a substitute itself. */
 export function lineBreaksOf(name: string): LineBreaks | null {
   if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;
   return {

@@ -18,7 +18,7 @@ interface Props {
 
 /** Draws what openOperation asked for. Mounted once, by the application. */
 export const OperationDialogs = memo(function OperationDialogs({ services }: Props) {
-  const { dialog, serial } = useOpenOperation();
+  const { request: dialog, serial } = useOpenOperation();
   const isOpen = dialog !== null;
   useEffect(() => {
     if (!isOpen) return undefined;

@@ -1,6 +1,6 @@
 import type { Chosen, OperationPlace } from './chosen.ts';
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface OperationServices {
   readonly connectionName: (connectionId: string) => string;
   /** Gives the keyboard to the list of the folder. */

@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 
-/** What a paste or a drop comes to. */
+/** The result of a paste or drop. */
 export function verdictOf({ from, rows, to, isMove }: Transfer): Verdict {
   if (isSamePlace(from, to)) return isMove ? { kind: 'refused', why: 'already-here' } : { kind: 'duplicate' };
   const folders = rows.filter(({ kind }) => kind === 'folder');

@@ -21,7 +21,7 @@ interface Sum {
 /** Folders that are walked at the same time; each walk is parallel in itself. */
 const walksAtOnce = 2;
 
-/** Counts all that lies in the chosen rows, folders by walks, for as long as the dialog is open. */
+/** Counts everything in the chosen rows, folders by walks, while the dialog is open. */
 export function useCount(
   place: OperationPlace,
   rows: readonly Chosen[],

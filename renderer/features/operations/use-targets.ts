@@ -22,7 +22,7 @@ export interface Targets {
   readonly retry: () => void;
 }
 
-/** What can be opened from a spot: connections, buckets, or the folders of a folder, a page at a time. */
+/** The children of a spot: connections, buckets, or folders, a page at a time. */
 export function useTargets(spot: Spot, connectionName: (connectionId: string) => string): Targets {
   const isFolder = spot.kind === 'folder';
   const connections = useQuery(orpc.connections.list.queryOptions({ enabled: spot.kind === 'connections' }));

@@ -14,6 +14,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatExactDate } from '../../ui/format.ts';
+import { RestoreNote } from './cost-notes.tsx';
 import type { PropertiesOf } from './properties-store.ts';
 import classes from './properties.module.css';
 
@@ -24,10 +25,11 @@ interface ArchiveTabProps {
   readonly of: PropertiesOf;
   readonly objects: readonly ObjectProperties[];
   readonly onDone: () => void;
+  readonly onPrices: () => void;
 }
 
 /** Readable copies of what is in an archive. */
-export function ArchiveTab({ of, objects, onDone }: ArchiveTabProps) {
+export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
   const { t } = useTranslation();
   const [days, setDays] = useState<number | string>(7);
   const [tier, setTier] = useState<RestoreTier>('Standard');
@@ -74,6 +76,7 @@ export function ArchiveTab({ of, objects, onDone }: ArchiveTabProps) {
             data={restoreTiers.map((value) => ({ value, label: t(`properties.archive.tiers.${value}`) }))}
             onChange={(value) => setTier(value ?? 'Standard')}
           />
+          {isFit ? <RestoreNote of={of} tier={tier} days={Number(days)} onPrices={onPrices} /> : null}
           {restore.error === null ? null : <ErrorNotice error={appErrorOf(restore.error)} />}
           {restore.data === undefined ? null : <Results results={restore.data} />}
           <div className={classes.buttons}>

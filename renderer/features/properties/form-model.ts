@@ -28,7 +28,7 @@ export interface NamedRow {
 }
 
 export interface Form {
-  /** What was typed, of the fields that were touched. */
+  /** The values of changed fields. */
   readonly fields: Readonly<Partial<Record<Field, string>>>;
   readonly metadata: readonly NamedRow[];
   readonly tags: readonly NamedRow[];
@@ -116,7 +116,7 @@ export function problemsOf(form: Form): readonly Problem[] {
   return all.filter((problem) => problem !== null);
 }
 
-/** What the form asks for; null where nothing is changed. Only what was touched is in it. */
+/** The requested changes; null if there are none. Contains only changed fields. */
 export function patchOf(form: Form): ChangePatch | null {
   const patch: Record<string, string | null | NamedValuesPatch> = {};
   for (const [field, typed] of Object.entries(form.fields)) {

@@ -13,6 +13,7 @@ import { formatCount } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { AclTab } from './acl-tab.tsx';
 import { ArchiveTab } from './archive-tab.tsx';
+import { ChangeNote } from './cost-notes.tsx';
 import { formOf, patchOf, problemsOf, type Form } from './form-model.ts';
 import { GeneralTab } from './general-tab.tsx';
 import { LockTab } from './lock-tab.tsx';
@@ -30,7 +31,7 @@ interface PropertiesDialogProps {
   readonly onClose: () => void;
 }
 
-/** What belongs to the chosen objects besides their bytes; a change of many is a job, whose progress is in the transfers. */
+/** The properties of the chosen objects. Changing many is a job, shown in Transfers. */
 export function PropertiesDialog({ of, services, onClose }: PropertiesDialogProps) {
   const { t } = useTranslation();
   const properties = useProperties(of);
@@ -157,11 +158,23 @@ function Content(props: ContentProps) {
           {object === null ? <Unsupported text={t('properties.onlyOne')} /> : <LockTab object={object} />}
         </Tabs.Panel>
         <Tabs.Panel value="archive">
-          <ArchiveTab of={of} objects={objects} onDone={properties.reload} />
+          <ArchiveTab
+            of={of}
+            objects={objects}
+            onDone={properties.reload}
+            onPrices={() => services.showPrices(of.connectionId)}
+          />
         </Tabs.Panel>
       </Tabs>
       <div className={classes.footer}>
         {patch === null ? null : <Resets patch={patch} />}
+        {form.fields.storageClass === undefined || form.fields.storageClass === '' ? null : (
+          <ChangeNote
+            of={of}
+            storageClass={form.fields.storageClass.trim()}
+            onPrices={() => services.showPrices(of.connectionId)}
+          />
+        )}
         {change.error === null ? null : <ErrorNotice error={appErrorOf(change.error)} />}
         {isLeaving ? <DiscardQuestion onStay={onStay} onDiscard={onClose} /> : null}
         <div className={classes.buttons} hidden={isLeaving}>
@@ -192,7 +205,7 @@ function Content(props: ContentProps) {
   );
 }
 
-/** What the values shown stand for, where more was chosen than was read. */
+/** Which objects the values describe, if more were chosen than read. */
 function ReadNote({ of, properties }: { readonly of: PropertiesOf; readonly properties: ReadObjects }) {
   const { t } = useTranslation();
   const { read, objects } = properties;

@@ -12,11 +12,11 @@ export const PropertiesDialogs = memo(function PropertiesDialogs({
 }: {
   readonly services: PropertyServices;
 }) {
-  const { of, serial } = useOpenProperties();
-  if (of === null) return null;
+  const { request, serial } = useOpenProperties();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <PropertiesDialog key={serial} of={of} services={services} onClose={closeProperties} />
+      <PropertiesDialog key={serial} of={request} services={services} onClose={closeProperties} />
     </Suspense>
   );
 });

@@ -1,36 +1,22 @@
-import { useSyncExternalStore } from 'react';
+import type { BilledObject } from '../../../shared/pricing/holdings.ts';
+import { dialogStore } from '../../ui/dialog-store.ts';
 
-/** What was chosen: objects, and folders with all that is in them. */
+/** The chosen objects, and folders with their contents. */
 export interface PropertiesOf {
   readonly connectionId: string;
   readonly bucket: string;
   readonly keys: readonly string[];
   readonly prefixes: readonly string[];
+  /** The chosen objects, for what a change of them costs; those in the folders come from a catalogue. */
+  readonly objects: readonly BilledObject[];
 }
 
-let current: { readonly of: PropertiesOf | null; readonly serial: number } = { of: null, serial: 0 };
-const listeners = new Set<() => void>();
-
-function set(of: PropertiesOf | null): void {
-  current = { of, serial: current.serial + 1 };
-  for (const listener of listeners) listener();
-}
+const properties = dialogStore<PropertiesOf>();
 
 /** Shows the properties of objects, to be changed; drawn by PropertiesDialogs. */
 export function openProperties(of: PropertiesOf): void {
-  if (of.keys.length + of.prefixes.length > 0) set(of);
+  if (of.keys.length + of.prefixes.length > 0) properties.open(of);
 }
 
-export function closeProperties(): void {
-  set(null);
-}
-
-export function useOpenProperties() {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+export const closeProperties = properties.close;
+export const useOpenProperties = properties.useOpened;

@@ -6,7 +6,7 @@ export function Reading() {
   return <Loader size={20} role="status" aria-label={t('properties.loading')} />;
 }
 
-/** What a service lacks is said calmly: nothing has failed. */
+/** Says that the service lacks a function, without looking like an error. */
 export function Unsupported({ text }: { readonly text: string }) {
   return (
     <Text size="sm" c="dimmed" role="status">

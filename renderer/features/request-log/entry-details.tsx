@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestLogEntry } from '../../../shared/models/app.ts';
+import { requestLogEntrySchema, type RequestLogEntry } from '../../../shared/models/app.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, formatExactDate } from '../../ui/format.ts';
 import { lineAsText } from './log-model.ts';
@@ -13,22 +14,24 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All that is known of one request. */
+/** The method is shown with the path. */
+const fields = requestLogEntrySchema.keyof().exclude(['id', 'method']).options;
+
+/** The fields that are shown other than as they are. */
+const texts: Readonly<
+  Partial<Record<(typeof fields)[number], (entry: RequestLogEntry, t: TFunction) => string>>
+> = {
+  path: ({ method, path }) => `${method} ${path}`,
+  status: ({ status }, t) => (status === null ? t('requestLog.noAnswer') : String(status)),
+  startedAt: ({ startedAt }) => `${formatExactDate(startedAt)} (${startedAt})`,
+  durationMs: ({ durationMs }, t) => durationText(durationMs, t),
+  requestBytes: ({ requestBytes }) => formatBytes(requestBytes),
+  responseBytes: ({ responseBytes }) => formatBytes(responseBytes),
+};
+
+/** Everything the log has about one request. */
 export function EntryDetails({ entry, onClose }: Props) {
   const { t } = useTranslation();
-  const rows = [
-    ['operation', entry.operation],
-    ['request', `${entry.method} ${entry.path}`],
-    ['host', entry.host],
-    ['status', entry.status === null ? t('requestLog.noAnswer') : String(entry.status)],
-    ['error', entry.error],
-    ['requestId', entry.requestId],
-    ['startedAt', `${formatExactDate(entry.startedAt)} (${entry.startedAt})`],
-    ['durationMs', durationText(entry.durationMs, t)],
-    ['tryNumber', String(entry.tryNumber)],
-    ['sent', formatBytes(entry.requestBytes)],
-    ['received', formatBytes(entry.responseBytes)],
-  ] as const;
   return (
     <section className={classes.details} aria-label={t('requestLog.details')}>
       <div className={classes.detailsHead}>
@@ -42,14 +45,15 @@ export function EntryDetails({ entry, onClose }: Props) {
         </Tooltip>
       </div>
       <dl className={classes.fields}>
-        {rows.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{t(`requestLog.fields.${name}`)}</dt>
+        {fields.map((field) => {
+          const value = texts[field]?.(entry, t) ?? entry[field];
+          return value === null ? null : (
+            <div key={field}>
+              <dt>{t(`requestLog.fields.${field}`)}</dt>
               <dd>{value}</dd>
             </div>
-          ),
-        )}
+          );
+        })}
       </dl>
     </section>
   );

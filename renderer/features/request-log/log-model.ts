@@ -21,7 +21,7 @@ function fitsStatus(entry: RequestLogEntry, status: StatusFilter): boolean {
   return worked(entry) === (status === 'ok');
 }
 
-/** Every word of the text has to stand somewhere in the line. */
+/** The line must contain every word of the text. */
 function fitsText(entry: RequestLogEntry, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const line = [

@@ -12,18 +12,15 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestLogEntry } from '../../../shared/models/app.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
+import { sayFailure } from '../../rpc/say-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { errorWords } from '../../ui/error-words.ts';
 import { EntryDetails } from './entry-details.tsx';
 import { filterLog, noFilter, statusFilters, type LogFilter } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
@@ -166,12 +163,6 @@ interface ActionsProps {
   readonly empty: boolean;
 }
 
-function failed(title: string, t: TFunction) {
-  return (thrown: unknown) => {
-    notifications.show({ color: 'red', title, message: t(`${errorWords(appErrorOf(thrown))}.title`) });
-  };
-}
-
 function Actions({ onClear, empty }: ActionsProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -181,12 +172,12 @@ function Actions({ onClear, empty }: ActionsProps) {
         saveText(fileName, text, format === 'json' ? 'application/json' : 'text/plain');
         return fileName;
       },
-      failed(t('requestLog.exportFailed'), t),
+      (thrown: unknown) => sayFailure(t, thrown, t('requestLog.exportFailed')),
     );
   };
   const clear = () => {
     setAsking(false);
-    onClear().catch(failed(t('requestLog.clearFailed'), t));
+    onClear().catch((thrown: unknown) => sayFailure(t, thrown, t('requestLog.clearFailed')));
   };
   return (
     <>

@@ -78,7 +78,7 @@ async function placeWithoutAsking(link: WaitingLink): Promise<LinkedPlace | null
     if ((await rpc.settings.get()).confirmLinks) return null;
     return unaskedPlace(link, await rpc.connections.list());
   } catch {
-    // Whatever cannot be decided is asked; the question says what is wrong with the connections.
+    // In doubt Cooper asks; the question shows problems with the connections.
     return null;
   }
 }

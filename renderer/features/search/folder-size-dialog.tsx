@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What takes the space in a folder. Closing it ends nothing: the counting goes on, and its result stays. */
+/** Shows what uses the space in a folder. Closing it does not stop the count, and its result is kept. */
 export function FolderSizeDialog({ where, onShow, onOpenFolder, onClose }: Props) {
   const { t } = useTranslation();
   const size = useFolderSize(where);

@@ -35,13 +35,13 @@ export const FolderSizeDialogs = memo(function FolderSizeDialogs({
 }: {
   readonly onOpenFolder: (where: SearchWhere) => void;
 }) {
-  const { where, serial } = useOpenFolderSize();
-  if (where === null) return null;
+  const { request, serial } = useOpenFolderSize();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
       <LazyDialog
         key={serial}
-        where={where}
+        where={request}
         onShow={openFolderSize}
         onOpenFolder={(folder) => {
           closeFolderSize();

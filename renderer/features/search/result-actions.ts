@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
+import { copyAndSay } from '../../ui/copy-text.ts';
 import { formatCount } from '../../ui/format.ts';
+import { saveFrom } from '../../ui/save-text.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { hindranceOf, itemsOf, sumOfSelection, type Hindrance } from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './services.ts';
@@ -23,7 +25,7 @@ export interface ResultActions {
   readonly exportAs: (format: 'csv' | 'json') => void;
 }
 
-/** What can be done with what is selected of a search's results. */
+/** The actions on the selected search results. */
 export function useResultActions(
   status: WalkStatus,
   results: Results,
@@ -55,13 +57,7 @@ export function useResultActions(
           ? [...selection.rows.keys()]
           : (await range(0, total - 1, new AbortController().signal)).map(({ key }) => key);
       if (keys.length === 0) return;
-      try {
-        await navigator.clipboard.writeText(keys.join('\n'));
-      } catch {
-        notifications.show({ color: 'red', message: t('common.copyFailed') });
-        return;
-      }
-      notifications.show({ message: t('search.actions.copied'), autoClose: 1500 });
+      await copyAndSay(t, keys.join('\n'), t('search.actions.copied'));
     });
   }, [selection, range, total, t]);
 
@@ -96,12 +92,4 @@ export function useResultActions(
     },
     exportAs,
   };
-}
-
-/** The browser fetches it and asks where to, or puts it among the downloads. */
-function saveFrom(path: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = fileName;
-  link.click();
 }

@@ -20,7 +20,7 @@ interface Props {
 
 const icon = { size: 14, 'aria-hidden': true } as const;
 
-/** What is selected, and what can be done with it. */
+/** The selection and its actions. */
 export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSelectAll }: Props) {
   const { t } = useTranslation();
   const { hindrance, only } = actions;

@@ -1,7 +1,7 @@
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 
-/** What is selected of a search's results: single ones by their keys, or all, whether they were ever in sight or not. */
+/** The selected search results: some by key, or all, including those never loaded. */
 export type ResultSelection =
   { readonly kind: 'all' } | { readonly kind: 'some'; readonly rows: ReadonlyMap<string, ObjectEntry> };
 

@@ -11,6 +11,7 @@ import { formatBytes, formatExactBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { ShownTime } from '../../ui/shown-time.tsx';
 import { TypeIcon } from '../../ui/type-icon.tsx';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import type { Results } from './use-results.ts';
 import classes from './search.module.css';
@@ -29,7 +30,7 @@ interface Props {
 export type SortedColumn = Exclude<WalkSort['by'], 'found'>;
 
 interface ResultColumn extends Column<'name' | 'folder' | 'size' | 'modified' | 'storageClass'> {
-  /** What the core sorts by. */
+  /** The core's sort keys. */
   readonly by?: SortedColumn;
 }
 
@@ -41,12 +42,12 @@ const columns: readonly ResultColumn[] = [
   { id: 'modified', widthPx: 156, by: 'modified', rank: 3 },
   { id: 'storageClass', widthPx: 120, rank: 4 },
 ];
-/** What the rows leave free at their sides, and the box that selects. */
+/** The space at the sides of the rows, and the checkbox. */
 const besideRowsPx = 72;
 /** Names that can be read come before columns that are not needed. */
 const spareWidthPx = 140;
 
-/** What a search has found, whatever its number. */
+/** The results of a search, however many. */
 export function ResultsTable({ results, prefix, sort, onSort, onOpen, onKey, onMenu }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
@@ -150,7 +151,11 @@ function Cell({ id, row, prefix }: CellProps) {
         <ShownTime iso={row.lastModified} />
       );
     case 'storageClass':
-      return row.storageClass ?? <span className={classes.quiet}>{t('common.unknown')}</span>;
+      return row.storageClass === null ? (
+        <span className={classes.quiet}>{t('common.unknown')}</span>
+      ) : (
+        <StorageClass name={row.storageClass} />
+      );
     default:
       return id satisfies never;
   }

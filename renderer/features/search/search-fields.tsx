@@ -27,7 +27,7 @@ interface Props {
 }
 
 const { kind: kinds, in: ins } = searchFormSchema.shape;
-/** What services call them; any other can be typed. */
+/** Common names; others can be typed. */
 const knownClasses = [
   'STANDARD',
   'STANDARD_IA',
@@ -45,7 +45,7 @@ function conditionsSet(form: SearchForm): number {
   return Number(hasSize) + Number(form.modified !== 'any') + Number(form.storageClasses.length > 0);
 }
 
-/** What to look for. Enter searches, in any field. */
+/** The search form. Enter searches, in any field. */
 export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: Props) {
   const { t } = useTranslation();
   const name = useRef<HTMLInputElement>(null);

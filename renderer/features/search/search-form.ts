@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { WalkQuery } from '../../../shared/models/walks.ts';
 
 export const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -11,21 +11,21 @@ const unitBytes: Readonly<Record<(typeof sizeUnits)[number], number>> = {
   TB: 1e12,
 };
 
-/** What stands in the fields of a search. Kept with the tab, so that a reload finds it again. */
+/** The values of a search form. The tab keeps them, so a reload finds them again. */
 export const searchFormSchema = z.object({
   kind: z.enum(['contains', 'glob', 'regex']),
-  text: z.string().max(1000),
+  text: z.string().check(z.maxLength(1000)),
   caseSensitive: z.boolean(),
   in: z.enum(['name', 'path']),
-  minSize: z.string().max(20),
+  minSize: z.string().check(z.maxLength(20)),
   minUnit: z.enum(sizeUnits),
-  maxSize: z.string().max(20),
+  maxSize: z.string().check(z.maxLength(20)),
   maxUnit: z.enum(sizeUnits),
   modified: z.enum(modifiedPresets),
   /** Days, `2024-12-31`, in this computer's time zone; both belong to the range. */
-  fromDay: z.string().max(10),
-  toDay: z.string().max(10),
-  storageClasses: z.array(z.string().max(100)).max(50),
+  fromDay: z.string().check(z.maxLength(10)),
+  toDay: z.string().check(z.maxLength(10)),
+  storageClasses: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
 });
 
 export type SearchForm = Readonly<z.infer<typeof searchFormSchema>>;

@@ -18,7 +18,7 @@ import classes from './search.module.css';
 
 export interface SearchPageProps {
   readonly where: SearchWhere;
-  /** What was looked for the last time here. */
+  /** The last search here. */
   readonly form: SearchForm;
   /** The walk that has found it. */
   readonly walkId: string | null;
@@ -38,7 +38,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
   const walk = useWalk(kept.walkId);
   const isRunning = walk.status?.state === 'running';
 
-  const begin = (wanted: SearchForm): void => {
+  const begin = (wanted: SearchForm, fromCatalogue = true): void => {
     const read = readForm(wanted, Date.now());
     setStartError(null);
     if (read.kind === 'wrong') {
@@ -46,7 +46,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
       return;
     }
     setProblem(null);
-    rpc.walks.start({ ...where, query: read.query }).then(
+    rpc.walks.start({ ...where, query: read.query, fromCatalogue }).then(
       ({ walkId }) => onBegun(wanted, walkId),
       (thrown: unknown) => {
         const error = appErrorOf(thrown);
@@ -64,7 +64,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
     <section className={classes.page} aria-labelledby="search-title">
       <div className={classes.head}>
         <Title order={1} fz="lg" id="search-title" className={classes.title ?? ''}>
-          {t('search.title')}{' '}
+          {t('entries.search.title')}{' '}
           <span className={classes.where}>
             {t(prefix === '' ? 'search.inBucket' : 'search.inFolder', { name })}
           </span>
@@ -109,6 +109,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
           status={walk.status}
           services={services}
           onAgain={again}
+          onService={() => begin(kept.form, false)}
         />
       ) : kept.walkId === null ? (
         <EmptyState

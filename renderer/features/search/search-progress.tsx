@@ -13,10 +13,11 @@ interface Props {
   readonly status: WalkStatus;
   readonly onStop: () => void;
   readonly onRetry: () => void;
+  readonly onService: () => void;
 }
 
 /** How far the search is, and what its numbers mean. Its state alone is spoken: the numbers would never end. */
-export function SearchProgress({ status, onStop, onRetry }: Props) {
+export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const { t } = useTranslation();
   const { state, matches, keys, matchedBytes, requests, pieces } = status;
   const isRunning = state === 'running';
@@ -24,10 +25,16 @@ export function SearchProgress({ status, onStop, onRetry }: Props) {
     t(isRunning ? 'search.progress.bytesSoFar' : 'search.progress.bytes', {
       size: formatBytes(matchedBytes),
     }),
-    t('search.progress.requests', { count: requests, number: formatCount(requests) }),
-    isRunning ? t('search.progress.pieces', { count: pieces, number: formatCount(pieces) }) : null,
+    status.takenAt === null
+      ? t('search.progress.requests', { count: requests, number: formatCount(requests) })
+      : null,
+    isRunning && status.takenAt === null
+      ? t('search.progress.pieces', { count: pieces, number: formatCount(pieces) })
+      : null,
     isRunning ? null : t('search.progress.took', { span: formatSpan(status.durationMs) }),
-    isRunning ? null : t('search.progress.asOf', { time: formatDate(status.startedAt) }),
+    isRunning || status.takenAt !== null
+      ? null
+      : t('search.progress.asOf', { time: formatDate(status.startedAt) }),
   ].filter((fact) => fact !== null);
   return (
     <div className={classes.progress}>
@@ -56,6 +63,14 @@ export function SearchProgress({ status, onStop, onRetry }: Props) {
         {spoken(status, t)}
       </span>
       {status.isSequential ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
+      {status.takenAt === null ? null : (
+        <p className={classes.note}>
+          {t('search.fromCatalogue.note', { time: formatDate(status.takenAt) })}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={onService}>
+            {t('search.fromCatalogue.service')}
+          </Button>
+        </p>
+      )}
       <LeftOut foreign={status.foreign} />
       {status.error === null ? null : (
         <ErrorNotice error={status.error} onRetry={onRetry} permission="s3:ListBucket" />

@@ -25,6 +25,8 @@ interface Props {
   readonly status: WalkStatus;
   readonly services: SearchServices;
   readonly onAgain: () => void;
+  /** The same search, of the service itself. */
+  readonly onService: () => void;
 }
 
 /** A dialog keeps the keyboard to itself. */
@@ -35,7 +37,7 @@ function nextOrder(sort: WalkSort, by: SortedColumn): WalkSort {
 }
 
 /** How far the search is, and all that it has found: a list like any folder. */
-export function SearchResults({ where, status, services, onAgain }: Props) {
+export function SearchResults({ where, status, services, onAgain, onService }: Props) {
   const { t } = useTranslation();
   const { walkId } = status;
   const isRunning = status.state === 'running';
@@ -81,6 +83,7 @@ export function SearchResults({ where, status, services, onAgain }: Props) {
           sayingFailure(t, () => rpc.walks.stop({ walkId }));
         }}
         onRetry={onAgain}
+        onService={onService}
       />
       {rows.error === null ? null : (
         <div className={classes.notice}>

@@ -10,7 +10,7 @@ export interface SearchWhere {
   readonly prefix: string;
 }
 
-/** What was chosen of the results, in the forms that others take. */
+/** The chosen results, in the forms that other features take. */
 export interface ChosenResults {
   readonly walkId: string;
   /** null: all of them. */
@@ -27,7 +27,7 @@ export interface PreviewWish {
   readonly onClose: () => void;
 }
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface SearchServices {
   readonly goToObject: (key: string, inNewTab: boolean) => void;
   readonly download: (chosen: ChosenResults) => void;

@@ -118,7 +118,7 @@ function Share({ child, ofBytes }: { readonly child: WalkChild; readonly ofBytes
   );
 }
 
-/** What is there is never 0 %. */
+/** A part that exists is never 0 %. */
 function percentOf(share: number): string {
   const shown = share > 0 && share < 0.001 ? 0.001 : share;
   const text = formatShare(shown);

@@ -5,6 +5,7 @@ import type { WalkStatus } from '../../../shared/models/walks.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount, formatDate, formatExactBytes } from '../../ui/format.ts';
 import { LeftOut } from '../../ui/left-out.tsx';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import classes from './size.module.css';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   readonly onAgain: () => void;
 }
 
-/** How much lies in a folder, and how sure that is. */
+/** The size of a folder, and whether it is final. */
 export function SizeFacts({ status, onStop, onAgain }: Props) {
   const { t } = useTranslation();
   const { state, keys, sizeBytes, requests } = status;
@@ -57,7 +58,7 @@ export function SizeFacts({ status, onStop, onAgain }: Props) {
   );
 }
 
-/** What is stored in which class. */
+/** The size in each storage class. */
 export function SizeByClass({ status }: { readonly status: WalkStatus }) {
   const { t } = useTranslation();
   const classesOf = status.byStorageClass.toSorted((a, b) => b.sizeBytes - a.sizeBytes);
@@ -66,7 +67,9 @@ export function SizeByClass({ status }: { readonly status: WalkStatus }) {
     <dl className={classes.byClass}>
       {classesOf.map(({ storageClass, keys, sizeBytes }) => (
         <div key={storageClass}>
-          <dt>{storageClass}</dt>
+          <dt>
+            <StorageClass name={storageClass} />
+          </dt>
           <dd>
             {formatBytes(sizeBytes)}
             <span className={classes.quiet}>

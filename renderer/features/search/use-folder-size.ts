@@ -6,7 +6,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { SearchWhere } from './services.ts';
 import { useWalk } from './use-walk.ts';
 
-/** All sizes that were asked for and not forgotten: they stand in the core, so that a reload finds them again. */
+/** All requested sizes that were not discarded. The core keeps them, so a reload finds them again. */
 export function useSizes() {
   const queries = useQueryClient();
   const options = orpc.walks.list.queryOptions();

@@ -25,19 +25,19 @@ export interface Results {
   readonly activate: (index: number, how: Modifiers) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** The rows stand in another order from now on. */
+  /** Changes the order of the rows. */
   readonly reordered: () => void;
   readonly isSelected: (index: number) => boolean;
 }
 
-/** What a search has found, and what of it is selected. For one walk: another one needs another component. */
+/** The results of one walk and their selection. Another walk needs another component. */
 export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown: unknown) => void): Results {
   const { walkId } = status;
   const read = useMemo<ReadRange<ObjectEntry>>(
     () => (range, signal) => rpc.walks.read({ walkId, ...range, sort }, { signal }),
     [walkId, sort],
   );
-  // A walk that began anew has fewer matches than before: then what was read stands no longer.
+  // A walk that started again has fewer matches than before: the rows read so far are invalid.
   const { isSequential, state, matches } = status;
   const version = `${String(isSequential)}:${state}:${String(matches)}`;
   const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential);

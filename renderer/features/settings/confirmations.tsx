@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { orpc } from '../../rpc/client.ts';
 import { useSettings } from './use-settings.ts';
 
-/** What asks first, as far as that can be switched off: nothing that deletes or replaces is among it. */
+/** The confirmations that can be switched off: none for deleting or replacing. */
 export function Confirmations() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();

@@ -10,7 +10,7 @@ import classes from './licences.module.css';
 
 const linePx = 18;
 
-/** What others wrote of what Cooper is made of, and on what terms. Only the lines in sight are drawn. */
+/** The licences of Cooper's components. Only the visible lines are drawn. */
 export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** What S3 takes as a part, and in one piece: 5 MiB to 5 GiB (Amazon S3 multipart upload limits). */
+/** S3's limits for a part and for a whole PUT: 5 MiB to 5 GiB (Amazon S3 multipart upload limits). */
 export const partBoundsMiB = { min: 5, max: 5120 } as const;
 
 /** A typed number of MiB from 5 to 5120 as bytes; null for anything else. */

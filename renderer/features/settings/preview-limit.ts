@@ -5,7 +5,7 @@ export function mebibytesOf(limitBytes: number): number {
   return Math.round((limitBytes / bytesPerMebibyte) * 100) / 100;
 }
 
-/** What was typed, in bytes; null where it is no size. */
+/** The typed size in bytes; null if it is not a size. */
 export function limitFrom(typed: number | string): number | null {
   const mebibytes = typeof typed === 'number' ? typed : Number.parseFloat(typed);
   if (!Number.isFinite(mebibytes) || mebibytes < 0) return null;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { languageSettings } from '../../../shared/language.ts';
 import { settingsSchema } from '../../../shared/models/app.ts';
 import { orpc } from '../../rpc/client.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { limitFrom, mebibytesOf } from './preview-limit.ts';
 import classes from './settings.module.css';
 import { useSettings } from './use-settings.ts';
@@ -50,11 +51,49 @@ export function Folders() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
   return (
-    <Switch
-      label={t('settings.foldersFirst')}
-      description={t('settings.foldersFirstDescription')}
-      checked={settings.foldersFirst}
-      onChange={(event) => update({ foldersFirst: event.currentTarget.checked })}
+    <Stack gap="sm">
+      <Switch
+        label={t('settings.foldersFirst')}
+        description={t('settings.foldersFirstDescription')}
+        checked={settings.foldersFirst}
+        onChange={(event) => update({ foldersFirst: event.currentTarget.checked })}
+      />
+      <Catalogues />
+    </Stack>
+  );
+}
+
+/** In GB; 0: none are kept. */
+const catalogueLimits = [0, 1, 2, 10, 50] as const;
+const gibi = 1024 ** 3;
+
+/** The map catalogues on this computer. */
+function Catalogues() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const usage = useQuery(orpc.maps.usage.queryOptions()).data;
+  const chosen = catalogueLimits.findLast((limit) => limit * gibi <= settings.catalogueLimitBytes) ?? 0;
+  const description = [
+    t('settings.cataloguesDescription'),
+    usage === undefined
+      ? ''
+      : t('settings.cataloguesUsed', { count: usage.catalogues, size: formatBytes(usage.fileBytes) }),
+  ];
+  return (
+    <Select
+      size="sm"
+      maw={420}
+      label={t('settings.catalogues')}
+      description={description.join(' ')}
+      allowDeselect={false}
+      data={catalogueLimits.map((limit) => ({
+        value: String(limit),
+        label: limit === 0 ? t('settings.cataloguesOff') : t('settings.cataloguesUpTo', { size: limit }),
+      }))}
+      value={String(chosen)}
+      onChange={(limit) => {
+        if (limit !== null) update({ catalogueLimitBytes: Number(limit) * gibi });
+      }}
     />
   );
 }
@@ -71,7 +110,7 @@ export function Previews() {
       label={t('settings.previewLimit')}
       description={t('settings.previewLimitDescription')}
       error={limit === null ? t('settings.previewLimitInvalid') : undefined}
-      suffix={` ${t('settings.mebibytes')}`}
+      suffix={` ${t('entries.settings.mebibytes')}`}
       min={0}
       maw={280}
       value={shown}
@@ -85,7 +124,7 @@ export function Previews() {
   );
 }
 
-/** What the program does beyond its window; some of it only where it is a program of the desktop. */
+/** The program's behaviour outside its window; some of it only on the desktop. */
 export function Program() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();

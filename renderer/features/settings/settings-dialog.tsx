@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { Downloads } from './downloads.tsx';
+import { Thumbnails } from './thumbnails.tsx';
 import { About, Appearance, Folders, Previews, Program } from './sections.tsx';
 import type { SettingsSection } from './settings-section.ts';
 import classes from './settings.module.css';
@@ -24,6 +25,7 @@ type SectionName =
   | 'appearance'
   | 'folders'
   | 'previews'
+  | 'thumbnails'
   | 'transfers'
   | 'uploads'
   | 'downloads'
@@ -47,6 +49,7 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['appearance', <Appearance key="appearance" />],
     ['folders', <Folders key="folders" />],
     ['previews', <Previews key="previews" />],
+    ['thumbnails', <Thumbnails key="thumbnails" />],
     ['transfers', other('transfers')],
     ['uploads', <Uploads key="uploads" />],
     ['downloads', <Downloads key="downloads" pick={pickFolder} />],

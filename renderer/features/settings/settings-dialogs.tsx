@@ -1,6 +1,7 @@
 import type { SettingsSection } from './settings-section.ts';
-import { lazy, memo, Suspense, useSyncExternalStore } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
+import { dialogStore } from '../../ui/dialog-store.ts';
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('./settings-dialog.tsx')).SettingsDialog,
@@ -9,27 +10,18 @@ const LicencesDialog = lazy(async () => ({
   default: (await import('./licences-dialog.tsx')).LicencesDialog,
 }));
 
-export type OpenSettings =
-  | { readonly kind: 'closed' }
+type SettingsRequest =
   /** `section`: where to begin; null: at the top. */
-  | { readonly kind: 'settings'; readonly section: 'about' | 'updates' | null }
-  | { readonly kind: 'licences' };
+  { readonly kind: 'settings'; readonly section: 'about' | 'updates' | null } | { readonly kind: 'licences' };
 
-let current: OpenSettings = { kind: 'closed' };
-const listeners = new Set<() => void>();
-
-function set(next: OpenSettings): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const settings = dialogStore<SettingsRequest>();
 
 /** Opens the settings, at a section where one is wanted; drawn by SettingsDialogs. */
 export function openSettings(section: 'about' | 'updates' | null = null): void {
-  set({ kind: 'settings', section });
+  settings.open({ kind: 'settings', section });
 }
 
-const close = (): void => set({ kind: 'closed' });
-const showLicences = (): void => set({ kind: 'licences' });
+const showLicences = (): void => settings.open({ kind: 'licences' });
 const backToAbout = (): void => openSettings('about');
 
 /** Mounted once, by the application. */
@@ -41,22 +33,16 @@ export const SettingsDialogs = memo(function SettingsDialogs({
   /** null: closed. */
   readonly pickFolder: (title: string) => Promise<FileEntry | null>;
 }) {
-  const open = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-  if (open.kind === 'closed') return null;
+  const { request } = settings.useOpened();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      {open.kind === 'settings' ? (
+      {request.kind === 'settings' ? (
         <SettingsDialog
-          section={open.section}
+          section={request.section}
           others={sections}
           pickFolder={pickFolder}
-          onClose={close}
+          onClose={settings.close}
           onLicences={showLicences}
         />
       ) : (

@@ -34,10 +34,10 @@ function PartField({ name, words }: PartFieldProps) {
       label={t(`settings.${words}`)}
       description={t(`settings.${words}Description`)}
       error={bytes === null ? t('settings.partBoundsInvalid') : undefined}
-      suffix={` ${t('settings.mebibytes')}`}
+      suffix={` ${t('entries.settings.mebibytes')}`}
       min={partBoundsMiB.min}
       max={partBoundsMiB.max}
-      // What is out of bounds is said, not quietly made something else.
+      // A value out of bounds is reported, not silently changed.
       clampBehavior="none"
       maw={280}
       value={shown}

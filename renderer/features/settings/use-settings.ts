@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings, type Settings } from '../../../shared/models/app.ts';
+import type { Settings } from '../../../shared/models/app.ts';
+import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { errorWords } from '../../ui/error-words.ts';
+import { sayFailure } from '../../rpc/say-failure.ts';
 
 /** The settings, the defaults until they are known; a change is shown at once. */
 export function useSettings() {
@@ -21,17 +21,13 @@ export function useSettings() {
       client.setQueryData(key, saved);
     },
     async onError(error) {
-      notifications.show({
-        color: 'red',
-        title: t('settings.saveFailed'),
-        message: t(`${errorWords(appErrorOf(error))}.title`),
-      });
+      sayFailure(t, error, t('entries.settings.saveFailed'));
       await client.invalidateQueries({ queryKey: key });
     },
   });
   return {
     settings: settings.data ?? defaultSettings,
-    /** False while the defaults stand in. */
+    /** False while the defaults are used. */
     isKnown: settings.data !== undefined,
     error: settings.error === null ? null : appErrorOf(settings.error),
     reload: () => void settings.refetch(),

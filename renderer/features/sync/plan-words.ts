@@ -9,7 +9,7 @@ export interface Doing {
   readonly sizeBytes: number;
 }
 
-/** What running the plan would do, with the deletions or without. */
+/** The effect of running the plan, with or without deletions. */
 export function doingOf({ counts, needDeletion }: SyncStatus, withDeletions: boolean): Doing {
   const left = withDeletions ? { items: 0, sizeBytes: 0 } : needDeletion;
   return {

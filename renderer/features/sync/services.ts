@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../shared/models/files.ts';
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface SyncServices {
   readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
   readonly showJob: (jobId: string) => void;

@@ -6,11 +6,11 @@ const SyncDialog = lazy(async () => ({ default: (await import('./sync-dialog.tsx
 
 /** Draws what openSync asked for. Mounted once, by the application. */
 export const SyncDialogs = memo(function SyncDialogs({ services }: { readonly services: SyncServices }) {
-  const { wish, serial } = useOpenSync();
-  if (wish === null) return null;
+  const { request, serial } = useOpenSync();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <SyncDialog key={serial} {...wish} services={services} onClose={closeSync} />
+      <SyncDialog key={serial} {...request} services={services} onClose={closeSync} />
     </Suspense>
   );
 });

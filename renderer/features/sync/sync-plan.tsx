@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a sync would do, and the word that it may. */
+/** The plan of a sync, and the button that starts it. */
 export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
   const { t } = useTranslation();
   const { status, error } = usePlanStatus(planId);

@@ -30,7 +30,7 @@ const widths: Readonly<Record<Id, string>> = {
 };
 
 const wide: readonly Id[] = ['action', 'name', 'why', 'here', 'there'];
-/** The rest stands below the name. */
+/** The rest is below the name. */
 const narrow: readonly Id[] = ['action', 'name'];
 
 /** The plan, row by row, whatever its length. */

@@ -56,7 +56,9 @@ export function Conflicts({ jobId }: { readonly jobId: string }) {
       ) : null}
       {item === undefined || isHidden ? null : (
         <>
-          <Text size="sm">{t('transfers.conflicts.intro', { count: total })}</Text>
+          <Text size="sm">
+            {t('transfers.conflicts.intro', { count: total })} {t('transfers.conflicts.noUndo')}
+          </Text>
           <div className={classes.sides}>
             <div className={classes.name} style={{ gridColumn: '1 / -1' }}>
               <KeyText name={item.key} />

@@ -1,28 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { dialogStore } from '../../ui/dialog-store.ts';
 
-let jobId: string | null = null;
-const listeners = new Set<() => void>();
+const conflicts = dialogStore<string>();
 
-function set(next: string | null): void {
-  jobId = next;
-  for (const listener of listeners) listener();
-}
-
-/** Shows what a transfer asks about; drawn by ConflictsDialog. */
-export function openConflicts(ofJob: string): void {
-  set(ofJob);
-}
-
-export function closeConflicts(): void {
-  set(null);
-}
+/** Shows what a transfer asks about, by the id of its job; drawn by ConflictsDialog. */
+export const openConflicts = conflicts.open;
+export const closeConflicts = conflicts.close;
 
 export function useConflictsJob(): string | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => jobId,
-  );
+  return conflicts.useOpened(({ request }) => request);
 }

@@ -5,8 +5,10 @@ export { UploadOptionsDialog } from './upload-options.tsx';
 export { openUploadOptions } from './upload-options-store.ts';
 export {
   downloadInBrowser,
+  downloadInto,
   startDownload,
   startUpload,
+  uploadFiles,
   type TransferPlace,
   type TransferServices,
 } from './start.ts';

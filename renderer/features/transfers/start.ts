@@ -5,7 +5,7 @@ import type { DownloadItem, UploadOptions } from '../../../shared/models/transfe
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface TransferServices {
   readonly pick: (kind: FileEntry['kind'], title: string, multiple: boolean) => Promise<readonly FileEntry[]>;
   readonly showJob: (jobId: string) => void;
@@ -26,21 +26,43 @@ export function startUpload(
   optionsOf: () => Promise<UploadOptions> = async () => await usualOptions(place.connectionId),
 ): void {
   sayingFailure(t, async () => {
-    const { connectionId, bucket, folder } = place;
+    const { bucket, folder } = place;
     const name = folder === '' ? bucket : lastSegment(folder);
     const title = t(kind === 'file' ? 'transfers.pickFiles' : 'transfers.pickFolder', { name });
     const picked = await services.pick(kind, title, true);
     if (picked.length === 0) return;
-    const fileHandles = picked.map((entry) => entry.handle);
-    const { jobId } = await rpc.transfers.upload({
-      connectionId,
-      bucket,
-      prefix: folder,
-      fileHandles,
-      options: await optionsOf(),
-    });
-    services.showJob(jobId);
+    const handles = picked.map((entry) => entry.handle);
+    await upload(place, handles, await optionsOf(), services);
   });
+}
+
+/** Uploads files and folders that were chosen already, as the connection's uploads usually are. */
+export function uploadFiles(
+  place: TransferPlace,
+  handles: readonly string[],
+  services: Pick<TransferServices, 'showJob'>,
+  t: TFunction,
+): void {
+  sayingFailure(t, async () => {
+    await upload(place, handles, await usualOptions(place.connectionId), services);
+  });
+}
+
+async function upload(
+  { connectionId, bucket, folder }: TransferPlace,
+  handles: readonly string[],
+  options: UploadOptions,
+  { showJob }: Pick<TransferServices, 'showJob'>,
+): Promise<void> {
+  const fileHandles = [...handles];
+  const { jobId } = await rpc.transfers.upload({
+    connectionId,
+    bucket,
+    prefix: folder,
+    fileHandles,
+    options,
+  });
+  showJob(jobId);
 }
 
 /** How uploads of this connection are stored where nothing else is said. */
@@ -72,15 +94,37 @@ export function startDownload(
     const [target] =
       usual === null ? await services.pick('folder', t('transfers.pickTarget'), false) : [usual];
     if (target === undefined) return;
-    const { connectionId, bucket, folder } = place;
-    const { jobId } = await rpc.transfers.download({
-      connectionId,
-      bucket,
-      basePrefix: folder,
-      items: items.length === 0 ? [{ kind: 'prefix', prefix: folder }] : [...items],
-      folderHandle: target.handle,
-      options: { onConflict: 'ask' },
-    });
-    services.showJob(jobId);
+    const wanted = items.length === 0 ? [{ kind: 'prefix', prefix: place.folder } as const] : items;
+    await download(place, wanted, target.handle, services);
   });
+}
+
+/** Downloads into a folder that was chosen already. */
+export function downloadInto(
+  place: TransferPlace,
+  items: readonly DownloadItem[],
+  folderHandle: string,
+  services: Pick<TransferServices, 'showJob'>,
+  t: TFunction,
+): void {
+  sayingFailure(t, async () => {
+    await download(place, items, folderHandle, services);
+  });
+}
+
+async function download(
+  { connectionId, bucket, folder }: TransferPlace,
+  items: readonly DownloadItem[],
+  folderHandle: string,
+  { showJob }: Pick<TransferServices, 'showJob'>,
+): Promise<void> {
+  const { jobId } = await rpc.transfers.download({
+    connectionId,
+    bucket,
+    basePrefix: folder,
+    items: [...items],
+    folderHandle,
+    options: { onConflict: 'ask' },
+  });
+  showJob(jobId);
 }

@@ -1,6 +1,6 @@
 import type { Encryption, UploadOptions } from '../../../shared/models/transfers.ts';
 
-/** What the form holds while it is typed in. */
+/** The form's contents while typing. */
 export interface UploadDraft {
   /** '': what the bucket is set to. */
   readonly storageClass: string;

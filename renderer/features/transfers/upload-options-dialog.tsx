@@ -89,7 +89,7 @@ function Form({ question, usual }: { readonly question: UploadQuestion; readonly
   );
 }
 
-/** What was not typed yet is no mistake before the upload is wanted. */
+/** An empty field is no mistake before the upload starts. */
 function withoutMissing(problems: ReturnType<typeof problemsOf>): ReturnType<typeof problemsOf> {
   const { customerKeyMd5: _missing, ...rest } = problems;
   return rest;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { dialogStore } from '../../ui/dialog-store.ts';
 import type { TransferPlace, TransferServices } from './start.ts';
 
 export interface UploadQuestion {
@@ -6,29 +6,15 @@ export interface UploadQuestion {
   readonly services: TransferServices;
 }
 
-let current: UploadQuestion | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: UploadQuestion | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const options = dialogStore<UploadQuestion>();
 
 /** Asks how to upload into a folder, and what; drawn by UploadOptionsDialog. */
 export function openUploadOptions(place: TransferPlace, services: TransferServices): void {
-  set({ place, services });
+  options.open({ place, services });
 }
 
-export function closeUploadOptions(): void {
-  set(null);
-}
+export const closeUploadOptions = options.close;
 
 export function useUploadQuestion(): UploadQuestion | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return options.useOpened(({ request }) => request);
 }

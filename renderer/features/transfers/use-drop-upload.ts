@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { itemsOf, takeDroppedMany, type DroppedItem, type TakeProgress } from '../../rpc/dropped-tree.ts';
+import { useIsActivePane } from '../../ui/active-pane.ts';
 import { dropPlaceUnder } from '../../ui/drop-place.ts';
 import { dragsFiles } from '../../ui/file-drop.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -89,6 +90,8 @@ export function useDropUpload(
     });
   };
 
+  // A paste goes to the focused pane.
+  const isActive = useIsActivePane();
   const latest = useRef(upload);
   const here = useRef(place);
   useEffect(() => {
@@ -96,6 +99,7 @@ export function useDropUpload(
     here.current = place;
   });
   useEffect(() => {
+    if (!isActive) return undefined;
     const onPaste = (event: ClipboardEvent): void => {
       if (event.defaultPrevented || event.clipboardData === null || isTextField(event.target)) return;
       const items = itemsOf(event.clipboardData);
@@ -105,7 +109,7 @@ export function useDropUpload(
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, []);
+  }, [isActive]);
   useEffect(() => () => aborter.current?.abort(), []);
 
   return {

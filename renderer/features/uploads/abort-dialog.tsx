@@ -24,7 +24,7 @@ interface Props {
 /** From here on the number has to be typed. */
 const manyUploads = 5;
 const mostLines = 100;
-/** What one call takes. */
+/** The most one call takes. */
 const chunkSize = 10_000;
 
 /** Removes uploads by the user's word, after saying what is lost. */

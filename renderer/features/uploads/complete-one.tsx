@@ -22,7 +22,7 @@ interface Props {
   readonly onConfirm: (acceptGaps: boolean) => void;
 }
 
-/** What would come of one upload, or why nothing can. Gaps want a second confirmation. */
+/** The result of completing one upload, or why it is impossible. Gaps need a second confirmation. */
 export function CompleteOne({ check, busy, onConfirm }: Props) {
   const { t } = useTranslation();
   const [accepted, setAccepted] = useState(false);

@@ -30,7 +30,7 @@ export function problemSentence(check: CompletionCheck, t: TFunction): string | 
   }
 }
 
-/** What will not be in the object; null without gaps. */
+/** The parts missing from the object; null without gaps. */
 export function gapsSentence(check: CompletionCheck, t: TFunction): string | null {
   if (check.gaps.length === 0) return null;
   return t('uploads.complete.gaps', {
@@ -39,7 +39,7 @@ export function gapsSentence(check: CompletionCheck, t: TFunction): string | nul
   });
 }
 
-/** What becomes of the object that stands at the key now. */
+/** The effect on the object now at the key. */
 export function overwriteSentence(standing: StandingObject, t: TFunction): string {
   switch (standing.kind) {
     case 'absent':

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import type { UploadRef } from '../../../shared/models/uploads.ts';
 import type { DropOutcome } from '../../ui/file-drop.ts';
 import type { UploadsWhere } from './list-query.ts';
@@ -21,37 +21,22 @@ export interface OpenUploads {
   readonly serial: number;
 }
 
-let current: OpenUploads = { detail: null, dialog: null, serial: 0 };
-const listeners = new Set<() => void>();
-
-function set(next: Partial<OpenUploads>): void {
-  current = { ...current, ...next };
-  for (const listener of listeners) listener();
-}
+/** The open upload and dialog. */
+export const useOpenUploads = create<OpenUploads>()(() => ({ detail: null, dialog: null, serial: 0 }));
 
 export function openUpload(ref: UploadRef): void {
-  set({ detail: ref, dialog: null, serial: current.serial + 1 });
+  useOpenUploads.setState(({ serial }) => ({ detail: ref, dialog: null, serial: serial + 1 }));
 }
 
 export function closeUpload(): void {
-  set({ detail: null });
+  useOpenUploads.setState({ detail: null });
 }
 
 /** Opens one of the dialogs about uploads; they are drawn by UploadDialogs. */
 export function openUploadDialog(dialog: UploadDialog): void {
-  set({ dialog, serial: current.serial + 1 });
+  useOpenUploads.setState(({ serial }) => ({ dialog, serial: serial + 1 }));
 }
 
 export function closeUploadDialog(): void {
-  set({ dialog: null });
-}
-
-export function useOpenUploads(): OpenUploads {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  useOpenUploads.setState({ dialog: null });
 }

@@ -11,7 +11,7 @@ export interface MatchLine {
   readonly tone: Tone;
 }
 
-/** What is known of one upload's file. */
+/** The state of one upload's file. */
 export function matchLine(match: FileMatch, plan: FilePlan | undefined, t: TFunction): MatchLine {
   if (match.problem !== null) {
     const tone = match.problem === 'none-found' ? 'quiet' : 'warning';

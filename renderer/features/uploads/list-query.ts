@@ -50,7 +50,8 @@ export function toggledVerdict(filter: UploadFilter, verdict: Verdict): UploadFi
 }
 
 export function isFiltered(filter: UploadFilter): boolean {
-  return filter.text !== '' || filter.verdicts !== null || filter.begunBefore !== null;
+  const { text, verdicts: wanted, bucket, begunBefore: before, initiator = null, age = null } = filter;
+  return text !== '' || [wanted, bucket, before, initiator, age].some((one) => one !== null);
 }
 
 /** The columns of the stalled uploads. Where the window is narrow, the one of the highest rank is left out first. */

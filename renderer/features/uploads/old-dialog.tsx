@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '../../../shared/models/uploads.ts';
-import { orpc, rpc } from '../../rpc/client.ts';
+import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Sentence } from '../../ui/dialog-words.tsx';
@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
 import { closeUploadDialog, openUploadDialog } from './dialog-store.ts';
 import { begunBefore, noFilter, refId } from './list-query.ts';
+import { selectAll } from './select-all.ts';
 import type { Selected } from './selection.ts';
 import classes from './complete-dialog.module.css';
 
@@ -35,13 +36,12 @@ export function OldDialog({ scanId, connectionId }: Props) {
   const before = begunBefore(settled, openedMs);
   const filter = useMemo(() => ({ ...noFilter, begunBefore: before }), [before]);
   const found = useQuery({
-    ...orpc.uploads.select.queryOptions({ input: { scanId, filter } }),
     queryKey: ['old-uploads', scanId, before],
     staleTime: 0,
     enabled: before !== null,
     async queryFn({ signal }) {
       const rows = await readRows(scanId, filter, signal);
-      const answer = await rpc.uploads.select({ scanId, filter }, { signal });
+      const answer = await selectAll(scanId, filter, signal);
       const known = new Map(rows.map((row) => [refId(row), row]));
       const uploads = answer.refs.map((ref): Selected => {
         const row = known.get(refId(ref));

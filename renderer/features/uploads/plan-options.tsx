@@ -12,7 +12,7 @@ export interface OptionsDraft {
 
 export const firstOptions: OptionsDraft = { parallel: '', bandwidth: '', acceptUnverified: false };
 
-/** What the form holds as options; null while something in it cannot be used. */
+/** The form's options; null while one is invalid. */
 export function optionsOf(draft: OptionsDraft): ResumeOptions | null {
   const parallelParts = parseParallel(draft.parallel);
   const bandwidthBytesPerSecond = parseBandwidth(draft.bandwidth);

@@ -24,7 +24,7 @@ interface Props {
   readonly etagsAreNotMd5: boolean;
 }
 
-/** What a resume from this file would do. */
+/** The plan of a resume from this file. */
 export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
   const { t } = useTranslation();
   return (

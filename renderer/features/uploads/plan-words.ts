@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { formatSpan } from '../../ui/span.ts';
 import { countInRanges, rangesText } from './ranges.ts';
 
-/** What goes over the line, by the user's word on parts that cannot be proved. */
+/** The bytes to send, by the user's decision about unverifiable parts. */
 export function bytesToSend(plan: UploadPlan, acceptUnverified: boolean): number {
   return acceptUnverified ? plan.bytesToSend : plan.bytesToSendWithUnverifiable;
 }
@@ -16,7 +16,7 @@ export interface PlanLine {
   readonly text: string;
 }
 
-/** What is known of the parts, one sentence for each kind that occurs. */
+/** One sentence for each kind of part that occurs. */
 export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): readonly PlanLine[] {
   const words = 'uploads.resume.plan';
   const unverifiable = acceptUnverified ? 'unverifiableTaken' : 'unverifiable';
@@ -49,7 +49,7 @@ export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: 
   return `${sent} ${time}`;
 }
 
-/** How much each of the two ways on sends, where parts lie beyond the end of the file. */
+/** How much each of the two options sends if parts are beyond the end of the file. */
 function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction): string {
   const words = 'uploads.resume.beyond';
   const anew = t(`${words}.anewSends`, { bytes: formatBytes(plan.fileSizeBytes) });
@@ -98,7 +98,7 @@ export function leavesOut(plan: UploadPlan): boolean {
   return plan.partsBeyond.length > 0 || (plan.partsSurplus > 0 && !plan.mayLeaveOut);
 }
 
-/** What there is to say of parts that lie beyond the end of the file; null where the plan leaves nothing out. */
+/** Describes parts beyond the end of the file; null if the plan omits nothing. */
 export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null {
   if (!leavesOut(plan)) return null;
   const words = 'uploads.resume.beyond';

@@ -1,14 +1,13 @@
-const listeners = new Set<() => void>();
+import { createStore } from 'zustand/vanilla';
+
+const reloads = createStore<{ readonly askedTimes: number }>()(() => ({ askedTimes: 0 }));
 
 /** Makes the stalled uploads on the screen look again: the window's own Reload. */
 export function reloadUploads(): void {
-  for (const listener of listeners) listener();
+  reloads.setState(({ askedTimes }) => ({ askedTimes: askedTimes + 1 }));
 }
 
 /** Hears of it until the function it returns is called. */
 export function onReloadUploads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return reloads.subscribe(listener);
 }

@@ -17,7 +17,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { useDropped } from '../../rpc/use-dropped.ts';
 import { closeUpload, closeUploadDialog } from './dialog-store.ts';
-import { useFailureToast } from './failure-toast.ts';
+import { useFailureToast } from '../../rpc/say-failure.ts';
 import { nameOfKey } from './list-query.ts';
 import { firstOptions, optionsOf, PlanOptions } from './plan-options.tsx';
 import { PlanView, RefusalView } from './plan-view.tsx';
@@ -29,7 +29,7 @@ import classes from './complete-dialog.module.css';
 
 interface ResumeDialogProps {
   readonly upload: UploadRef;
-  /** What was dropped on the upload to open the dialog. */
+  /** The files dropped on the upload to open the dialog. */
   readonly dropped: DropOutcome | null;
 }
 

@@ -12,14 +12,14 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { UploadLine } from './dialog-parts.tsx';
 import { closeUploadDialog } from './dialog-store.ts';
-import { useFailureToast } from './failure-toast.ts';
+import { useFailureToast } from '../../rpc/say-failure.ts';
 import { matchLine, summaryOf } from './folder-words.ts';
 import { refId } from './list-query.ts';
 import { useUploadServices } from './services.ts';
 import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
 import classes from './complete-dialog.module.css';
 
-/** What one call takes. */
+/** The most one call takes. */
 const mostUploads = 1000;
 
 /** Several uploads from one folder: which file fits which, then the comparison of each, then the start. */

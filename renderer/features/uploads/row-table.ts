@@ -33,7 +33,7 @@ export function withPages(
   return { pages, total, unread, found, totals };
 }
 
-/** What was learnt of some rows, wherever they stand; their order stays as it is in sight. */
+/** New facts about some rows, wherever they are; the visible order does not change. */
 export function withRows(table: RowTable, rows: readonly UploadRow[]): RowTable {
   if (rows.length === 0) return table;
   const byId = new Map(rows.map((row) => [row.id, row]));

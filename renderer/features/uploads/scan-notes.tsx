@@ -9,7 +9,7 @@ import type { ReadRest } from './use-read-rest.ts';
 import type { Scan } from './use-scan.ts';
 import classes from './uploads-view.module.css';
 
-/** What the search is doing, and which buckets it could not look into. */
+/** The progress of the search, and the buckets it could not read. */
 export function ScanNotes({ scan }: { readonly scan: Scan }) {
   return (
     <>

@@ -9,7 +9,7 @@ export interface Selected {
   readonly stillWriting: boolean;
 }
 
-/** What is selected, by upload and not by row: it outlives sorting and filtering. */
+/** The selected uploads, not rows: sorting and filtering keep them. */
 export type Selection = ReadonlyMap<string, Selected>;
 
 export const nothingSelected: Selection = new Map();
@@ -35,7 +35,7 @@ export function added(selection: Selection, selected: readonly Selected[]): Sele
   return next;
 }
 
-/** What was learnt of rows that are selected: their bytes. */
+/** The bytes of selected rows, once known. */
 export function refreshed(selection: Selection, read: readonly Selected[]): Selection {
   const known = read.filter(({ ref }) => selection.has(refId(ref)));
   return known.length === 0 ? selection : added(selection, known);
@@ -54,7 +54,7 @@ export interface Loss {
   readonly stillWriting: number;
 }
 
-/** What would be lost with these. */
+/** The parts that aborting these would delete. */
 export function lossOf(selected: Iterable<Selected>): Loss {
   let storedBytes = 0;
   let unread = 0;

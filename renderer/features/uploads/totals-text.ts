@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatBytes, formatDate } from '../../ui/format.ts';
 import type { RowTable } from './row-table.ts';
 
-/** `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`: how much lies unfinished here, and since when. */
+/** `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`: how much is unfinished here, and since when. */
 export function totalsText({ found, totals }: Pick<RowTable, 'found' | 'totals'>, t: TFunction): string {
   const { storedBytes, unread, oldestAt } = totals;
   const words = 'uploads.totals';

@@ -5,12 +5,12 @@ import type { Loss, Selected } from './selection.ts';
 export const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
 export type UploadAction = (typeof uploadActions)[number];
 
-/** What a selection allows: one can be opened, several resume from a folder. */
+/** The actions a selection allows: one upload opens, several resume from a folder. */
 export function isAllowed(action: UploadAction, count: number): boolean {
   return action === 'open' ? count === 1 : count > 0;
 }
 
-/** What the button says: one upload resumes from a file, several from a folder. */
+/** The button's label: one upload resumes from a file, several from a folder. */
 export function labelOf(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
   return action === 'resume' && count > 1 ? 'resumeFolder' : action;
 }

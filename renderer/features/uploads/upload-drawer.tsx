@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { StandingObject, UploadDetail, UploadRef } from '../../../shared/models/uploads.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorWords } from '../../ui/error-words.ts';
@@ -24,7 +25,7 @@ import classes from './upload-detail.module.css';
 
 interface Props {
   readonly upload: UploadRef;
-  /** A dialog stands above it: Escape belongs to that. */
+  /** A dialog is above it and receives Escape. */
   readonly covered: boolean;
 }
 
@@ -239,7 +240,10 @@ function Facts({ detail }: { readonly detail: UploadDetail }) {
     ],
     [t('uploads.detail.begun'), detail.initiatedAt === null ? none : formatExactDate(detail.initiatedAt)],
     [t('uploads.detail.begunBy'), detail.initiator ?? none],
-    [t('uploads.detail.storageClass'), detail.storageClass ?? none],
+    [
+      t('uploads.detail.storageClass'),
+      detail.storageClass === null ? none : <StorageClass key="class" name={detail.storageClass} />,
+    ],
     [t('uploads.detail.checksum'), checksum],
     [
       t('uploads.detail.uploadId'),

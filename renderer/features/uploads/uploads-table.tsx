@@ -10,6 +10,7 @@ import { KeyText } from '../../ui/key-text.tsx';
 import type { DropOutcome } from '../../ui/file-drop.ts';
 import type { Modifiers } from '../../ui/selection.ts';
 import { formatAge } from '../../ui/span.ts';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/virtual-grid.tsx';
 import { uploadColumns, type SortKey } from './list-query.ts';
 import { useRowDrop } from './use-row-drop.ts';
@@ -23,7 +24,7 @@ interface Props {
   readonly sort: UploadSort;
   readonly onSort: (by: SortKey) => void;
   readonly manyBuckets: boolean;
-  /** What all keys begin with, and need not be repeated. */
+  /** The common prefix of all keys, which is not repeated. */
   readonly prefix: string;
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
@@ -38,7 +39,7 @@ interface Props {
   readonly topKey: string;
 }
 
-/** What the rows leave free at their sides, and the box that selects. */
+/** The space at the sides of the rows, and the checkbox. */
 const besideRowsPx = 72;
 
 /** The stalled uploads, whatever their number. */
@@ -91,7 +92,7 @@ export function UploadsTable(props: Props) {
   return (
     <div ref={ref} className={classes.list} {...dropHandlers}>
       <VirtualGrid
-        label={t('uploads.title')}
+        label={t('entries.uploads.title')}
         columns={shown}
         chooser={columns}
         rowCount={props.total}
@@ -159,7 +160,7 @@ function Cell({ by, row, prefix, nowMs, t }: CellProps) {
         <span title={formatExactBytes(row.parts.storedBytes)}>{formatBytes(row.parts.storedBytes)}</span>
       );
     case 'storage-class':
-      return row.storageClass ?? unread;
+      return row.storageClass === null ? unread : <StorageClass name={row.storageClass} />;
     case 'initiator':
       return row.initiator === null ? unread : <span title={row.initiator}>{row.initiator}</span>;
     case 'verdict':

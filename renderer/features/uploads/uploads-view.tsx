@@ -26,9 +26,10 @@ import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
 import { totalsText } from './totals-text.ts';
 import { runAction, uploadActions, isAllowed, type UploadAction } from './upload-actions.ts';
 import { UploadMenu } from './upload-menu.tsx';
+import { UploadsCost } from './uploads-cost.tsx';
 import { UploadsTable } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
-import { useFailureToast } from './failure-toast.ts';
+import { useFailureToast } from '../../rpc/say-failure.ts';
 import { useInspect } from './use-inspect.ts';
 import { useReadRest } from './use-read-rest.ts';
 import { useRows } from './use-rows.ts';
@@ -41,15 +42,19 @@ interface Props {
   readonly connectionName: string;
   /** Changes when a job of an upload came to rest: then the list is searched anew. */
   readonly refreshSignal?: number;
+  /** Shows the price list of the connection. */
+  readonly onPrices: () => void;
+  /** Shows the lifecycle rules of a bucket. */
+  readonly onLifecycle: (bucket: string) => void;
 }
 
 /** The stalled uploads of a connection, a bucket or a folder. */
-export function UploadsView({ where, connectionName, refreshSignal = 0 }: Props) {
+export function UploadsView({ where, refreshSignal = 0, ...props }: Props) {
   return (
     <View
       key={JSON.stringify([where.connectionId, where.bucket, where.prefix])}
+      {...props}
       where={where}
-      connectionName={connectionName}
       refreshSignal={refreshSignal}
     />
   );
@@ -61,7 +66,7 @@ function useNow(everyMs: number): number {
   return nowMs;
 }
 
-function View({ where, connectionName, refreshSignal }: Required<Props>) {
+function View({ where, connectionName, refreshSignal, onPrices, onLifecycle }: Required<Props>) {
   const { t } = useTranslation();
   const nowMs = useNow(30_000);
   const scan = useScan(where);
@@ -98,8 +103,10 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
 
   const { learn: learnRows } = rows;
   const { learn: learnSelection } = chosen;
+  const [partsRead, setPartsRead] = useState(0);
   const learn = useCallback(
     (read: readonly UploadRow[]) => {
+      setPartsRead((before) => before + read.length);
       learnRows(read);
       learnSelection(read);
     },
@@ -128,12 +135,30 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
     event.preventDefault();
   };
 
+  const openOld = (): void => {
+    if (scanId !== null) openUploadDialog({ kind: 'old', scanId, connectionId: where.connectionId });
+  };
+
   useCommandRuns({ selectAll: chosen.selectAll });
 
   const listing = table.total > 0 || (found > 0 && !isFiltered(asked));
   return (
-    <section className={classes.page} aria-label={t('uploads.title')}>
+    <section className={classes.page} aria-label={t('entries.uploads.title')}>
       <Head where={where} connectionName={connectionName} table={table} />
+      {scanId === null || table.found === 0 ? null : (
+        <UploadsCost
+          where={where}
+          scanId={scanId}
+          table={table}
+          partsRead={partsRead}
+          filter={filter}
+          onFilter={setFilter}
+          onOld={openOld}
+          onReadAll={readRest.progress === null ? readRest.start : null}
+          onPrices={onPrices}
+          onLifecycle={onLifecycle}
+        />
+      )}
       <UploadsToolbar
         filter={filter}
         onFilter={setFilter}
@@ -141,11 +166,7 @@ function View({ where, connectionName, refreshSignal }: Required<Props>) {
         onAction={act}
         onReload={restart}
         onTyped={() => openUploadDialog({ kind: 'typed', where })}
-        onOld={
-          scanId === null || found === 0
-            ? null
-            : () => openUploadDialog({ kind: 'old', scanId, connectionId: where.connectionId })
-        }
+        onOld={scanId === null || found === 0 ? null : openOld}
       />
       <div className={classes.notes}>
         <ScanNotes scan={scan} />
@@ -214,7 +235,7 @@ function Head({ where, connectionName, table }: HeadProps) {
     <div className={classes.head}>
       <div className={classes.title}>
         <Title order={1} fz="lg">
-          {t('uploads.title')}
+          {t('entries.uploads.title')}
         </Title>
         <Text size="sm" c="dimmed" truncate>
           {place}

@@ -9,7 +9,7 @@ export type ScanStatus = 'running' | 'done' | 'stopped' | 'failed';
 
 export interface Scan {
   readonly status: ScanStatus;
-  /** What is known so far; after a restart, that of the search before until the new one has begun. */
+  /** The results so far; after a restart, the previous ones until the new search begins. */
   readonly event: ScanEvent | null;
   readonly error: AppError | null;
   readonly restart: () => void;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { UploadFilter, UploadRef, UploadRow } from '../../../shared/models/uploads.ts';
-import { rpc } from '../../rpc/client.ts';
 import type { Modifiers } from '../../ui/selection.ts';
-import { noFilter, refId } from './list-query.ts';
+import { refId } from './list-query.ts';
 import { rowAt } from './row-table.ts';
+import { areThere, selectAll as selectRefs } from './select-all.ts';
 import {
   added,
   kept,
@@ -34,7 +34,7 @@ export interface UploadSelection {
   readonly isSelected: (row: UploadRow) => boolean;
 }
 
-/** What is selected in a list whose rows are read by ranges. */
+/** A selection in a list that is read by ranges. */
 export function useUploadSelection(
   connectionId: string,
   scanId: string | null,
@@ -45,7 +45,7 @@ export function useUploadSelection(
   onError: (thrown: unknown) => void,
 ): UploadSelection {
   const [selection, setSelection] = useState<Selection>(nothingSelected);
-  /** What the core says of a selection that it made: it knows rows that were never in sight. */
+  /** The core's totals of a selection: it knows rows that were never loaded. */
   const [bulk, setBulk] = useState<{ readonly selection: Selection; readonly loss: Loss } | null>(null);
   const [active, setActive] = useState(-1);
   const anchor = useRef(0);
@@ -94,7 +94,7 @@ export function useUploadSelection(
     const mine = turn.current;
     void (async () => {
       try {
-        const { refs, storedBytes, unread } = await rpc.uploads.select({ scanId, filter });
+        const { refs, storedBytes, unread } = await selectRefs(scanId, filter);
         if (mine !== turn.current) return;
         const known = new Map<string, Selected>();
         for (const page of rows.table.pages.values())
@@ -111,16 +111,22 @@ export function useUploadSelection(
     })();
   }, [scanId, filter, rows.table, selectedOf, onError]);
 
-  // What a finished search no longer has is no longer selected.
+  // Rows that a finished search no longer has lose their selection.
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  }, [selection]);
   const hasSelection = selection.size > 0;
   useEffect(() => {
     if (scanId === null || !isWhole || !hasSelection) return undefined;
     const aborter = new AbortController();
     void (async () => {
       try {
-        const { refs } = await rpc.uploads.select({ scanId, filter: noFilter }, { signal: aborter.signal });
-        const there = new Set(refs.map((ref) => refId(ref)));
-        setSelection((now) => kept(now, there));
+        const refs = [...latest.current.values()].map(({ ref }) => ref);
+        const found = await areThere(scanId, refs, aborter.signal);
+        const gone = new Set(refs.filter((_, at) => found[at] !== true).map((ref) => refId(ref)));
+        if (gone.size > 0)
+          setSelection((now) => kept(now, new Set([...now.keys()].filter((id) => !gone.has(id)))));
       } catch (thrown) {
         if (!aborter.signal.aborted) onError(thrown);
       }

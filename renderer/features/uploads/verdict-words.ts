@@ -17,7 +17,7 @@ export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
 
 type WithParts = Pick<PartsSummary, 'lastPartIsFull'> | null;
 
-/** What the badge says, and what it means. A full-sized last part suggests that more was to come. */
+/** The badge's text and meaning. A full-sized last part suggests that more was to come. */
 export function verdictBadge(
   verdict: Verdict,
   parts: WithParts,

@@ -1,6 +1,6 @@
 import type { VersionRef } from '../../../shared/models/versions.ts';
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface VersionServices {
   readonly preview: (ref: VersionRef) => void;
   readonly download: (ref: VersionRef) => void;

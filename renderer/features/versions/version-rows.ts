@@ -50,14 +50,14 @@ export function rowsOfPage(page: VersionsPage, before: VersionRow | undefined): 
 
 export type VersionAction = 'preview' | 'download' | 'link' | 'restore' | 'undelete' | 'copyId' | 'remove';
 
-/** What can be done with a version: a delete marker has no bytes, and the latest one needs no restoring. */
+/** The actions on a version: a delete marker has no bytes, and the latest version needs no restoring. */
 export function actionsFor(entry: VersionEntry): readonly VersionAction[] {
   if (entry.isDeleteMarker) return entry.isLatest ? ['undelete', 'copyId', 'remove'] : ['copyId', 'remove'];
   const restore = entry.isLatest ? [] : (['restore'] as const);
   return ['preview', 'download', 'link', ...restore, 'copyId', 'remove'];
 }
 
-/** What a version is, among those of its key. */
+/** A version's role among those of its key. */
 export function stateOf(entry: VersionEntry): 'latest' | 'older' | 'deleted' | 'marker' {
   if (entry.isDeleteMarker) return entry.isLatest ? 'deleted' : 'marker';
   return entry.isLatest ? 'latest' : 'older';

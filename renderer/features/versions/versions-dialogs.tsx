@@ -12,11 +12,11 @@ export const VersionsDialogs = memo(function VersionsDialogs({
 }: {
   readonly services: VersionServices;
 }) {
-  const { ref, serial } = useOpenVersions();
-  if (ref === null) return null;
+  const { request, serial } = useOpenVersions();
+  if (request === null) return null;
   return (
     <Suspense fallback={null}>
-      <VersionsDialog key={serial} object={ref} services={services} onClose={closeVersions} />
+      <VersionsDialog key={serial} object={request} services={services} onClose={closeVersions} />
     </Suspense>
   );
 });

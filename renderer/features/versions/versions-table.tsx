@@ -9,6 +9,7 @@ import type { Column } from '../../ui/columns.ts';
 import { formatBytes, formatExactBytes } from '../../ui/format.ts';
 import { KeyText } from '../../ui/key-text.tsx';
 import { ShownTime } from '../../ui/shown-time.tsx';
+import { StorageClass } from '../../ui/storage-class.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { stateOf, type VersionRow } from './version-rows.ts';
 import classes from './versions.module.css';
@@ -29,7 +30,7 @@ type Name = 'name' | 'state' | 'modified' | 'size' | 'storageClass' | 'versionId
 const aheadRows = 200;
 const besideRowsPx = 40;
 
-/** What is dropped first where the window is narrow has the highest rank. */
+/** Columns with a high rank are hidden first in a narrow window. */
 const columns: readonly Column<Name>[] = [
   { id: 'name', widthPx: 120, share: 1, isFixed: true },
   { id: 'state', widthPx: 112, rank: 1 },
@@ -126,7 +127,11 @@ function Cell({ column, row, t }: CellProps) {
         <span title={formatExactBytes(entry.sizeBytes)}>{formatBytes(entry.sizeBytes)}</span>
       );
     case 'storageClass':
-      return <span className={classes.quiet}>{entry.storageClass}</span>;
+      return (
+        <span className={classes.quiet}>
+          <StorageClass name={entry.storageClass} />
+        </span>
+      );
     case 'versionId':
       return (
         <span className={`${classes.name} ${classes.mono} ${classes.quiet}`} title={entry.versionId}>

@@ -44,7 +44,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
   const [removing, setRemoving] = useState<VersionEntry | null>(null);
   const { copy } = useCopy();
   const { rows, error, versioning } = versions;
-  // What is listed anew need not be in the same places.
+  // A new listing may have the rows at other positions.
   if (rows === null && active !== -1) setActive(-1);
   const row = rows?.[active];
 
@@ -137,7 +137,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
         </span>
         {onHide === undefined ? null : (
           <Button variant="subtle" size="compact-sm" onClick={onHide}>
-            {t('versions.hide')}
+            {t('entries.versions.hide')}
           </Button>
         )}
       </div>

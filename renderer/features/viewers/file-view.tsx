@@ -2,7 +2,7 @@ import { FileX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/models/app.ts';
+import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { largestTextBytes } from '../../../shared/models/edits.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -56,7 +56,7 @@ export function FileView(props: WholeFileViewProps) {
             begin={() => editText(ref, etag)}
             onDone={(hasSaved) => {
               setEditing(false);
-              // What was saved takes the place of what is shown; where it cannot be asked for, the next look does.
+              // The saved version replaces the shown one; if it cannot be requested, the next look does.
               if (hasSaved) refresh().catch(reportError);
             }}
           />
@@ -170,9 +170,11 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
       </Suspense>
       {isInside || lookBytes !== null ? null : (
         <p className={classes.limit}>
-          {limitBytes === null
-            ? t('viewers.limit.none')
-            : t('viewers.limit.bytes', { limit: formatBytes(limitBytes) })}
+          {viewer.limit.kind === 'first'
+            ? t('viewers.limit.first', { limit: formatBytes(viewer.limit.sizeBytes) })
+            : limitBytes === null
+              ? t('viewers.limit.none')
+              : t('viewers.limit.bytes', { limit: formatBytes(limitBytes) })}
         </p>
       )}
     </div>

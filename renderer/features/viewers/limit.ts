@@ -5,6 +5,7 @@ import type { ViewerLimit } from './frame/viewer.ts';
 export function limitOf(limit: ViewerLimit, settingsBytes: number): number | null {
   switch (limit.kind) {
     case 'none':
+    case 'first':
       return null;
     case 'settings':
       return settingsBytes;

@@ -37,6 +37,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
   const { t } = useTranslation();
   const name = objectKey === null ? '' : lastSegment(objectKey);
   const [discard, setDiscard] = useState<(() => void) | null>(null);
+  const stage = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const leave = (go: () => void): void => {
     if (discard === null) go();
@@ -53,6 +54,8 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       ? null
       : (by: -1 | 1) => {
           leave(() => {
+            // What has the keyboard inside goes with its object.
+            if (stage.current?.contains(document.activeElement) === true) stage.current.focus();
             onStep(by);
           });
         };
@@ -79,7 +82,9 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       onKeyDown={press}
     >
-      <div className={classes.stage}>
+      {/* The keyboard begins on what is shown, not on a button beside it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its keys are those of what it holds */}
+      <div ref={stage} className={classes.stage} tabIndex={-1} data-autofocus onKeyDown={enterContent}>
         {objectKey === null ? null : (
           <UnsavedGuardProvider value={guard}>
             <Content place={place} objectKey={objectKey} versionId={versionId} key={objectKey} />
@@ -107,6 +112,22 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       )}
     </Modal>
   );
+}
+
+/** Keys that move within what is shown take the keyboard there. */
+function enterContent(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event;
+  if (
+    target !== currentTarget ||
+    !['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'].includes(key)
+  )
+    return;
+  const content = currentTarget.querySelector<HTMLElement>(
+    '[data-keeps-arrows][tabindex="0"], [data-keeps-arrows] :is([tabindex="0"], audio, video)',
+  );
+  if (content === null) return;
+  event.preventDefault();
+  content.focus();
 }
 
 function Steps({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {

@@ -12,7 +12,7 @@ interface ArchiveProblemProps {
   readonly onRetry: () => void;
 }
 
-/** What went wrong while something was read or unpacked: on the way to the bytes, or in the bytes themselves. */
+/** An error while reading or unpacking: in fetching the bytes, or in the bytes. */
 export function ArchiveProblem({ thrown, onRetry }: ArchiveProblemProps) {
   const { t } = useTranslation();
   const error = appErrorOf(thrown);

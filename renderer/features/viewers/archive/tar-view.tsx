@@ -8,7 +8,7 @@ import { ArchiveProblem } from './archive-problem.tsx';
 import { ArchiveView } from './archive-view.tsx';
 import { tarReader } from './tar.ts';
 
-/** Headers lie between the files, so each may cost a request. */
+/** Headers are between the files, so each may cost a request. */
 const entriesAtOnce = 40;
 
 /** A tar archive, header by header, as far as somebody looks. */

@@ -5,6 +5,8 @@ import { BadFormat, mostEntries, partOf, type ArchiveEntry } from './archive.ts'
 const blockBytes = 512;
 /** A longer name or header of pax is not believed. */
 const mostExtraBytes = 1024 * 1024;
+/** More headers in a row that are no entries are no archive's. */
+const mostExtrasInARow = 100;
 
 /** Reads a tar archive header by header: an archive has no directory. */
 export interface TarReader {
@@ -27,6 +29,7 @@ export function tarReader(source: RangeSource): TarReader {
   let place = 0;
   let extra: Extra = {};
   let forAll: Extra = {};
+  let extrasInARow = 0;
 
   const textOf = async (start: number, sizeBytes: number, signal: AbortSignal): Promise<string> => {
     if (sizeBytes > mostExtraBytes) throw new BadFormat('A header of the archive is too long.');
@@ -62,6 +65,8 @@ export function tarReader(source: RangeSource): TarReader {
     }
     const isExtra = 'LxgKV'.includes(type);
     const size = isExtra ? sizeBytes : (extra.sizeBytes ?? forAll.sizeBytes ?? sizeBytes);
+    extrasInARow = isExtra ? extrasInARow + 1 : 0;
+    if (extrasInARow > mostExtrasInARow) throw new BadFormat('The archive has headers without entries.');
     if (!isExtra) extra = {};
     // Links and folders have no content, whatever size they name.
     const occupied = '123456'.includes(type) ? 0 : Math.ceil(size / blockBytes) * blockBytes;

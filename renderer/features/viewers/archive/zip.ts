@@ -67,7 +67,7 @@ async function findDirectory(source: RangeSource, signal: AbortSignal): Promise<
   const view = viewOf(tail);
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== endMark) continue;
-    // What follows is its comment, and nothing else.
+    // Only its comment follows.
     if (at + endBytes + view.getUint16(at + 20, true) > tail.length) continue;
     const found = await directoryOf(source, view, { at, tailStart }, signal);
     if (found !== null) return found;
@@ -166,7 +166,7 @@ interface Wide {
   readonly offset: number;
 }
 
-/** APPNOTE 4.5.3: only what is all ones in the entry stands in the extra field, in this order. */
+/** APPNOTE 4.5.3: the extra field holds only the values that are all ones in the entry, in this order. */
 function wideFields(view: DataView, start: number, length: number, narrow: Wide): Wide {
   for (let at = start; at + 4 <= start + length;) {
     const size = view.getUint16(at + 2, true);

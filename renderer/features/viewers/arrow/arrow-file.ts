@@ -98,7 +98,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
   };
   const dictionaries = async (type: ArrowType, before: number, signal: AbortSignal) => {
     const made = new Map<number, readonly ColumnData[]>();
-    // What a dictionary itself refers to comes behind it in the list, and is needed first.
+    // Dictionaries that a dictionary refers to come later in the list, but are needed first.
     for (const [id, values] of [...dictionariesOf(type)].toReversed())
       made.set(id, await dictionary(id, values, before, made, signal));
     return made;

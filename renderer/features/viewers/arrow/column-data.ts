@@ -96,7 +96,7 @@ interface Body {
   readonly dictionary: (id: number) => readonly ColumnData[];
 }
 
-/** The data of a column whose buffers lie in these bytes. Throws where they hold more, unpacked, than `mostBytes`. */
+/** The data of a column whose buffers are in these bytes. Throws if they unpack to more than `mostBytes`. */
 export function columnData(type: ArrowType, place: BatchPlace, body: Body): ColumnData {
   let { node, buffer, variadic } = place;
   let leftBytes = body.mostBytes;

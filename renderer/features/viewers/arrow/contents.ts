@@ -6,7 +6,7 @@ import { footerOf, messageOf, messagePrefix, type BatchHeader, type Block, type 
 const magic = 'ARROW1';
 const firstBytes = 64 * 1024;
 const mostFooterBytes = 16_000_000;
-/** The rows of a batch stand in its own message: each costs a request. What is behind so many is not shown. */
+/** Only a batch's own message has its number of rows, so each costs a request. Batches beyond this limit are not shown. */
 const mostBatches = 200;
 const mostDictionaries = 200;
 const atOnce = 8;
@@ -36,7 +36,7 @@ export interface ArrowContents {
   readonly dictionaries: (signal: AbortSignal) => Promise<readonly PlacedDictionary[]>;
 }
 
-/** What lies where: by the list at the end of a file, or message by message through a stream. */
+/** Locates everything: by the list at the end of a file, or message by message in a stream. */
 export async function contentsOf(source: RangeSource, signal: AbortSignal): Promise<ArrowContents> {
   const head = await source.read(0, Math.min(8, source.sizeBytes), signal);
   return new TextDecoder('latin1').decode(head.subarray(0, magic.length)) === magic

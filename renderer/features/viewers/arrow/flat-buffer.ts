@@ -43,7 +43,7 @@ function tableAt(buffer: FlatBuffer, at: number): FlatTable {
   return { buffer, at, vtable, vtableBytes: buffer.view.getUint16(vtable, true) };
 }
 
-/** Where a field lies; null: it has its usual value. */
+/** The position of a field; null: it has its default value. */
 export function slotOf({ buffer, at, vtable, vtableBytes }: FlatTable, field: number): number | null {
   const entry = 4 + field * 2;
   if (entry + 2 > vtableBytes) return null;

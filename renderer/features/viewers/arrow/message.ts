@@ -14,7 +14,7 @@ import {
 
 // https://github.com/apache/arrow/blob/main/format/Message.fbs
 
-/** A description of rows: where the buffers of its columns lie in the body behind it. */
+/** Describes rows: the positions of the columns' buffers in the body that follows. */
 export interface BatchHeader {
   readonly rows: number;
   /** The rows of each column, and of each part of one. */
@@ -114,7 +114,7 @@ function batchOf(table: FlatTable, version: number, bodyBytes: number): BatchHea
   };
 }
 
-/** Where a batch lies in a file: its message, and then its body. */
+/** The position of a batch in a file: its message, then its body. */
 export interface Block {
   readonly offset: number;
   readonly messageBytes: number;
@@ -143,7 +143,7 @@ function blocksOf(root: FlatTable, field: number): readonly Block[] {
     const messageBytes = view.getInt32(start + 8, true);
     const bodyBytes = longAt(view, start + 16);
     if (offset < 0 || bodyBytes < 0 || messageBytes < 0 || messageBytes > mostMessageBytes)
-      throw new BadFormat('A batch lies nowhere.');
+      throw new BadFormat('A batch has no position.');
     return { offset, messageBytes, bodyBytes };
   });
 }

@@ -7,7 +7,7 @@ const mostInside = 300;
 /** As many bytes of a text are read. */
 const mostTextBytes = 2048;
 
-/** A value of a column. Of a long one only the beginning. Throws where it lies outside of its buffers. */
+/** A value of a column, long ones cut. Throws if it is outside its buffers. */
 export function valueAt(data: ColumnData, index: number): unknown {
   return read(data, index, { left: mostInside });
 }
@@ -146,7 +146,7 @@ function offsetsAt(offsets: DataView, isLong: boolean, index: number): readonly 
 
 function bytesOf(buffer: DataView, start: number, end: number, isText: boolean): string | Uint8Array {
   if (start < 0 || end < start || end > buffer.byteLength)
-    throw new BadFormat('A value lies outside of its buffer.');
+    throw new BadFormat('A value is outside its buffer.');
   const length = Math.min(end - start, mostTextBytes);
   const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset + start, length);
   return isText ? new TextDecoder().decode(bytes, { stream: length < end - start }) : bytes;
@@ -167,8 +167,7 @@ function listOf(
   end: number,
   budget: Budget,
 ): readonly unknown[] {
-  if (child === undefined || start < 0 || end < start)
-    throw new BadFormat('A list lies outside of its column.');
+  if (child === undefined || start < 0 || end < start) throw new BadFormat('A list is outside its column.');
   const values: unknown[] = [];
   for (let at = start; at < end && budget.left > 0; at += 1) values.push(read(child, at, budget));
   return values;

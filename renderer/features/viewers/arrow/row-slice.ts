@@ -14,7 +14,7 @@ export interface RowSlice {
 
 const rowsPerSlice = 65_536;
 
-/** The rows around one: of columns whose values have one length and lie there as they are, some; of others, all of the batch. */
+/** The rows around one: a few, if the columns' values are uncompressed and of one length; otherwise the whole batch. */
 export function rowsOf(type: ArrowType, header: BatchHeader, place: BatchPlace, row: number): RowSlice {
   const width = header.codec === null ? widthOf(type) : null;
   const validity = header.buffers[place.buffer];

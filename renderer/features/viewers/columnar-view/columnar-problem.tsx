@@ -1,8 +1,5 @@
-import { FileX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
+import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { TooComplex } from '../columnar/table-reader.ts';
 
 interface ColumnarProblemProps {
@@ -10,17 +7,8 @@ interface ColumnarProblemProps {
   readonly onRetry: () => void;
 }
 
-/** What went wrong on the way to the bytes, in them, or with the decoder itself. */
+/** An error while fetching the bytes, in the bytes, or in the decoder. */
 export function ColumnarProblem({ thrown, onRetry }: ColumnarProblemProps) {
-  const { t } = useTranslation();
   if (!(thrown instanceof TooComplex)) return <ArchiveProblem thrown={thrown} onRetry={onRetry} />;
-  return (
-    <ViewerFrame>
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t('viewers.columnar.tooComplex')}
-        body={t('viewers.columnar.tooComplexBody')}
-      />
-    </ViewerFrame>
-  );
+  return <TooComplexNotice />;
 }

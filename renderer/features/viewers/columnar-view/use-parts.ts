@@ -7,7 +7,7 @@ const restMs = 120;
 /** Of each column. */
 const keptParts = 4;
 
-/** What the window has of a file that is open. */
+/** The window's data of an open file. */
 export interface OpenTable {
   readonly rowCount: number;
   readonly partAt: TableReader['partAt'];

@@ -9,11 +9,11 @@ export interface ColumnarColumn {
   readonly isNumeric: boolean;
 }
 
-/** Rows that lie together in the file. */
+/** Rows stored together in the file. */
 export interface RowGroup {
   readonly firstRow: number;
   readonly rows: number;
-  /** As they lie in the file. */
+  /** In the order of the file. */
   readonly packedBytes: number;
 }
 
@@ -42,7 +42,7 @@ export interface ColumnarFile {
 
 export type OpenColumnar = (source: RangeSource, signal: AbortSignal) => Promise<ColumnarFile>;
 
-/** What the window holds of a column: texts, no more than it can show. null: there is no value. */
+/** A column's texts in the window, cut to what it can show. null: no value. */
 export interface TextPart {
   readonly firstRow: number;
   readonly texts: readonly (string | null)[];

@@ -1,6 +1,6 @@
-/** What was decoded last, up to an estimated size. */
+/** The last decoded values, up to an estimated size. */
 export interface DecodedCache {
-  /** What is kept for this owner and name, or what is made now. What fails is not kept. */
+  /** The cached value for this owner and name, or a new one. Failures are not cached. */
   readonly get: <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => Promise<T>;
 }
 

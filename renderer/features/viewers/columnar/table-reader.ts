@@ -16,7 +16,7 @@ const mostReads = 5000;
 /** As many questions are with the decoder at once: each holds some pages in memory. */
 const mostAtOnce = 4;
 
-/** What runs the decoder: a worker. */
+/** The worker that runs the decoder. */
 export interface DecoderWorker {
   readonly post: (message: ToDecoder, transfer: Transferable[]) => void;
   readonly onMessage: (take: (message: FromDecoder) => void) => void;
@@ -122,7 +122,7 @@ export function tableReader(
     }
     watch();
   });
-  // What breaks before its first word was not loaded; later, the file led to it.
+  // An error before the first message means that the worker did not load; later ones are caused by the file.
   worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
 
   const ask = async (question: Question, signal?: AbortSignal): Promise<Answer> => {

@@ -64,7 +64,7 @@ export function tableServer(
     try {
       post({ kind: 'answer', id, answer: await answerTo(question) });
     } catch (thrown) {
-      // Whatever else a decoder throws, the bytes led to it.
+      // Any other error of a decoder is caused by the bytes.
       if (thrown instanceof Unread) post({ kind: 'unread', id, read: thrown.read });
       else if (thrown instanceof Unloaded) post({ kind: 'unloaded', id });
       else post({ kind: 'damaged', id });

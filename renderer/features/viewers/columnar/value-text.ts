@@ -7,12 +7,12 @@ export function valueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value.slice(0, longestText);
   const pieces: string[] = [];
-  let room = longestText;
+  let charsLeft = longestText;
   const put = (text: string): void => {
-    pieces.push(text.slice(0, Math.max(0, room)));
-    room -= text.length;
+    pieces.push(text.slice(0, Math.max(0, charsLeft)));
+    charsLeft -= text.length;
   };
-  putValue(value, put, () => room > 0, true);
+  putValue(value, put, () => charsLeft > 0, true);
   return pieces.join('');
 }
 

@@ -13,7 +13,7 @@ const vagueTypes: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 
-/** What is known of a file before any byte of it is read. */
+/** The facts known before a byte of the file is read. */
 export function clueOf(name: string, contentType: string | null, encoding: string | null): Clue {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return { name: name.toLowerCase(), type: vagueTypes.has(type) ? '' : type, encoding, head: null };
@@ -28,7 +28,7 @@ export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
   clue: Clue,
 ): V | null {
   const { encoding, head } = clue;
-  // What is compressed on the way looks like something else in every other respect.
+  // Compression in transit changes every other sign of the type.
   if (encoding !== null) return viewers.find(({ opens }) => opens.encodings?.includes(encoding)) ?? null;
   const byName = viewers.find(({ opens }) => fitsName(opens, clue.name)) ?? null;
   const byType = clue.type === '' ? null : (viewers.find(({ opens }) => fitsType(opens, clue.type)) ?? null);
@@ -48,7 +48,7 @@ function fitsName({ extensions = [], names }: Opens, name: string): boolean {
   return extensions.some((one) => name.endsWith(`.${one}`)) || names?.test(name) === true;
 }
 
-/** Whether bytes begin with these, written as characters up to U+00FF; `?` stands for any byte. */
+/** Whether bytes begin with these, written as characters up to U+00FF; `?` matches any byte. */
 export function beginsWith(head: Uint8Array, mark: string, at = 0): boolean {
   if (head.length < at + mark.length) return false;
   for (let index = 0; index < mark.length; index += 1)

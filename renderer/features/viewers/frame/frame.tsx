@@ -4,7 +4,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './frame.module.css';
 
-/** What can be done with every file, whatever shows it. */
+/** Actions on any file, in every viewer. */
 export interface FrameActions {
   /** null: it is shown as text already. */
   readonly showAsText: (() => void) | null;
@@ -13,7 +13,7 @@ export interface FrameActions {
   readonly download: (() => void) | null;
   /** Changes it as a text; null: it is none, or cannot be saved. */
   readonly edit: (() => void) | null;
-  /** Nothing stands around the content: whoever wants more opens the preview. */
+  /** Only the content, without controls; the preview has them. */
   readonly isBare?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function useViewerActions(): FrameActions {
 interface ViewerFrameProps {
   /** The viewer's own buttons. */
   readonly toolbar?: ReactNode;
-  /** What stands before the buttons of all. */
+  /** Shown before the common buttons. */
   readonly end?: ReactNode;
   /** Sentences about what is not shown, or not as usual. */
   readonly notes?: readonly string[];

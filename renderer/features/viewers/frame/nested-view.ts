@@ -12,7 +12,7 @@ const NestedView = createContext<((props: FileViewProps) => ReactNode) | null>(n
 /** Tells the viewers below what draws a file that one of them has found inside its own. */
 export const NestedViewProvider = NestedView.Provider;
 
-/** What draws a file by the viewer that fits: a viewer does not import the registry that it is in. */
+/** Draws a file with the matching viewer. Viewers cannot import the registry that lists them. */
 export function useNestedView(): (props: FileViewProps) => ReactNode {
   const found = useContext(NestedView);
   if (found === null) throw new Error('A viewer is drawn outside of FileView.');

@@ -6,7 +6,7 @@ export interface RangeSource {
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** From a place to the end, in one request. */
   stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** What was asked for so far, by this source alone. */
+  /** The requests of this source so far. */
   readonly asked: Asked;
 }
 
@@ -80,7 +80,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
       .finally(() => {
         for (let at = 0; at < count; at += 1) flights.delete(first + at);
       });
-    // Whoever waits is told; a flight that was left by all is nobody's error.
+    // Waiting callers get the error; without callers it is ignored.
     bytes.catch(() => undefined);
     const flight: Flight = { firstBlock: first, bytes, aborter, waiting: 0 };
     for (let at = 0; at < count; at += 1) flights.set(first + at, flight);

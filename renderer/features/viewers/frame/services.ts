@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Edit } from '../../../../shared/models/edits.ts';
 import type { ObjectRef } from '../../../../shared/models/objects.ts';
 
-/** What this feature needs of others; the application hands it in. */
+/** Functions of other features, passed in by the application. */
 export interface ViewerServices {
   /** Saves an object to this computer. */
   readonly download: (ref: ObjectRef) => void;
@@ -28,6 +28,6 @@ export const ViewerServicesProvider = Services.Provider;
 
 export function useViewerServices(): ViewerServices {
   const services = useContext(Services);
-  if (services === null) throw new Error('No ViewerServicesProvider stands around the viewers.');
+  if (services === null) throw new Error('The viewers need a ViewerServicesProvider around them.');
   return services;
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 
 export interface UnsavedGuard {
-  /** What has to happen when the user lets the changes go; null: nothing is unsaved. */
+  /** Discards the unsaved changes; null: there are none. */
   readonly tell: (discard: (() => void) | null) => void;
   /** Does something that ends the editor: at once, or when the user has let the changes go. */
   readonly leave: (go: () => void) => void;
@@ -14,7 +14,7 @@ const Guard = createContext<UnsavedGuard>({
   },
 });
 
-/** What stands around a file asks before unsaved changes are lost. */
+/** The viewer's surroundings ask before unsaved changes are lost. */
 export const UnsavedGuardProvider = Guard.Provider;
 
 /** Tells the guard of unsaved changes while there are some; the browser asks before the page is left. `discard` must be stable. */

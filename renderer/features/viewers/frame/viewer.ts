@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { ObjectRef } from '../../../../shared/models/objects.ts';
 import type { RangeSource } from './range-source.ts';
 
-/** What is shown: an object, or something inside of one. */
+/** The shown content: an object, or an entry inside one. */
 export interface ViewedFile {
   /** Its last segment; of an entry, the name of the entry. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ViewedObject {
   readonly etag: string | null;
   /** Asks whether the object is still the one that is shown; if not, the new one takes its place. One request. */
   readonly refresh: () => Promise<void>;
-  /** What a viewer wants to know again when another version takes its place. */
+  /** State that a viewer keeps when another version replaces the shown one. */
   readonly memory: Map<string, unknown>;
   /** For the browser's own readers, by ranges; null: its type is none that a browser plays. */
   readonly media: MediaAddress | null;
@@ -43,7 +43,7 @@ export interface Clue {
   readonly head: Uint8Array | null;
 }
 
-/** What a viewer opens. The first viewer of the registry that fits is the one. */
+/** The files a viewer opens. The registry uses the first that matches. */
 export interface Opens {
   readonly types?: readonly (string | RegExp)[];
   /** Without the dot: `png`, `tar.gz`. */
@@ -61,7 +61,9 @@ export type ViewerLimit =
   | { readonly kind: 'none' }
   /** It needs all bytes: the user's settings say how many those may be. */
   | { readonly kind: 'settings' }
-  | { readonly kind: 'bytes'; readonly sizeBytes: number };
+  | { readonly kind: 'bytes'; readonly sizeBytes: number }
+  /** It opens files of any size, and shows so much of their beginning. */
+  | { readonly kind: 'first'; readonly sizeBytes: number };
 
 export interface ViewerProps {
   readonly file: ViewedFile;
@@ -72,7 +74,7 @@ export interface Viewer {
   readonly id: string;
   readonly opens: Opens;
   readonly limit: ViewerLimit;
-  /** What the name of a file is text of: then the name is believed before a type that only says `text/plain`. */
+  /** The text format that a file's name suggests; it takes precedence over the type `text/plain`. */
   readonly isText?: boolean;
   readonly component: ComponentType<ViewerProps>;
 }

@@ -1,4 +1,4 @@
-/** What is asked of exifr: the tags of camera and place as they are, and nothing of what a maker or an editor adds. */
+/** exifr's options: the raw tags of camera and place, without maker notes or editors' data. */
 export const factOptions = {
   tiff: true,
   exif: true,

@@ -7,6 +7,7 @@ import { ViewerFrame } from '../frame/frame.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { DrawnImage } from './drawn-image.tsx';
+import { HeicImage } from './heic-image.tsx';
 import { imageTypeOf } from './image-type.ts';
 import { mostPixels } from './limits.ts';
 import { NoImage } from './no-image.tsx';
@@ -29,14 +30,14 @@ function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; read
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
   const size = useMemo(() => (type === 'image/svg+xml' ? null : sizeOf(bytes)), [bytes, type]);
   if (type === null) return <NoImage why="failed" />;
-  if (type === 'image/heic') return <NoImage why="heic" />;
+  if (type === 'image/heic') return <HeicImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
   // Before the browser unpacks it: a small file may claim any size.
   if (size !== null && size.width * size.height > mostPixels) return <NoImage why="pixels" />;
   return <DrawnImage bytes={bytes} name={name} type={type} />;
 }
 
-/** What its header says; null: nothing that can be read. */
+/** The header's values; null: it cannot be read. */
 function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: number } | null {
   try {
     return imageSize(bytes);

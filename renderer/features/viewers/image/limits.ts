@@ -1,4 +1,2 @@
 /** An image of more pixels is not drawn: four bytes of each are in memory. */
 export const mostPixels = 100_000_000;
-/** So long may a worker look into an image, in milliseconds. */
-export const mostSilentMs = 10_000;

@@ -1,8 +1,15 @@
-/** What the window asks a worker that looks into the bytes of an image. */
+/** The window's request to the worker that parses images. */
 export type ImageQuestion =
   | { readonly kind: 'facts'; readonly bytes: Uint8Array<ArrayBuffer> }
   /** `page`: from 0. */
   | { readonly kind: 'tiff'; readonly bytes: Uint8Array<ArrayBuffer>; readonly page: number };
+
+/** To the worker that decodes HEIC. */
+export interface HeicQuestion {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The address of its WebAssembly, packed by gzip. */
+  readonly decoder: string;
+}
 
 export type ImageAnswer =
   | { readonly kind: 'facts'; readonly facts: readonly ImageFact[] }
@@ -18,7 +25,7 @@ export interface DecodedPicture {
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** What a camera has written into an image, as plain values; words are put to them in the window. */
+/** A camera's data in an image, as plain values; the window adds the texts. */
 export type ImageFact =
   | { readonly name: 'camera' | 'lens' | 'program' | 'author' | 'copyright' | 'about'; readonly text: string }
   /** As the camera's clock showed it; its zone is not known. */

@@ -1,10 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewerActions, ViewerFrame } from '../frame/frame.tsx';
-import { askImageWorker } from './ask-image-worker.ts';
-import { factWords } from './fact-words.ts';
+import { FactList, useFacts } from './image-facts.tsx';
 import { viewAfterKey } from './image-keys.ts';
 import { ImageTools } from './image-tools.tsx';
 import { atFirst, type Size } from './zoom.ts';
@@ -25,7 +23,7 @@ interface PictureProps {
 
 /** An image with its zoom, its turns and what its camera has written into it. */
 export function Picture({ bytes, name, size, isDrawing = false, tools, children }: PictureProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { isBare = false } = useViewerActions();
   const [view, setView] = useState(atFirst);
   const [fit, setFit] = useState(1);
@@ -92,37 +90,8 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
         >
           {children}
         </ZoomStage>
-        {isOpen ? (
-          <dl className={classes.facts} aria-label={t('viewers.image.info')}>
-            {facts.map((fact) => {
-              const { label, value } = factWords(fact, t, i18n.language);
-              return (
-                <div key={fact.name}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              );
-            })}
-          </dl>
-        ) : null}
+        {isOpen ? <FactList facts={facts} /> : null}
       </div>
     </ViewerFrame>
   );
-}
-
-/** What the camera wrote; nothing where that cannot be read. */
-function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean) {
-  const id = useId();
-  const { data } = useQuery({
-    queryKey: ['viewer-image-facts', id],
-    queryFn: async ({ signal }) => {
-      const answer = await askImageWorker({ kind: 'facts', bytes }, signal);
-      return answer.kind === 'facts' ? answer.facts : [];
-    },
-    enabled: isWanted,
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
-  return data ?? [];
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { Tool } from '../text/tools.tsx';
 import { askImageWorker } from './ask-image-worker.ts';
-import type { DecodedPicture } from './messages.ts';
 import { NoImage } from './no-image.tsx';
+import { Painted } from './painted.tsx';
 import { Picture } from './picture.tsx';
 import classes from './image.module.css';
 
@@ -62,16 +62,4 @@ export function TiffImage({
       <Painted picture={picture} name={name} key={page} />
     </Picture>
   );
-}
-
-function Painted({ picture, name }: { readonly picture: DecodedPicture; readonly name: string }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useLayoutEffect(() => {
-    if (canvas.current === null) return;
-    const { width, height, rgba } = picture;
-    canvas.current.width = width;
-    canvas.current.height = height;
-    canvas.current.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0);
-  }, [picture]);
-  return <canvas ref={canvas} role="img" aria-label={name} />;
 }

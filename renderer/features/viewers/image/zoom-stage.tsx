@@ -26,11 +26,11 @@ const margin = 16;
 /** Where an image is looked at: it scrolls when it is larger, and stays below the pointer while it is zoomed. */
 export function ZoomStage({ label, image, isDrawing, view, onView, onFit, children }: ZoomStageProps) {
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
-  const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
+  const [stageSize, setStageSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     if (stage === null) return undefined;
     const observer = new ResizeObserver(() => {
-      setRoom({ width: stage.clientWidth, height: stage.clientHeight });
+      setStageSize({ width: stage.clientWidth, height: stage.clientHeight });
     });
     observer.observe(stage);
     return () => {
@@ -40,7 +40,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
   const natural = turnedSize(image ?? { width: 0, height: 0 }, view.turns);
   const fit = fitScale(
     natural,
-    { width: room.width - 2 * margin, height: room.height - 2 * margin },
+    { width: stageSize.width - 2 * margin, height: stageSize.height - 2 * margin },
     isDrawing,
   );
   const scale = view.scale ?? fit;
@@ -89,7 +89,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
     };
   }, [stage]);
 
-  const isLarger = shown.width > room.width + 1 || shown.height > room.height + 1;
+  const isLarger = shown.width > stageSize.width + 1 || shown.height > stageSize.height + 1;
   const drag = useCallback((element: HTMLDivElement, first: { clientX: number; clientY: number }) => {
     const start = { left: element.scrollLeft, top: element.scrollTop };
     const move = (event: PointerEvent): void => {
@@ -122,7 +122,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
         drag(event.currentTarget, event);
       }}
     >
-      <div className={classes.room} style={{ width: shown.width, height: shown.height }}>
+      <div className={classes.space} style={{ width: shown.width, height: shown.height }}>
         <div
           className={classes.turned}
           style={{

@@ -55,7 +55,7 @@ export interface Scroll {
 
 /**
  * Where to scroll so that the point of the image below the pointer stays there. `at` is within the stage; what is smaller than
- * the stage lies in its middle.
+ * the stage is centred in it.
  */
 export function scrollAfterZoom(
   stage: Size,
@@ -69,9 +69,9 @@ export function scrollAfterZoom(
   };
 }
 
-function along(room: number, was: number, now: number, scrolled: number, point: number): number {
-  const lead = Math.max(0, (room - was) / 2);
+function along(stagePx: number, was: number, now: number, scrolled: number, point: number): number {
+  const lead = Math.max(0, (stagePx - was) / 2);
   const share = was === 0 ? 0 : (scrolled + point - lead) / was;
-  const leadNow = Math.max(0, (room - now) / 2);
-  return Math.min(Math.max(0, share * now + leadNow - point), Math.max(0, now - room));
+  const leadNow = Math.max(0, (stagePx - now) / 2);
+  return Math.min(Math.max(0, share * now + leadNow - point), Math.max(0, now - stagePx));
 }

@@ -1,31 +1,24 @@
 import createPurifier from 'dompurify';
-import { Marked } from 'marked';
 
 const tags =
   'h1 h2 h3 h4 h5 h6 p a ul ol li blockquote code pre em i strong b del s hr br table thead tbody tr th td img sup sub kbd ' +
   'details summary dl dt dd';
 
-const parser = new Marked({
-  async: false,
-  gfm: true,
-  renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
-});
-
 /** Where a picture is said to be; its element has no address of its own. */
 export const pathAttribute = 'data-path';
 
 /**
- * Markdown as elements of a short list, without addresses, styles, identifiers and events: nothing in it can run, be fetched or
+ * Markdown, made HTML, as elements of a short list, without addresses, styles, identifiers and events: nothing in it can run, be fetched or
  * lead anywhere. Addresses are taken away in a document that is never shown, since a picture is fetched as soon as it is in a live one.
  */
-export function markdownFragment(text: string): DocumentFragment {
+export function markdownFragment(html: string): DocumentFragment {
   const purifier = createPurifier(globalThis.window);
   purifier.addHook('beforeSanitizeAttributes', (node) => {
     if (node.nodeName === 'IMG') node.setAttribute(pathAttribute, node.getAttribute('src') ?? '');
-    // What a link leads to can be read, and no more.
+    // A link only opens a place.
     if (node.nodeName === 'A') node.setAttribute('title', node.getAttribute('href') ?? '');
   });
-  return purifier.sanitize(parser.parse(text, { async: false }), {
+  return purifier.sanitize(html, {
     ALLOWED_TAGS: tags.split(' '),
     ALLOWED_ATTR: ['alt', 'title', 'align', 'start', 'colspan', 'rowspan', pathAttribute],
     ALLOW_DATA_ATTR: false,

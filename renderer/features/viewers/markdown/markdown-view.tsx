@@ -1,5 +1,6 @@
 import { FileX } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectRef } from '../../../../shared/models/objects.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
@@ -7,13 +8,15 @@ import { rpc } from '../../../rpc/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
-import { useWhole } from '../frame/use-whole.ts';
+import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from '../image/image-type.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from './markdown.module.css';
 import { markdownFragment, pathAttribute } from './markdown-fragment.ts';
+import type { MarkdownAnswer } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
 
 const mostPictures = 30;
@@ -22,16 +25,27 @@ const mostPictureBytes = 10_000_000;
 /** A text in Markdown as it is meant to look. Its pictures come from its own folder alone, and its links lead nowhere. */
 export function MarkdownView({ file }: ViewerProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useWhole(file.source);
-  const fragment = useMemo(() => (data === undefined ? undefined : fragmentOf(data)), [data]);
+  const id = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-markdown', id],
+    queryFn: async ({ signal }) => {
+      const bytes = await file.source.read(0, file.source.sizeBytes, signal);
+      return await fragmentOf(new TextDecoder().decode(bytes), signal);
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+    meta: { keepAfterReconnect: true },
+  });
   if (error !== null)
     return (
       <ViewerFrame>
         <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
       </ViewerFrame>
     );
-  if (fragment === undefined) return <ViewerLoading />;
-  if (fragment === null)
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'too-complex') return <TooComplexNotice />;
+  if (data.kind === 'invalid')
     return (
       <ViewerFrame>
         <EmptyState
@@ -43,7 +57,7 @@ export function MarkdownView({ file }: ViewerProps) {
     );
   return (
     <ViewerFrame toolbar={<span className={classes.hint}>{t('viewers.markdown.hint')}</span>}>
-      <Page fragment={fragment} name={file.name} textRef={file.object?.ref ?? null} />
+      <Page fragment={data.fragment} name={file.name} textRef={file.object?.ref ?? null} />
     </ViewerFrame>
   );
 }
@@ -120,17 +134,31 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
     const type = imageTypeOf(bytes);
     return type === null ? null : new Blob([bytes], { type });
   } catch (thrown) {
-    // The words stand for a picture that is not there, or may not be read; only what is none of these matters.
+    // The alternative text replaces a picture that is missing or may not be read; only other failures matter.
     if (signal.aborted || isCancelled(thrown) || appErrorOf(thrown).code !== 'internal') return null;
     throw thrown;
   }
 }
 
-function fragmentOf(bytes: Uint8Array): DocumentFragment | null {
+type Parsed =
+  | { readonly kind: 'page'; readonly fragment: DocumentFragment }
+  | { readonly kind: 'too-complex' }
+  | { readonly kind: 'invalid' };
+
+/** The parser runs beside the window, and is ended when it takes too long. */
+async function fragmentOf(text: string, signal: AbortSignal): Promise<Parsed> {
+  const worker = askedWorker<string, MarkdownAnswer>(
+    new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),
+    signal,
+  );
   try {
-    return markdownFragment(new TextDecoder().decode(bytes));
-  } catch {
-    // Nested deeper than the parser can follow.
-    return null;
+    const answer = await worker.ask(text);
+    if (answer.kind !== 'html') return answer;
+    return { kind: 'page', fragment: markdownFragment(answer.html) };
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    return { kind: 'too-complex' };
+  } finally {
+    worker.end();
   }
 }

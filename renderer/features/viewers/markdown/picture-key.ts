@@ -1,5 +1,5 @@
 /**
- * The key of a picture that a text names, if it lies in the folder of the text or below it; null for everything else: other folders,
+ * The key of a picture that a text names, if it is in the text's folder or below; null for everything else: other folders,
  * other servers, data.
  */
 export function pictureKey(textKey: string, path: string): string | null {
@@ -9,7 +9,7 @@ export function pictureKey(textKey: string, path: string): string | null {
   try {
     name = decodeURIComponent(plain);
   } catch {
-    // A percent sign that stands for itself.
+    // A literal percent sign.
     name = plain;
   }
   const segments: string[] = [];

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { FileVideo } from 'lucide-react';
+import { FileVideo, ListMusic } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -13,14 +13,33 @@ import { useWhole } from '../frame/use-whole.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
 import classes from './media.module.css';
 import { playedAs } from './played-as.ts';
+import { headBytes, isPlaylist } from './playlist.ts';
 
-/** What has no address of its own, such as an entry of an archive, is held in memory while it plays. */
+/** Content without an address, such as an archive entry, stays in memory while it plays. */
 const mostHeldBytes = 64 * 1024 * 1024;
 
-/** Plays a recording. A player runs nothing of it, and fetches nothing but its bytes. */
+/** Plays a recording. A player runs nothing of it and fetches nothing but its bytes; a playlist, which names others, is not played. */
 export function MediaView({ file }: ViewerProps) {
   const { t } = useTranslation();
+  const { data: head, error, refetch } = useWhole(file.source, headBytes);
   const media = file.object?.media ?? null;
+  if (error !== null)
+    return (
+      <ViewerFrame>
+        <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
+      </ViewerFrame>
+    );
+  if (head === undefined) return <ViewerLoading />;
+  if (isPlaylist(head))
+    return (
+      <ViewerFrame>
+        <EmptyState
+          icon={<ListMusic size={28} />}
+          title={t('viewers.media.playlist')}
+          body={t('viewers.media.playlistBody')}
+        />
+      </ViewerFrame>
+    );
   if (media !== null) return <Streamed media={media} name={file.name} />;
   if (file.source.sizeBytes > mostHeldBytes)
     return (
@@ -40,7 +59,7 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
   const [address, setAddress] = useState(() => media.now());
   const [error, setError] = useState<AppError | null>(null);
   const [isUnplayable, setUnplayable] = useState(false);
-  // What was renewed and fails again before anything was played is no matter of tickets.
+  // If a renewed ticket fails again before anything played, the ticket is not the cause.
   const isRenewed = useRef(false);
   const resumeAt = useRef(0);
 

@@ -1,6 +1,6 @@
 import { Gunzip } from 'fflate';
 
-/** What is given to the decoder at once: more than a thousand times as much does not come out of it. */
+/** The bytes given to the decoder at once: its output is at most about a thousand times as large. */
 const pushedBytes = 8 * 1024;
 
 function drop(_bytes: Uint8Array): void {}

@@ -1,22 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { createContext, useContext, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/format.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../archive/archive.module.css';
+import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useNestedView } from '../frame/nested-view.ts';
 import { useViewerActions } from '../frame/frame.tsx';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
+import { askUnpacker } from './ask-unpacker.ts';
+import { mostUnpackedBytes } from './limits.ts';
 import { nameInside, packingOf } from './packing.ts';
-import { unpack } from './unpack.ts';
 
-/** More is not unpacked: it would all have to stay in memory. */
-const mostBytes = 32_000_000;
+/** A packed file in a packed file, and so on: more layers are not opened by themselves. A file may even hold itself. */
+const mostLayers = 5;
+const Layer = createContext(1);
 
-/** What is packed, as what is inside; the beginning of it where that is large. */
+/** A compressed file shown as its content; only the beginning if that is large. */
 export function PackedView({ file }: ViewerProps) {
+  return useContext(Layer) > mostLayers ? <TooComplexNotice /> : <Unpacked file={file} />;
+}
+
+function Unpacked({ file }: ViewerProps) {
+  const layer = useContext(Layer);
   const { t } = useTranslation();
   const id = useId();
   const nested = useNestedView();
@@ -25,7 +33,7 @@ export function PackedView({ file }: ViewerProps) {
     queryKey: ['viewer-packed', id],
     queryFn: async ({ signal }) => {
       const packing = packingOf(await file.source.read(0, 16, signal));
-      return await unpack(file.source, packing, mostBytes, signal);
+      return await askUnpacker(file.source, packing, mostUnpackedBytes, signal);
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -57,7 +65,9 @@ export function PackedView({ file }: ViewerProps) {
           </p>
         ) : null}
       </div>
-      <div className={own.inside}>{nested({ file: inside, onDownload: download })}</div>
+      <div className={own.inside}>
+        <Layer value={layer + 1}>{nested({ file: inside, onDownload: download })}</Layer>
+      </div>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { lazy } from 'react';
 import { beginsWith } from '../frame/choose.ts';
+import { mostUnpackedBytes } from './limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
-/** What is packed by itself, or on its way: shown as what is inside. */
+/** A compressed file, or one compressed in transit, shown as its content. */
 export const packedViewer: Viewer = {
   id: 'packed',
   opens: {
@@ -11,6 +12,6 @@ export const packedViewer: Viewer = {
     startsWith: (head) => beginsWith(head, '\x1f\x8b\x08') || beginsWith(head, '\x28\xb5\x2f\xfd'),
     encodings: ['gzip', 'x-gzip', 'zstd', 'br'],
   },
-  limit: { kind: 'none' },
+  limit: { kind: 'first', sizeBytes: mostUnpackedBytes },
   component: lazy(async () => ({ default: (await import('./packed-view.tsx')).PackedView })),
 };

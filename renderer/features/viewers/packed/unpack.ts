@@ -7,7 +7,7 @@ export type Packing = 'gzip' | 'zstd' | 'brotli';
 const mostPackedBrotliBytes = 16 * 1024 * 1024;
 const mostBrotliBytes = 32 * 1024 * 1024;
 
-/** What is packed in a source, up to a limit. Throws where the packing is damaged. */
+/** The unpacked content of a source, up to a limit. Throws if it is damaged. */
 export async function unpack(
   source: RangeSource,
   packing: Packing,

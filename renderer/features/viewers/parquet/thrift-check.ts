@@ -6,7 +6,7 @@ const longestNumberBytes = 10;
 
 /**
  * Goes through a structure of Thrift's compact protocol and gives where it ends. Throws BadFormat where it claims more than there
- * is: the decoder would make room for every list before it reads it.
+ * is: the decoder would allocate every list before it reads it.
  */
 export function structEnd(bytes: Uint8Array, start: number): number {
   let at = start;

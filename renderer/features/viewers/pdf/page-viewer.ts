@@ -113,7 +113,7 @@ export function showPages(wish: PageViewerWish): PageViewer {
       });
     },
     close: () => {
-      // What is still extracted or drawn ends with the document, which its owner closes.
+      // Extraction and drawing end with the document, which its owner closes.
       linkService.setDocument(null);
       viewer.setDocument(null);
       viewer.cleanup();

@@ -65,11 +65,11 @@ function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; re
       const proxy = await document.getPage(page);
       if (isOver || canvas.current === null) return;
       const natural = proxy.getViewport({ scale: 1 });
-      const room = Math.min(widthPx / natural.width, (rowPx - 36) / natural.height);
-      const viewport = proxy.getViewport({ scale: room * Math.min(2, window.devicePixelRatio) });
+      const fit = Math.min(widthPx / natural.width, (rowPx - 36) / natural.height);
+      const viewport = proxy.getViewport({ scale: fit * Math.min(2, window.devicePixelRatio) });
       canvas.current.width = Math.max(1, Math.round(viewport.width));
       canvas.current.height = Math.max(1, Math.round(viewport.height));
-      canvas.current.style.width = `${String(Math.round(natural.width * room))}px`;
+      canvas.current.style.width = `${String(Math.round(natural.width * fit))}px`;
       const task = proxy.render({ canvas: canvas.current, viewport });
       cancel = () => {
         task.cancel();

@@ -9,7 +9,7 @@ export const pdfViewer: Viewer = {
     extensions: ['pdf'],
     startsWith: (head) => beginsWith(head, '%PDF-'),
   },
-  // pdf.js reads by ranges, into room for the whole.
+  // pdf.js reads by ranges, but allocates the whole file.
   limit: { kind: 'bytes', sizeBytes: 2 * 1024 ** 3 - 1 },
   component: lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView })),
 };

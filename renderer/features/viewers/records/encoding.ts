@@ -2,8 +2,8 @@
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251' | 'windows-1252';
 
 /**
- * By its byte order mark; UTF-8 where the bytes are that; otherwise the one byte a character that fits: Cyrillic letters stand
- * side by side in windows-1251, while accented ones of windows-1252 stand alone.
+ * By its byte order mark; UTF-8 if the bytes are valid; otherwise the single-byte encoding that fits: Cyrillic letters appear
+ * side by side in windows-1251, while accented ones of windows-1252 are isolated.
  */
 export function encodingOf(start: Uint8Array): TextEncoding {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';

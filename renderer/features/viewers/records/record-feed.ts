@@ -1,17 +1,16 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from './encoding.ts';
+import { mostRecordBytes, mostTextBytes } from './limits.ts';
 import { textStream } from './text-stream.ts';
 
 /** Cuts a growing text into records. */
 export interface RecordCutter<R> {
   /** The records that are whole by now. */
   push(text: string): readonly R[];
-  /** What is left at the end of the file. */
+  /** The rest at the end of the file. */
   end(): readonly R[];
 }
 
-/** As much text is kept in memory for one file; what follows is not shown, and the window says so. */
-export const mostTextBytes = 64 * 1024 * 1024;
 export const mostRecords = 1_000_000;
 
 export type FeedState =
@@ -61,6 +60,7 @@ export function recordFeed<R>(
   };
   const readOne = async (signal: AbortSignal): Promise<void> => {
     const before = records.length;
+    const startBytes = text.readBytes;
     while (state === 'open' && records.length === before) {
       const block = await text.next(signal);
       if (block === null) {
@@ -74,6 +74,11 @@ export function recordFeed<R>(
         state = 'whole';
         take(cutter.end());
       } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
+      else if (records.length === before && text.readBytes - startBytes >= mostRecordBytes) {
+        // A record without an end: what there is of it is shown, and nothing more is read.
+        state = 'cut';
+        take(cutter.end());
+      }
     }
   };
   return {

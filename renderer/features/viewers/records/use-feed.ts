@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import type { FeedState } from './record-feed.ts';
 
-/** What grows as it is read: the records of a file, the entries of an archive. */
+/** A list that grows while it is read: records of a file, entries of an archive. */
 export interface Feed {
   readonly state: FeedState;
   more(signal: AbortSignal): Promise<void>;

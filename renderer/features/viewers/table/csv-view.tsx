@@ -43,7 +43,7 @@ export function CsvView({ file }: ViewerProps) {
   );
 }
 
-/** How many rows are the header, and the columns by what stands in the first rows. */
+/** The number of header rows, and the columns found in the first rows. */
 function columnsOf(
   records: readonly (readonly string[])[],
 ): readonly [headerRows: number, columns: readonly DataColumn[]] {

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { mostTextBytes } from '../records/limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 export const csvViewer: Viewer = {
@@ -7,7 +8,7 @@ export const csvViewer: Viewer = {
     types: [/^(?:text|application)\/(?:x-)?csv$/, 'text/tab-separated-values', 'text/comma-separated-values'],
     extensions: ['csv', 'tsv', 'tab', 'psv'],
   },
-  limit: { kind: 'none' },
+  limit: { kind: 'first', sizeBytes: mostTextBytes },
   isText: true,
   component: lazy(async () => ({ default: (await import('./csv-view.tsx')).CsvView })),
 };

@@ -22,7 +22,7 @@ interface Place {
 }
 
 /**
- * Cuts separated values into rows (RFC 4180), also where it is not kept to the letter: a quote within an unquoted field stands
+ * Splits separated values into rows (RFC 4180), also if they violate it: a quote within an unquoted field is literal
  * for itself, and rows may have any number of fields. Empty lines are no rows.
  */
 export function csvCutter(separator: Separator): RecordCutter<readonly string[]> {
@@ -136,7 +136,7 @@ export function isNumeric(field: string): boolean {
   return field.length <= 40 && numeric.test(field.trim());
 }
 
-/** What is known of a table from its first rows. */
+/** The facts about a table from its first rows. */
 export interface TableShape {
   /** null: the first row is data like the others. */
   readonly header: readonly string[] | null;
@@ -163,7 +163,7 @@ export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
   return { header: isHeader ? first : null, columnCount, numericColumns };
 }
 
-/** How wide columns are, in characters, by what stands in the first rows. */
+/** The widths of columns in characters, from the first rows. */
 export function widthsOf(rows: readonly (readonly string[])[], columnCount: number): readonly number[] {
   const sample = rows.slice(0, 100);
   return Array.from({ length: columnCount }, (_, column) =>

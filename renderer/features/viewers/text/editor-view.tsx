@@ -6,7 +6,7 @@ import { languageFor } from './language.ts';
 import classes from './text.module.css';
 
 interface EditorProps {
-  /** What it shows at first; another text makes another editor. */
+  /** The initial text; another text creates a new editor. */
   readonly text: string;
   readonly label: string;
   /** By which its colours are chosen. */

@@ -12,6 +12,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { styleNonce } from '../../../ui/theme.ts';
+import { hasCrowdedLine } from './special-characters.ts';
 
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--cooper-surface)', fontSize: '12px' },
@@ -59,7 +60,7 @@ export interface EditorParts {
   readonly numbers: Compartment;
 }
 
-/** What can be changed of an editor that is open. */
+/** The settings of an open editor. */
 export function editorParts(): EditorParts {
   return { wrap: new Compartment(), language: new Compartment(), numbers: new Compartment() };
 }
@@ -67,7 +68,7 @@ export function editorParts(): EditorParts {
 export interface EditorWish {
   readonly parent: HTMLElement;
   readonly text: string;
-  /** What the editor is called by screen readers. */
+  /** The editor's name for screen readers. */
   readonly label: string;
   readonly parts: EditorParts;
   readonly isWrapped: boolean;
@@ -88,7 +89,8 @@ export function openEditor(wish: EditorWish): EditorView {
     extensions: [
       EditorView.cspNonce.of(styleNonce()),
       parts.numbers.of(lineNumbers()),
-      highlightSpecialChars(),
+      // Each mark is an element.
+      hasCrowdedLine(text) ? [] : highlightSpecialChars(),
       drawSelection(),
       highlightActiveLine(),
       syntaxHighlighting(colours),

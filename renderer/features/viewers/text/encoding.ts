@@ -14,7 +14,7 @@ export function encodingOf(head: Uint8Array): EncodingFound {
   return { encoding: 'utf-8', markBytes: isMarked ? 3 : 0 };
 }
 
-/** What is no text becomes visible replacement characters. A byte order mark is not part of the text. */
+/** Bytes that are not text become replacement characters. A byte order mark is not part of the text. */
 export function decodeText(content: Uint8Array): string {
   const { encoding, markBytes } = encodingOf(content);
   return decodePart(content.subarray(markBytes), encoding);

@@ -1,7 +1,7 @@
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from './encoding.ts';
 
-/** So many bytes of a character may lie at the end of the slice before. */
+/** The previous slice may end with up to this many bytes of a character. */
 const mostHeldBack = 3;
 /** Looked through at a time. */
 const sliceBytes = 64 * 1024;

@@ -2,12 +2,13 @@ import { Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import type { EditorParts } from './editor.ts';
 import type { Piece, TextFile } from './pieces.ts';
+import { drawableText } from './special-characters.ts';
 
 /** With pieces of 256 KiB: 2 MiB of a file at a time, whatever its size. */
 const mostPieces = 8;
 
 export interface LargeText {
-  /** Shows the line in which a byte stands. */
+  /** Shows the line containing a byte. */
   readonly toByte: (byte: number) => Promise<void>;
   readonly toEnd: () => Promise<void>;
   /** Where the part of the file ends that is loaded. */
@@ -19,7 +20,7 @@ export interface LargeTextWish {
   readonly editor: EditorView;
   readonly numbers: EditorParts['numbers'];
   readonly file: TextFile;
-  /** About where in the file the first line on the screen stands. */
+  /** The approximate offset of the first visible line. */
   readonly onPlace: (byte: number) => void;
   readonly onError: (thrown: unknown) => void;
 }
@@ -34,7 +35,7 @@ interface Shown {
 /** Lets an editor show a part of a file that moves along as one scrolls. One request at a time, and nothing is read ahead of two screens. */
 export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextWish): LargeText {
   let shown: readonly Shown[] = [];
-  // How many lines stand before the first one; null: nobody has counted them, since the file was entered in its middle.
+  // The number of lines before the first one; null: not counted, because reading began in the middle of the file.
   let linesBefore: number | null = null;
   let filling: AbortSignal | null = null;
   let aborter = new AbortController();
@@ -108,6 +109,16 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
     }
   };
 
+  /** Whether there is room for another piece. What is on the screen stays: otherwise a line without an end would be read to its end. */
+  const canDrop = (which: 'first' | 'last'): boolean => {
+    if (shown.length < mostPieces) return true;
+    const { from = 0 } = editor.visibleRanges[0] ?? {};
+    const { to = 0 } = editor.visibleRanges.at(-1) ?? {};
+    return which === 'first'
+      ? from >= (shown[0]?.length ?? 0)
+      : to <= editor.state.doc.length - (shown.at(-1)?.length ?? 0);
+  };
+
   /** Reads one after the other what the screen comes near to. */
   const fill = async (): Promise<void> => {
     const { signal } = aborter;
@@ -117,10 +128,12 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
       for (;;) {
         const { scrollTop, clientHeight, scrollHeight } = editor.scrollDOM;
         if (scrollHeight - scrollTop - clientHeight < 2 * clientHeight && endByte() < file.sizeBytes) {
+          if (!canDrop('first')) return;
           const piece = await file.after(endByte(), signal);
           if (signal.aborted) return;
           append(piece);
         } else if (scrollTop < 2 * clientHeight && startByte() > file.startByte) {
+          if (!canDrop('last')) return;
           const piece = await file.before(startByte(), signal);
           if (signal.aborted) return;
           prepend(piece);
@@ -173,6 +186,6 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
 }
 
 function measured(piece: Piece): Shown & { readonly content: Text } {
-  const content = Text.of(piece.text.split(/\r\n|\r|\n/u));
+  const content = Text.of(drawableText(piece.text).split(/\r\n|\r|\n/u));
   return { piece, length: content.length, lines: content.lines - 1, content };
 }

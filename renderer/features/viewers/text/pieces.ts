@@ -19,7 +19,7 @@ export interface TextFile {
   after(startByte: number, signal?: AbortSignal): Promise<Piece>;
   /** The piece that ends here. */
   before(endByte: number, signal?: AbortSignal): Promise<Piece>;
-  /** The piece that begins with the line in which a byte stands. */
+  /** The piece that begins with the line containing a byte. */
   around(byte: number, signal?: AbortSignal): Promise<Piece>;
 }
 

@@ -10,7 +10,7 @@ interface TextToolsProps {
   /** null: there is no way back in a text that is read in parts. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: () => void;
-  /** What became of the search. */
+  /** The result of the search. */
   readonly found: string | null;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
@@ -21,7 +21,7 @@ interface TextToolsProps {
   readonly children?: ReactNode;
 }
 
-/** What every text has: a field to search, wrapping, a way to its end. */
+/** Controls of every text: search, wrapping, a jump to the end. */
 export function TextTools(props: TextToolsProps) {
   const { wanted, onWanted, onPrevious, onNext, found, isWrapped, onWrap, onEnd, follow, children } = props;
   const { t } = useTranslation();

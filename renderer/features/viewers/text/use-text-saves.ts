@@ -14,7 +14,7 @@ interface Status {
   readonly isBusy: boolean;
   /** A save has reached the bucket. */
   readonly hasSaved: boolean;
-  /** What the last save came to; null: there was none. */
+  /** The result of the last save; null: none yet. */
   readonly edit: Edit | null;
   /** The last save is not in the bucket. */
   readonly error: AppError | null;

@@ -11,6 +11,7 @@ import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { Editor } from './editor-view.tsx';
 import { decodeText } from './encoding.ts';
 import { goToMatch, markMatches } from './marks.ts';
+import { drawableText } from './special-characters.ts';
 import { formattedJson } from './text-content.ts';
 import { TextTools } from './tools.tsx';
 import { useFollow } from './use-follow.ts';
@@ -38,7 +39,7 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
   const [editor, setEditor] = useState<EditorView | null>(null);
   const { follow, error } = useFollow(file);
   const startsAtEnd = useState(follow?.isOn === true)[0];
-  const data = useMemo(() => decodeText(bytes), [bytes]);
+  const data = useMemo(() => drawableText(decodeText(bytes)), [bytes]);
   const isJson =
     /\.(?:json|geojson|ipynb|webmanifest)$/i.test(file.name) && bytes.length <= mostFormattedBytes;
   const pretty = useMemo(() => (isJson ? formattedJson(data) : null), [isJson, data]);

@@ -1,39 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
 import { Braces } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerFrame } from '../frame/frame.tsx';
 import { encodingOf } from '../records/encoding.ts';
-import { useWhole } from '../frame/use-whole.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
+import type { DocumentFormat } from './document-messages.ts';
+import { readDocument } from './read-document.ts';
 import type { TreeNode } from './tree-node.ts';
 import { openedTree } from './tree-rows.ts';
 import { TreeTable } from './tree-table.tsx';
 
 interface DocumentViewProps {
   readonly file: ViewedFile;
-  /** As people call it: `JSON`. */
-  readonly format: string;
-  /** null: the text is not of this format. */
-  readonly read: (text: string) => readonly TreeNode[] | null;
+  /** As people call it. */
+  readonly format: DocumentFormat;
 }
 
 /** A document that is read as a whole, as a tree. */
-export function DocumentView({ file, format, read }: DocumentViewProps) {
+export function DocumentView({ file, format }: DocumentViewProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useWhole(file.source);
-  const roots = useMemo(() => (data === undefined ? undefined : read(textOf(data))), [data, read]);
+  const id = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-document', id],
+    queryFn: async ({ signal }) => {
+      const bytes = await file.source.read(0, file.source.sizeBytes, signal);
+      return await readDocument(format, textOf(bytes), signal);
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+    meta: { keepAfterReconnect: true },
+  });
   if (error !== null)
     return (
       <ViewerFrame>
         <ErrorNotice variant="page" error={appErrorOf(error)} onRetry={() => void refetch()} />
       </ViewerFrame>
     );
-  if (roots === undefined) return <ViewerLoading />;
-  if (roots === null)
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'too-complex') return <TooComplexNotice />;
+  if (data.kind === 'invalid')
     return (
       <ViewerFrame>
         <EmptyState
@@ -45,7 +57,7 @@ export function DocumentView({ file, format, read }: DocumentViewProps) {
     );
   return (
     <ViewerFrame>
-      <OpenedTree roots={roots} name={file.name} />
+      <OpenedTree roots={data.roots} name={file.name} />
     </ViewerFrame>
   );
 }

@@ -11,6 +11,11 @@ export function jsonTree(text: string, name = ''): TreeNode | null {
     // Not JSON: the window shows the text as it is and says so.
     return null;
   }
+  return validJsonTree(text, name);
+}
+
+/** The tree of a text that is known to be valid JSON. */
+export function validJsonTree(text: string, name = ''): TreeNode {
   return valueAt(text, skipSpace(text, 0), name).node;
 }
 

@@ -1,4 +1,4 @@
-/** What a row of the tree is; it decides the colour, never the behaviour. */
+/** The kind of a tree row; sets its colour, never its behaviour. */
 export type TreeKind =
   | 'object'
   | 'array'
@@ -10,7 +10,7 @@ export type TreeKind =
   | 'attribute'
   | 'text'
   | 'comment'
-  /** Stands for the children that are too many. */
+  /** Represents the children beyond the limit. */
   | 'more'
   /** A part that could not be read. */
   | 'broken';

@@ -1,6 +1,6 @@
 import type { TreeNode } from './tree-node.ts';
 
-/** One row that can be seen: its node, how deep it lies, and where among its siblings. */
+/** One visible row: its node, depth and position among its siblings. */
 export interface TreeRow {
   readonly node: TreeNode;
   readonly level: number;
@@ -53,7 +53,7 @@ function endOf(rows: readonly TreeRow[], at: number): number {
   return end;
 }
 
-/** The row that this one lies in; -1 for a root. */
+/** The parent row; -1 for a root. */
 export function parentOf(rows: readonly TreeRow[], at: number): number {
   const level = rows[at]?.level ?? 1;
   let parent = at - 1;
@@ -71,7 +71,7 @@ export function pathTo(rows: readonly TreeRow[], at: number): readonly string[] 
 export type TreeStep =
   { readonly kind: 'go'; readonly to: number } | { readonly kind: 'toggle' } | { readonly kind: 'none' };
 
-/** What ArrowRight, ArrowLeft, Enter and Space do (ARIA APG, tree view). */
+/** The actions of ArrowRight, ArrowLeft, Enter and Space (ARIA APG, tree view). */
 export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep {
   const row = rows[at];
   if (row === undefined) return { kind: 'none' };

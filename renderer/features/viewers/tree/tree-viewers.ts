@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { mostTextBytes } from '../records/limits.ts';
 import type { Viewer } from '../frame/viewer.ts';
 
 const megabyte = 1_000_000;
@@ -21,7 +22,7 @@ export const jsonLinesViewer: Viewer = {
     types: [/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/, 'application/json-lines', 'text/jsonl'],
     extensions: ['jsonl', 'ndjson', 'jsonlines'],
   },
-  limit: { kind: 'none' },
+  limit: { kind: 'first', sizeBytes: mostTextBytes },
   isText: true,
   component: lazy(async () => ({ default: (await import('./json-lines-view.tsx')).JsonLinesView })),
 };

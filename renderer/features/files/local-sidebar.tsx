@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Files, HardDrive, House, Usb } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { LocalRoot } from '../../../shared/models/files.ts';
+import { orpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { useRootName } from '../../rpc/root-names.ts';
+import { localDropPlace } from '../../ui/drop-place.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { KeyText } from '../../ui/key-text.tsx';
+import classes from './local-sidebar.module.css';
+
+interface LocalSidebarProps {
+  /** The place that holds the folder on the screen; null: the screen shows something else. */
+  readonly current: string | null;
+  readonly onOpen: (root: { readonly handle: string; readonly name: string }) => void;
+}
+
+const icons = { home: House, mount: Usb, disk: HardDrive, samples: Files } as const;
+
+/** A disk that is plugged in is there after this time at the latest. */
+const disksEveryMs = 10_000;
+
+/** Where the folders of this computer begin. */
+export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
+  const { t } = useTranslation();
+  const nameOf = useRootName();
+  const roots = useQuery(orpc.files.roots.queryOptions({ refetchInterval: disksEveryMs }));
+  const draw = (root: LocalRoot) => {
+    const Icon = icons[root.role];
+    const name = nameOf(root);
+    return (
+      <li key={root.handle}>
+        <button
+          type="button"
+          className={classes.item}
+          aria-current={root.handle === current ? 'page' : undefined}
+          {...localDropPlace({ handle: root.handle, name })}
+          onClick={() => {
+            onOpen({ handle: root.handle, name });
+          }}
+        >
+          <Icon size={15} aria-hidden className={classes.icon} />
+          <span className={classes.name}>
+            <KeyText name={name} />
+          </span>
+        </button>
+      </li>
+    );
+  };
+  return (
+    <section aria-labelledby="computer-heading">
+      <h2 id="computer-heading" className={classes.heading}>
+        {t('files.computer')}
+      </h2>
+      {roots.isError && roots.data === undefined ? (
+        <ErrorNotice error={appErrorOf(roots.error)} onRetry={() => void roots.refetch()} isReading />
+      ) : null}
+      <ul className={classes.list} aria-labelledby="computer-heading">
+        {roots.data?.map(draw)}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InventorySummary } from '../../../shared/models/inventory.ts';
+import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import type { InventoryServices } from './services.ts';
+import classes from './inventory.module.css';
+
+interface Props {
+  readonly report: ObjectRef;
+  readonly services: InventoryServices;
+  readonly onClose: () => void;
+}
+
+/** What a report is of, before it is read into a map. */
+export function ReportDialog({ report, services, onClose }: Props) {
+  const { t } = useTranslation();
+  const { connectionId, bucket, key } = report;
+  const look = useQuery({
+    ...orpc.inventory.look.queryOptions({ input: { connectionId, bucket, key } }),
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return (
+    <Dialog onClose={onClose} title={t('inventory.title')} size={560}>
+      <div className={classes.body}>
+        {look.isPending ? (
+          <div role="status" className={classes.quiet}>
+            <Loader size="xs" aria-hidden /> {t('inventory.checking')}
+          </div>
+        ) : look.data === undefined ? (
+          <ErrorNotice
+            error={appErrorOf(look.error)}
+            onRetry={() => void look.refetch()}
+            isReading
+            permission="s3:GetObject"
+          />
+        ) : (
+          <Report report={report} summary={look.data} services={services} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Report({ report, summary, services, onClose }: Props & { readonly summary: InventorySummary }) {
+  const { t } = useTranslation();
+  const { connectionId, bucket, key } = report;
+  const [prefix, setPrefix] = useState(summary.prefix ?? '');
+  const open = useMutation({
+    mutationFn: async () => await rpc.inventory.open({ connectionId, bucket, key, prefix }),
+    onSuccess(opened) {
+      services.showMap({ connectionId, bucket: opened.bucket, folder: opened.prefix });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>{t('inventory.bucket')}</dt>
+        <dd>{summary.sourceBucket}</dd>
+        <dt>{t('inventory.takenAt')}</dt>
+        <dd>{formatDate(summary.takenAt)}</dd>
+        <dt>{t('inventory.format')}</dt>
+        <dd>
+          {t('inventory.files', {
+            format: summary.format,
+            count: summary.files,
+            number: formatCount(summary.files),
+            size: formatBytes(summary.fileBytes),
+          })}
+        </dd>
+        <dt>{t('inventory.versions')}</dt>
+        <dd>{t(summary.hasVersions ? 'inventory.allVersions' : 'inventory.currentVersions')}</dd>
+        <dt>{t('inventory.fields')}</dt>
+        <dd>{summary.fields.join(', ')}</dd>
+      </dl>
+      {summary.obstacle === null ? (
+        <>
+          <TextInput
+            label={t('inventory.prefix')}
+            description={t(summary.prefix === null ? 'inventory.prefixUnknown' : 'inventory.prefixKnown')}
+            placeholder={t('inventory.wholeBucket')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={prefix}
+            spellCheck={false}
+            autoComplete="off"
+            readOnly={summary.prefix !== null}
+            onChange={(event) => setPrefix(event.currentTarget.value)}
+          />
+          <p className={classes.quiet}>{t('inventory.what')}</p>
+        </>
+      ) : (
+        <p className={classes.obstacle} role="alert">
+          {t(`inventory.obstacle.${summary.obstacle}`)}
+        </p>
+      )}
+      {open.error === null ? null : (
+        <ErrorNotice error={appErrorOf(open.error)} isReading permission="s3:GetObject" />
+      )}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        {summary.obstacle === null ? (
+          <Button data-autofocus loading={open.isPending} onClick={() => open.mutate()}>
+            {t('inventory.open')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+/** What the window does for reports. */
+export interface InventoryServices {
+  /** Shows the map of a folder. */
+  readonly showMap: (place: {
+    readonly connectionId: string;
+    readonly bucket: string;
+    readonly folder: string;
+  }) => void;
+}

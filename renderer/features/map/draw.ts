@@ -1,0 +1,96 @@
+import { hasHead, headPx } from './layout.ts';
+import type { LaidMap } from './use-layout.ts';
+
+export interface MapLook {
+  readonly colours: readonly string[];
+  /** Of each node: its name, and what it comes to. */
+  readonly nameOf: (at: number) => string;
+  readonly amountOf: (at: number) => string;
+  readonly background: string;
+  readonly font: string;
+}
+
+const leastForName = { widthPx: 44, heightPx: 18 };
+const insetPx = 6;
+const linePx = 15;
+
+/** Draws a map onto a canvas, at the pixels of the screen. */
+export function drawMap(
+  context: CanvasRenderingContext2D,
+  laid: LaidMap,
+  look: MapLook,
+  pixelRatio: number,
+): void {
+  const { nodes, rects, parents, widthPx, heightPx } = laid;
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+  context.fillStyle = look.background;
+  context.fillRect(0, 0, widthPx, heightPx);
+  context.textBaseline = 'top';
+  const isOpen = new Uint8Array(nodes.length);
+  for (const parent of parents) if (parent >= 0) isOpen[parent] = 1;
+  for (let at = 1; at < nodes.length; at += 1) {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rects.subarray(at * 4, at * 4 + 4);
+    const wide = x1 - x0;
+    const high = y1 - y0;
+    if (wide <= 0 || high <= 0) continue;
+    context.fillStyle = look.colours[at] ?? '#64748b';
+    context.fillRect(x0, y0, wide, high);
+    if (isOpen[at] === 1) {
+      // A folder is darker than its contents.
+      context.fillStyle = 'rgba(0, 0, 0, 0.28)';
+      context.fillRect(x0, y0, wide, high);
+      if (hasHead({ x0, y0, x1, y1 })) writeHead(context, look, at, x0, y0, wide);
+    } else if (wide >= leastForName.widthPx && high >= leastForName.heightPx)
+      writeLeaf(context, look, at, { x0, y0, wide, high });
+  }
+}
+
+function writeHead(
+  context: CanvasRenderingContext2D,
+  look: MapLook,
+  at: number,
+  x0: number,
+  y0: number,
+  wide: number,
+): void {
+  context.fillStyle = '#ffffff';
+  context.font = `600 12px ${look.font}`;
+  const name = fitting(context, look.nameOf(at), wide - 2 * insetPx);
+  context.fillText(name, x0 + insetPx, y0 + (headPx - 12) / 2);
+  const used = context.measureText(name).width + 2 * insetPx;
+  context.font = `400 12px ${look.font}`;
+  const amount = look.amountOf(at);
+  const amountPx = context.measureText(amount).width;
+  if (used + amountPx + insetPx > wide) return;
+  context.fillText(amount, x0 + wide - amountPx - insetPx, y0 + (headPx - 12) / 2);
+}
+
+function writeLeaf(
+  context: CanvasRenderingContext2D,
+  look: MapLook,
+  at: number,
+  { x0, y0, wide, high }: { x0: number; y0: number; wide: number; high: number },
+): void {
+  const roomPx = wide - 2 * insetPx;
+  context.fillStyle = '#ffffff';
+  context.font = `600 12px ${look.font}`;
+  const top = y0 + Math.min(insetPx, (high - 12) / 2);
+  context.fillText(fitting(context, look.nameOf(at), roomPx), x0 + insetPx, top);
+  if (high < 2 * insetPx + 2 * linePx) return;
+  context.font = `400 12px ${look.font}`;
+  const amount = look.amountOf(at);
+  if (context.measureText(amount).width <= roomPx) context.fillText(amount, x0 + insetPx, top + linePx);
+}
+
+/** As much of a text as there is room for. */
+function fitting(context: CanvasRenderingContext2D, text: string, roomPx: number): string {
+  if (context.measureText(text).width <= roomPx) return text;
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (context.measureText(`${text.slice(0, middle)}…`).width <= roomPx) low = middle;
+    else high = middle - 1;
+  }
+  return low === 0 ? '' : `${text.slice(0, low).trimEnd().toWellFormed()}…`;
+}

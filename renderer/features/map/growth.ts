@@ -1,0 +1,16 @@
+import type { GrowthPoint } from '../../../shared/models/maps.ts';
+
+/** Points of a line, `x,y` each: time to the right, size upwards from 0. */
+export function growthLine(points: readonly GrowthPoint[], widePx: number, highPx: number): string {
+  const times = points.map(({ takenAt }) => Date.parse(takenAt));
+  const first = Math.min(...times);
+  const span = Math.max(1, Math.max(...times) - first);
+  const most = Math.max(1, ...points.map(({ sizeBytes }) => sizeBytes));
+  return points
+    .map(({ sizeBytes }, at) => {
+      const x = (((times[at] ?? first) - first) / span) * widePx;
+      const y = highPx - (sizeBytes / most) * highPx;
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
+}

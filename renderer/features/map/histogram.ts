@@ -1,0 +1,36 @@
+import type { MapSum } from '../../../shared/models/maps.ts';
+
+const mostBars = 24;
+
+/** Months as bars in their order, those without objects too; years, or several of them, where they are too many. */
+export function histogramOf(sums: readonly MapSum[]): readonly MapSum[] {
+  const known = sums.filter(({ name }) => name !== '');
+  const months = known.map(({ name }) => Number(name.slice(0, 4)) * 12 + Number(name.slice(5)) - 1);
+  if (months.length === 0) return [];
+  const first = Math.min(...months);
+  const count = Math.max(...months) - first + 1;
+  if (count <= mostBars) {
+    return Array.from({ length: count }, (_, at) => {
+      const name = monthName(first + at);
+      return known.find((sum) => sum.name === name) ?? { name, objects: 0, sizeBytes: 0 };
+    });
+  }
+  const firstYear = Math.floor(first / 12);
+  const years = Math.floor((first + count - 1) / 12) - firstYear + 1;
+  const step = Math.ceil(years / mostBars);
+  return Array.from({ length: Math.ceil(years / step) }, (_, at) => {
+    const from = firstYear + at * step;
+    const inside = known.filter(
+      ({ name }) => Math.floor((Number(name.slice(0, 4)) - firstYear) / step) === at,
+    );
+    return {
+      name: String(from),
+      objects: inside.reduce((sum, { objects }) => sum + objects, 0),
+      sizeBytes: inside.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    };
+  });
+}
+
+function monthName(month: number): string {
+  return `${String(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}`;
+}

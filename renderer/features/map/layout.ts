@@ -1,0 +1,68 @@
+import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+import type { MapMeasure, MapNode } from '../../../shared/models/maps.ts';
+
+export interface LayoutWish {
+  /** The place of each node's parent; -1 for the first one. Parents stand before their children. */
+  readonly parents: Int32Array;
+  readonly values: Float64Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Left, top, right, bottom of each node; all 0 where it has no room. */
+export type Rects = Float32Array<ArrayBuffer>;
+
+/** A folder's name is above its contents, where there is room. */
+export const headPx = 20;
+const leastForHead = { widthPx: 56, heightPx: 44 };
+const gapPx = 1;
+
+export function valuesOf(nodes: readonly MapNode[], measure: MapMeasure): Float64Array {
+  return Float64Array.from(nodes, (node) => (measure === 'size' ? node.sizeBytes : node.objects));
+}
+
+interface Datum {
+  readonly at: number;
+  readonly children: Datum[];
+}
+
+/** Squarified: each area is as large as its value, within what is left for the names of the folders around it. */
+export function layOut({ parents, values, widthPx, heightPx }: LayoutWish): Rects {
+  const rects = new Float32Array(parents.length * 4);
+  const data: Datum[] = Array.from(parents, (_, at) => ({ at, children: [] }));
+  for (const datum of data) data[parents[datum.at] ?? -1]?.children.push(datum);
+  const [root] = data;
+  if (root === undefined || widthPx <= 0 || heightPx <= 0) return rects;
+  const valueOf = ({ at, children }: Datum): number => (children.length === 0 ? (values[at] ?? 0) : 0);
+  const top = hierarchy(root, ({ children }) => (children.length === 0 ? null : children))
+    .sum(valueOf)
+    // oxlint-disable-next-line unicorn/no-array-sort -- a hierarchy of d3, which sorts itself
+    .sort((left, right) => (right.value ?? 0) - (left.value ?? 0));
+  const laid = treemap<Datum>()
+    .tile(treemapSquarify.ratio(1.3))
+    .size([widthPx, heightPx])
+    .round(true)
+    .paddingInner(gapPx)
+    .paddingOuter((node) => (node.depth === 0 ? 0 : 2))
+    .paddingTop((node) => (node.depth === 0 ? 0 : hasHead(node) ? headPx : 2))(top);
+  laid.each((node) => {
+    const { x0, y0, x1, y1 } = node;
+    if (x1 > x0 && y1 > y0) rects.set([x0, y0, x1, y1], node.data.at * 4);
+  });
+  return rects;
+}
+
+export function hasHead({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): boolean {
+  return x1 - x0 >= leastForHead.widthPx && y1 - y0 >= leastForHead.heightPx;
+}
+
+/** The innermost node at a point; -1: none. Later nodes lie within earlier ones. */
+export function nodeAt(rects: Rects, parents: Int32Array, x: number, y: number): number {
+  let found = -1;
+  for (let at = 0; at < parents.length; at += 1) {
+    if ((parents[at] ?? -1) !== found && at > 0) continue;
+    const [left = 0, top = 0, right = 0, bottom = 0] = rects.subarray(at * 4, at * 4 + 4);
+    if (x >= left && x < right && y >= top && y < bottom) found = at;
+  }
+  return found;
+}

@@ -1,0 +1,196 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChangeSums, Changes, GrowthPoint } from '../../../shared/models/maps.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import { growthLine } from './growth.ts';
+import type { MapSideProps } from './side-props.ts';
+import classes from './map.module.css';
+
+const shownRows = 100;
+
+/** The additions, removals and growth between two catalogues, and the growth over time. */
+export function MapChanges({ place, status, services }: MapSideProps) {
+  const { t } = useTranslation();
+  const { connectionId, bucket, folder } = place;
+  const known = useQuery({
+    // Another catalogue is another list.
+    queryKey: ['catalogues', connectionId, bucket, status?.takenAt, status?.kept],
+    queryFn: () => rpc.maps.list({ connectionId, bucket }),
+  });
+  const catalogues = (known.data?.catalogues ?? []).filter(({ prefix }) => folder.startsWith(prefix));
+  const [chosen, setChosen] = useState<{ readonly before: string; readonly after: string } | null>(null);
+  const after = catalogues.find(({ catalogueId }) => catalogueId === chosen?.after) ?? catalogues[0];
+  const before =
+    catalogues.find(({ catalogueId }) => catalogueId === chosen?.before) ??
+    catalogues.find((one) => after !== undefined && one.takenAt < after.takenAt);
+  const wish = {
+    connectionId,
+    bucket,
+    folder,
+    beforeId: before?.catalogueId ?? '',
+    afterId: after?.catalogueId ?? '',
+  };
+  const changes = useQuery({
+    queryKey: ['catalogue-changes', wish],
+    queryFn: ({ signal }) => rpc.maps.changes(wish, { signal }),
+    enabled: before !== undefined && after !== undefined,
+    staleTime: Infinity,
+  });
+  const growth = (known.data?.growth ?? []).filter(({ prefix }) => prefix === (after?.prefix ?? ''));
+  const options = catalogues.map(({ catalogueId, takenAt }) => ({
+    value: catalogueId,
+    label: formatDate(takenAt),
+  }));
+  if (known.error !== null) return <ErrorNotice error={appErrorOf(known.error)} />;
+  return (
+    <div className={classes.totals}>
+      <Growth points={growth} />
+      {before === undefined || after === undefined ? (
+        <p className={classes.quiet}>
+          {t(status?.kept === 'off' ? 'maps.changes.off' : 'maps.changes.none')}
+        </p>
+      ) : (
+        <>
+          <div className={classes.pair}>
+            <NativeSelect
+              size="xs"
+              label={t('maps.changes.before')}
+              value={before.catalogueId}
+              data={options}
+              onChange={({ currentTarget }) => {
+                setChosen({ before: currentTarget.value, after: after.catalogueId });
+              }}
+            />
+            <NativeSelect
+              size="xs"
+              label={t('maps.changes.after')}
+              value={after.catalogueId}
+              data={options}
+              onChange={({ currentTarget }) => {
+                setChosen({ before: before.catalogueId, after: currentTarget.value });
+              }}
+            />
+          </div>
+          {changes.error === null ? null : <ErrorNotice error={appErrorOf(changes.error)} />}
+          {changes.data === undefined ? null : (
+            <ChangeList
+              changes={changes.data}
+              onOpen={(name) => services.openFolder(`${folder}${name}/`, false)}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function ChangeList({
+  changes,
+  onOpen,
+}: {
+  readonly changes: Changes;
+  readonly onOpen: (name: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { total, folders, objects } = changes;
+  if (total.addedObjects + total.removedObjects + total.changedObjects === 0)
+    return <p>{t('maps.changes.same')}</p>;
+  return (
+    <>
+      <dl className={classes.sums}>
+        <dt>{t('maps.changes.added')}</dt>
+        <dd>{amount(total.addedObjects, total.addedBytes)}</dd>
+        <dt>{t('maps.changes.removed')}</dt>
+        <dd>{amount(total.removedObjects, total.removedBytes)}</dd>
+        <dt>{t('maps.changes.changed')}</dt>
+        <dd>{`${formatCount(total.changedObjects)} · ${signed(total.changedBytes)}`}</dd>
+      </dl>
+      <section aria-label={t('maps.changes.folders')}>
+        <h2 className={classes.heading}>{t('maps.changes.folders')}</h2>
+        <ul className={classes.plainList}>
+          {folders.slice(0, shownRows).map((folder) => (
+            <li key={folder.name}>
+              <button
+                type="button"
+                className={classes.objectLine}
+                disabled={folder.name === ''}
+                onClick={() => {
+                  onOpen(folder.name);
+                }}
+              >
+                <span className={classes.nameText}>
+                  {folder.name === '' ? t('maps.changes.here') : <KeyText name={folder.name} />}
+                </span>
+                <span className={classes.quiet} title={countsOf(folder)}>
+                  {signed(folder.addedBytes - folder.removedBytes + folder.changedBytes)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label={t('maps.changes.objects')}>
+        <h2 className={classes.heading}>{t('maps.changes.objects')}</h2>
+        <ul className={classes.plainList}>
+          {objects.slice(0, shownRows).map(({ key, kind, beforeBytes, afterBytes }) => (
+            <li key={key} className={classes.objectLine} title={key}>
+              <span className={classes.quiet}>{t(`maps.changes.kinds.${kind}`)}</span>
+              <span className={classes.nameText}>
+                <KeyText name={key} />
+              </span>
+              <span className={classes.quiet}>{signed((afterBytes ?? 0) - (beforeBytes ?? 0))}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+const amount = (objects: number, sizeBytes: number): string =>
+  `${formatCount(objects)} · ${formatBytes(sizeBytes)}`;
+
+function signed(sizeBytes: number): string {
+  if (sizeBytes === 0) return formatBytes(0);
+  return `${sizeBytes > 0 ? '+' : '−'}${formatBytes(Math.abs(sizeBytes))}`;
+}
+
+function countsOf({ addedObjects, removedObjects, changedObjects }: ChangeSums): string {
+  return `+${formatCount(addedObjects)} −${formatCount(removedObjects)} ±${formatCount(changedObjects)}`;
+}
+
+const linePx = { wide: 260, high: 60 };
+
+/** The size of the bucket at each time that it was read. */
+function Growth({ points }: { readonly points: readonly GrowthPoint[] }) {
+  const { t } = useTranslation();
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || points.length < 2) return null;
+  const label = t('maps.growth.label', {
+    from: formatBytes(first.sizeBytes),
+    to: formatBytes(last.sizeBytes),
+    since: formatDate(first.takenAt),
+  });
+  return (
+    <section aria-label={t('maps.growth.title')}>
+      <h2 className={classes.heading}>{t('maps.growth.title')}</h2>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 -2 ${String(linePx.wide)} ${String(linePx.high + 4)}`}
+        className={classes.line}
+        preserveAspectRatio="none"
+      >
+        <polyline points={growthLine(points, linePx.wide, linePx.high)} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <p className={classes.quiet}>{label}</p>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionPrices, Holding, PriceList } from '../../../shared/models/prices.ts';
+import { archiveClasses } from '../../../shared/models/storage-classes.ts';
+import { downloadCost, isUnknown, monthlyCost, smallestSizes } from '../../../shared/pricing/cost.ts';
+import { rpc } from '../../rpc/client.ts';
+import { usePrices } from '../../rpc/use-prices.ts';
+import { costText, missingText, originText } from '../../ui/money.ts';
+import type { MapSideProps } from './side-props.ts';
+import { useFollowing } from './use-following.ts';
+import classes from './map.module.css';
+
+/** What the folder costs a month, by class, and what it costs to download. */
+export function MapCost({ place, surveyId, status, filter, services }: MapSideProps) {
+  const { t } = useTranslation();
+  const prices = usePrices(place.connectionId);
+  const list = prices?.list ?? null;
+  const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
+  const { folder } = place;
+  const isAsked = smallest !== null && status !== null && status.revision > 0;
+  const counted = useFollowing(
+    isAsked ? JSON.stringify([surveyId, folder, filter, smallest, status.revision]) : null,
+    () => rpc.maps.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
+  );
+  if (prices === null) return null;
+  return (
+    <section aria-label={t('prices.folder.title')}>
+      <h2 className={classes.heading}>{t('prices.folder.title')}</h2>
+      {list === null || counted.answer === null ? null : <Amounts list={list} holdings={counted.answer} />}
+      <p className={classes.costNote}>
+        {list === null ? null : t('prices.estimate')} {originText(prices, t)}{' '}
+        {list === null ? null : t('prices.folder.hint')}
+      </p>
+      <PricesButton prices={prices} onClick={services.showPrices} />
+    </section>
+  );
+}
+
+function Amounts({ list, holdings }: { readonly list: PriceList; readonly holdings: readonly Holding[] }) {
+  const { t } = useTranslation();
+  const all = monthlyCost(list, holdings);
+  const names = [...new Set(holdings.map(({ storageClass }) => storageClass))];
+  const byClass = names
+    .map((name) => ({
+      name,
+      cost: monthlyCost(
+        list,
+        holdings.filter(({ storageClass }) => storageClass === name),
+      ),
+    }))
+    .toSorted((left, right) => right.cost.amount - left.cost.amount);
+  const hasArchived = names.some((name) => archiveClasses.has(name));
+  const missing = missingText([all], t);
+  return (
+    <>
+      <p className={classes.amount}>
+        {isUnknown(all)
+          ? t('prices.unknown')
+          : t('prices.month', { amount: costText(all, list.currency, t) })}
+      </p>
+      {byClass.length < 2 ? null : (
+        <dl className={classes.sums}>
+          {byClass.map(({ name, cost }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{costText(cost, list.currency, t)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p>
+        {t('prices.folder.download', { amount: costText(downloadCost(list, holdings), list.currency, t) })}
+        {hasArchived ? ` ${t('prices.folder.archived')}` : null}
+      </p>
+      {missing === null ? null : <p className={classes.costNote}>{missing}</p>}
+    </>
+  );
+}
+
+interface PricesButtonProps {
+  readonly prices: ConnectionPrices;
+  readonly onClick: () => void;
+}
+
+function PricesButton({ prices, onClick }: PricesButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={onClick}>
+      {t(prices.list === null ? 'prices.enter' : 'prices.open')}
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import { notifications } from '@mantine/notifications';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { formatCount } from '../../ui/format.ts';
+import { saveBlob, saveFrom } from '../../ui/save-text.ts';
+
+interface Wish {
+  readonly surveyId: string;
+  readonly folder: string;
+  readonly bucket: string;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+}
+
+/** Sums of all folders as a table, or the map as a picture. */
+export function useMapExport({
+  surveyId,
+  folder,
+  bucket,
+  canvas,
+}: Wish): (format: 'csv' | 'json' | 'png') => void {
+  const { t } = useTranslation();
+  return (format) => {
+    if (format === 'png') {
+      const name = folder === '' ? bucket : lastSegment(folder).replaceAll(/[^\p{L}\p{N}._-]+/gu, '_');
+      canvas.current?.toBlob((blob) => {
+        if (blob !== null) saveBlob(`${name}.png`, blob);
+      }, 'image/png');
+      return;
+    }
+    sayingFailure(t, async () => {
+      const title = t('maps.export.title');
+      const made = await rpc.maps.export({ surveyId, folder, format, title });
+      if (made.kind === 'saved')
+        notifications.show({
+          message: t('maps.export.saved', {
+            count: made.rows,
+            number: formatCount(made.rows),
+            name: made.fileName,
+          }),
+        });
+      else if (made.kind === 'download') saveFrom(made.path, made.fileName);
+    });
+  };
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Duplicates } from '../../../shared/models/maps.ts';
+import type { ObjectEntry } from '../../../shared/models/objects.ts';
+import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import { KeyText } from '../../ui/key-text.tsx';
+import type { MapSideProps } from './side-props.ts';
+import classes from './map.module.css';
+
+const shownRows = 20;
+const shownGroups = 30;
+
+/** Objects worth a look: the largest, the oldest, and copies of each other. */
+export function MapLists(props: MapSideProps) {
+  const { facts } = props;
+  const { t } = useTranslation();
+  if (facts === null) return null;
+  return (
+    <div className={classes.totals}>
+      <ObjectList {...props} title={t('maps.largest')} rows={facts.largest} shows="size" />
+      <ObjectList {...props} title={t('maps.oldest')} rows={facts.oldest} shows="time" />
+      <DuplicateList {...props} />
+    </div>
+  );
+}
+
+interface ListProps extends MapSideProps {
+  readonly title: string;
+  readonly rows: readonly ObjectEntry[];
+  readonly shows: 'size' | 'time';
+}
+
+function ObjectList({ title, rows, shows, place, services, onMenu }: ListProps) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, shownRows);
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <ul className={classes.plainList}>
+        {shown.map(({ key, sizeBytes, lastModified, storageClass }) => (
+          <li key={key}>
+            <button
+              type="button"
+              className={classes.objectLine}
+              title={key}
+              onClick={() => {
+                services.openObject(key);
+              }}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                onMenu(
+                  { kind: 'object', key, sizeBytes, modified: lastModified, storageClass },
+                  { x: event.clientX, y: event.clientY },
+                );
+              }}
+            >
+              <span className={classes.nameText}>
+                <KeyText name={key.slice(place.folder.length)} />
+              </span>
+              <span className={classes.quiet}>
+                {shows === 'size'
+                  ? formatBytes(sizeBytes)
+                  : lastModified === null
+                    ? t('common.unknown')
+                    : formatDate(lastModified)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shownRows && !isWhole ? (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          {t('maps.more', { count: rows.length, number: formatCount(rows.length) })}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function DuplicateList({ place, surveyId, status, services }: MapSideProps) {
+  const { t } = useTranslation();
+  const [found, setFound] = useState<Duplicates | null>(null);
+  const [isSearching, setSearching] = useState(false);
+  const { folder } = place;
+  return (
+    <section aria-label={t('maps.duplicates.title')}>
+      <h2 className={classes.heading}>{t('maps.duplicates.title')}</h2>
+      <p className={classes.quiet}>{t('maps.duplicates.body')}</p>
+      {found === null ? (
+        <Button
+          variant="default"
+          loading={isSearching}
+          disabled={status?.isComplete !== true}
+          onClick={() => {
+            setSearching(true);
+            sayingFailure(t, async () => {
+              try {
+                setFound(await rpc.maps.duplicates({ surveyId, folder }));
+              } finally {
+                setSearching(false);
+              }
+            });
+          }}
+        >
+          {t('maps.duplicates.find')}
+        </Button>
+      ) : found.kind === 'no-catalogue' ? (
+        <p>{t('maps.duplicates.noCatalogue')}</p>
+      ) : (
+        <>
+          <p>
+            {t('maps.duplicates.found', {
+              count: found.extraCopies,
+              number: formatCount(found.extraCopies),
+              size: formatBytes(found.extraBytes),
+            })}
+          </p>
+          {found.isExact ? null : <p className={classes.quiet}>{t('maps.duplicates.notExact')}</p>}
+          <ul className={classes.plainList}>
+            {found.largest.slice(0, shownGroups).map((group) => (
+              <li key={group.keys[0]} className={classes.group}>
+                <span className={classes.quiet}>
+                  {t('maps.duplicates.group', {
+                    count: group.copies,
+                    number: formatCount(group.copies),
+                    size: formatBytes(group.sizeBytes),
+                  })}
+                </span>
+                {group.keys.map((key) => (
+                  <button
+                    key={key}
+                    type="button"
+                    className={classes.link}
+                    title={key}
+                    onClick={() => {
+                      services.openObject(key);
+                    }}
+                  >
+                    <KeyText name={key.slice(folder.length)} />
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,240 @@
+import { Button, Menu, NativeSelect, SegmentedControl } from '@mantine/core';
+import { ChevronDown, FileDown, RotateCw, Square } from 'lucide-react';
+import { useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { nameText } from '../../../shared/keys/display.ts';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import {
+  everyKind,
+  mapColourings,
+  mapMeasures,
+  type MapFilter,
+  type MapNode,
+} from '../../../shared/models/maps.ts';
+import { rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { MenuPoint } from '../../ui/point-menu.tsx';
+import { useMapExport } from './map-export.ts';
+import { MapSide } from './map-side.tsx';
+import { MapStatus } from './map-status.tsx';
+import { keyOfNode } from './node-words.ts';
+import type { MapHandle, MapItem, MapPlace, MapServices } from './services.ts';
+import { Treemap } from './treemap.tsx';
+import { useFollowing } from './use-following.ts';
+import { useSurvey } from './use-survey.ts';
+import classes from './map.module.css';
+
+export interface MapPageProps {
+  readonly place: MapPlace;
+  readonly services: MapServices;
+  readonly ref?: Ref<MapHandle>;
+}
+
+const lookSchema = z.object({ measure: z.enum(mapMeasures), colouring: z.enum(mapColourings) });
+const defaultLook: z.infer<typeof lookSchema> = { measure: 'size', colouring: 'kind' };
+/** The finest detail that a large screen can show. */
+const mostNodes = 2500;
+const noNodes: readonly MapNode[] = [];
+
+/** The space used below a folder: a picture, the same as a table, and totals. */
+export function MapPage({ place, services, ref }: MapPageProps) {
+  const { t } = useTranslation();
+  const { bucket, folder } = place;
+  const survey = useSurvey(place);
+  const { status } = survey;
+  const look = useKeptView('map-look', lookSchema, defaultLook);
+  const { measure, colouring } = look.value;
+  const [filter, setFilter] = useState<MapFilter>(everyKind);
+  const [chosen, setChosen] = useState<MapItem | null>(null);
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const side = useRef<HTMLDivElement>(null);
+  const surveyId = status?.surveyId ?? '';
+  const isAsked = status !== null && status.revision > 0;
+  const question = { surveyId, folder, filter };
+  const named = JSON.stringify([question, status?.revision]);
+  const tree = useFollowing(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
+    folder,
+    ...(await rpc.maps.tree({ ...question, measure, colouring, limit: mostNodes })),
+  }));
+  const facts = useFollowing(isAsked ? named : null, () => rpc.maps.facts(question));
+  const exportAs = useMapExport({ surveyId, folder, bucket, canvas });
+
+  const nodes = tree.answer?.folder === folder ? tree.answer.nodes : noNodes;
+  const storageClasses = useMemo(
+    () => (facts.answer?.byStorageClass ?? []).map(({ name }) => name).toSorted(),
+    [facts.answer],
+  );
+  const itemAt = (at: number): MapItem | null => {
+    const node = nodes[at];
+    const key = keyOfNode(nodes, at, folder);
+    if (node === undefined || key === null) return null;
+    return {
+      kind: node.kind === 'object' ? 'object' : 'folder',
+      key,
+      sizeBytes: node.sizeBytes,
+      modified: node.newest,
+      storageClass: null,
+    };
+  };
+  const open = (item: MapItem, inNewTab: boolean): void => {
+    if (item.kind === 'folder') services.openFolder(item.key, inNewTab);
+    else services.openObject(item.key);
+  };
+  /** Items without a node open their folder instead. */
+  const openNode = (at: number, inNewTab: boolean): void => {
+    const parent = nodes[at]?.parent ?? -1;
+    const item = itemAt(at) ?? (parent > 0 ? itemAt(parent) : null);
+    if (item !== null) open(item, inNewTab);
+  };
+  const focus = (): void => side.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  useImperativeHandle(ref, () => ({
+    focus,
+    reload: survey.refresh,
+    selected: () => (chosen === null ? [] : [chosen]),
+  }));
+
+  const name = nameText(folder === '' ? bucket : lastSegment(folder), t('common.keyText.empty'));
+  const isWalking = status?.walk?.state === 'running';
+  const isEmpty = status?.isComplete === true && facts.answer !== null && facts.answer.objects === 0;
+  const selected = chosen === null ? -1 : nodes.findIndex((_node, at) => itemAt(at)?.key === chosen.key);
+  const error = survey.error ?? (tree.error === null ? null : appErrorOf(tree.error));
+  return (
+    <section className={classes.page} aria-label={t('maps.title', { name })}>
+      <h1 className="visually-hidden">{t('maps.title', { name })}</h1>
+      <div className={classes.bar} role="toolbar" aria-label={t('maps.toolbar')}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('maps.measure.label')}
+          value={measure}
+          onChange={(next) => {
+            look.set({ ...look.value, measure: next });
+          }}
+          data={mapMeasures.map((value) => ({ value, label: t(`maps.measure.${value}`) }))}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={t('maps.colouring.label')}
+          value={colouring}
+          onChange={({ currentTarget }) => {
+            look.set({ ...look.value, colouring: z.enum(mapColourings).parse(currentTarget.value) });
+          }}
+          data={mapColourings.map((value) => ({ value, label: t(`maps.colouring.${value}`) }))}
+        />
+        <span className={classes.spacer} />
+        {isWalking ? (
+          <Button
+            variant="default"
+            leftSection={<Square size={12} aria-hidden />}
+            onClick={() => {
+              sayingFailure(t, () => rpc.maps.stop({ surveyId }));
+            }}
+          >
+            {t('maps.stop')}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<RotateCw size={13} aria-hidden />}
+            disabled={status === null && survey.error === null}
+            onClick={survey.refresh}
+          >
+            {t('maps.refresh')}
+          </Button>
+        )}
+        <Menu position="bottom-end" returnFocus>
+          <Menu.Target>
+            <Button
+              variant="default"
+              disabled={nodes.length === 0}
+              leftSection={<FileDown size={13} aria-hidden />}
+              rightSection={<ChevronDown size={13} aria-hidden />}
+            >
+              {t('maps.export.menu')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(['csv', 'json', 'png'] as const).map((format) => (
+              <Menu.Item
+                key={format}
+                onClick={() => {
+                  exportAs(format);
+                }}
+              >
+                {t(`maps.export.${format}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {error === null ? null : (
+        <div className={classes.notice}>
+          <ErrorNotice error={error} onRetry={survey.refresh} permission="s3:ListBucket" />
+        </div>
+      )}
+      {status === null ? null : <MapStatus status={status} objects={facts.answer} onRetry={survey.refresh} />}
+      {isEmpty ? (
+        <EmptyState title={t('maps.empty.title')} body={t('maps.empty.body', { name })} />
+      ) : (
+        <div className={classes.split}>
+          <Treemap
+            nodes={nodes}
+            measure={measure}
+            colouring={colouring}
+            storageClasses={storageClasses}
+            label={t('maps.picture', { name })}
+            selected={selected}
+            onSelect={(at) => {
+              setChosen(itemAt(at));
+            }}
+            onOpen={openNode}
+            onMenu={(at, point) => {
+              if (itemAt(at) !== null) setMenuAt(point);
+            }}
+            onCanvas={(element) => {
+              canvas.current = element;
+            }}
+          />
+          <div ref={side} className={classes.side}>
+            <MapSide
+              place={place}
+              surveyId={surveyId}
+              status={status}
+              facts={facts.answer}
+              filter={filter}
+              colouring={colouring}
+              storageClasses={storageClasses}
+              measure={measure}
+              services={services}
+              onFilter={setFilter}
+              onColouring={(next) => {
+                look.set({ ...look.value, colouring: next });
+              }}
+              onSelect={setChosen}
+              onOpen={open}
+              onMenu={(item, point) => {
+                setChosen(item);
+                setMenuAt(point);
+              }}
+            />
+          </div>
+        </div>
+      )}
+      {/* oxlint-disable-next-line react/refs -- the menu calls it when it closes, not while it is drawn */}
+      {services.renderMenu({
+        at: menuAt,
+        items: chosen === null ? [] : [chosen],
+        onClose: () => {
+          setMenuAt(null);
+          focus();
+        },
+        onOpen: open,
+      })}
+    </section>
+  );
+}

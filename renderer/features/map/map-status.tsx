@@ -1,0 +1,132 @@
+import { Loader } from '@mantine/core';
+import { CircleCheck, CircleStop, CircleX, History } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ReportProgress } from '../../../shared/models/inventory.ts';
+import type { MapFacts, SurveyStatus } from '../../../shared/models/maps.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
+import { LeftOut } from '../../ui/left-out.tsx';
+import { formatAge, formatSpan } from '../../ui/span.ts';
+import classes from './map.module.css';
+
+interface Props {
+  readonly status: SurveyStatus;
+  readonly objects: MapFacts | null;
+  readonly onRetry: () => void;
+}
+
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+/** The heading of the map: size, age, and progress. */
+export function MapStatus({ status, objects, onRetry }: Props) {
+  const { t } = useTranslation();
+  const { walk } = status;
+  const isRunning = walk?.state === 'running';
+  return (
+    <div className={classes.status}>
+      <div className={classes.statusLine}>
+        <StateIcon status={status} />
+        {objects === null ? null : (
+          <strong>
+            {t('maps.total', {
+              count: objects.objects,
+              number: formatCount(objects.objects),
+              size: formatBytes(objects.sizeBytes),
+              folders: formatCount(objects.folders),
+            })}
+          </strong>
+        )}
+        <span className={classes.quiet}>{dateWords(status, t)}</span>
+        {isRunning && status.isComplete && walk.report === null ? (
+          <span className={classes.quiet}>
+            {t('maps.refreshing', { count: walk.keys, number: formatCount(walk.keys) })}
+          </span>
+        ) : null}
+        {status.kept === 'too-large' || (status.kept === 'failed' && walk?.state === 'done') ? (
+          <span className={classes.quiet}>{t(`maps.kept.${status.kept}`)}</span>
+        ) : null}
+      </div>
+      <span role="status" className="visually-hidden">
+        {t(isRunning ? 'maps.spoken.running' : 'maps.spoken.done')}
+      </span>
+      {walk?.isSequential === true ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
+      {walk === null ? null : <LeftOut foreign={walk.foreign} />}
+      {walk?.report === undefined || walk.report === null ? null : (
+        <ReportNotes status={status} report={walk.report} />
+      )}
+      {walk?.state === 'stopped' && !status.isComplete ? (
+        <p className={classes.note}>{t('maps.stopped')}</p>
+      ) : null}
+      {walk === null || walk.error === null ? null : (
+        <>
+          <ErrorNotice error={walk.error} onRetry={onRetry} permission="s3:ListBucket" />
+          {status.objects > 0 && !status.isComplete ? (
+            <p className={classes.note}>{t('maps.partial')}</p>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ReportProps {
+  readonly status: SurveyStatus;
+  readonly report: ReportProgress;
+}
+
+/** What a report lists beside the objects of the map. */
+function ReportNotes({ status, report }: ReportProps) {
+  const { t } = useTranslation();
+  const { olderVersions, olderBytes, deleteMarkers } = report;
+  const notes = [
+    olderVersions === 0
+      ? null
+      : t('maps.inventory.older', {
+          count: olderVersions,
+          number: formatCount(olderVersions),
+          size: formatBytes(olderBytes),
+        }),
+    deleteMarkers === 0
+      ? null
+      : t('maps.inventory.markers', { count: deleteMarkers, number: formatCount(deleteMarkers) }),
+    status.walk?.state === 'done' && !status.isComplete ? t('maps.inventory.part') : null,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : <p className={classes.note}>{notes.join(' ')}</p>;
+}
+
+function dateWords({ isComplete, takenAt, walk, origin }: SurveyStatus, t: TFunction): string {
+  if (walk?.state === 'running' && walk.report !== null)
+    return t('maps.inventory.reading', {
+      count: walk.report.files,
+      number: formatCount(walk.report.files),
+      read: formatCount(walk.report.filesRead),
+    });
+  if (origin === 'inventory' && (isComplete || walk?.state === 'done'))
+    return t('maps.inventory.asOf', { time: formatDate(takenAt) });
+  if (!isComplete)
+    return walk?.state === 'running'
+      ? t('maps.reading', { count: walk.requests, number: formatCount(walk.requests) })
+      : '';
+  const age = formatAge(Date.now() - Date.parse(takenAt));
+  if (age !== null) return t('maps.asOf', { age, time: formatDate(takenAt) });
+  return walk?.state === 'done' ? t('maps.readIn', { span: formatSpan(walk.durationMs) }) : t('maps.justNow');
+}
+
+function StateIcon({ status }: { readonly status: SurveyStatus }) {
+  const state = status.walk?.state;
+  switch (state) {
+    case 'running':
+      return <Loader size={14} aria-hidden />;
+    case 'failed':
+      return <CircleX {...icon} className={classes.bad} />;
+    case 'stopped':
+      return <CircleStop {...icon} className={classes.warn} />;
+    case 'done':
+      return <CircleCheck {...icon} className={classes.good} />;
+    case undefined:
+      return <History {...icon} className={classes.quiet} />;
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,244 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { fileKinds } from '../../../shared/keys/file-kind.ts';
+import {
+  ageGroups,
+  everyKind,
+  sizeGroupEnds,
+  sizeGroups,
+  type MapMeasure,
+  type MapSum,
+} from '../../../shared/models/maps.ts';
+import { formatBytes, formatCount, formatShare } from '../../ui/format.ts';
+import { groupColour } from './colours.ts';
+import { histogramOf } from './histogram.ts';
+import { MapCost } from './map-cost.tsx';
+import type { MapSideProps } from './side-props.ts';
+import classes from './map.module.css';
+
+type Dimension = 'kind' | 'age' | 'storageClass';
+
+/** The fields of the filter that each legend sets. */
+const fields = { kind: 'kinds', age: 'ages', storageClass: 'storageClasses' } as const;
+
+export function groupName(dimension: Dimension, group: string, t: TFunction): string {
+  switch (dimension) {
+    case 'kind':
+      return t(`maps.kinds.${fileKinds.find((one) => one === group) ?? 'file'}`);
+    case 'age':
+      return t(`maps.ages.${ageGroups.find((one) => one === group) ?? 'unknown'}`);
+    case 'storageClass':
+      return group;
+    default:
+      return dimension satisfies never;
+  }
+}
+
+/** Totals by type, age and class: legends of the picture, each of whose lines can be chosen alone. */
+export function MapTotals(props: MapSideProps) {
+  const { facts, filter, onFilter } = props;
+  const { t } = useTranslation();
+  if (facts === null) return null;
+  const isFiltered = filter.kinds !== null || filter.ages !== null || filter.storageClasses !== null;
+  const ages = ageGroups.flatMap((age) => facts.byAge.filter(({ name }) => name === age));
+  return (
+    <div className={classes.totals}>
+      <p className={classes.big}>{formatBytes(facts.sizeBytes)}</p>
+      <p className={classes.quiet}>
+        {t('maps.objects', { count: facts.objects, number: formatCount(facts.objects) })}
+        {' · '}
+        {t('maps.folders', { count: facts.folders, number: formatCount(facts.folders) })}
+      </p>
+      {isFiltered ? (
+        <Button
+          variant="light"
+          onClick={() => {
+            onFilter(everyKind);
+          }}
+        >
+          {t('maps.showAll')}
+        </Button>
+      ) : null}
+      <MapCost {...props} />
+      <Legend {...props} dimension="kind" sums={facts.byKind} />
+      <Histogram sums={facts.byMonth} />
+      <Legend {...props} dimension="age" sums={ages} />
+      <Legend {...props} dimension="storageClass" sums={facts.byStorageClass} />
+      <Sums
+        title={t('maps.by.size')}
+        sums={facts.bySize}
+        nameOf={(group) => sizeGroupName(group, t)}
+        measure={props.measure}
+      />
+      {facts.byOwner.every(({ name }) => name === '') ? null : (
+        <Sums
+          title={t('maps.by.owner')}
+          sums={facts.byOwner}
+          nameOf={(owner) => (owner === '' ? t('maps.ages.unknown') : owner)}
+          measure={props.measure}
+        />
+      )}
+      {facts.emptyFolders.total === 0 ? null : (
+        <section aria-label={t('maps.emptyFolders.title')}>
+          <h2 className={classes.heading}>{t('maps.emptyFolders.title')}</h2>
+          <p className={classes.quiet}>
+            {t('maps.emptyFolders.body', {
+              count: facts.emptyFolders.total,
+              number: formatCount(facts.emptyFolders.total),
+            })}
+          </p>
+          <ul className={classes.plainList}>
+            {facts.emptyFolders.examples.slice(0, 20).map((folder) => (
+              <li key={folder}>
+                <button
+                  type="button"
+                  className={classes.link}
+                  onClick={() => {
+                    props.services.openFolder(folder, false);
+                  }}
+                >
+                  {folder}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function sizeGroupName(group: string, t: TFunction): string {
+  const end = sizeGroupEnds[sizeGroups.findIndex((one) => one === group)];
+  if (end !== undefined) return t('maps.sizes.below', { size: formatBytes(end) });
+  return t('maps.sizes.larger', { size: formatBytes(sizeGroupEnds.at(-1) ?? 0) });
+}
+
+interface SumsProps {
+  readonly title: string;
+  readonly sums: readonly MapSum[];
+  readonly nameOf: (name: string) => string;
+  readonly measure: MapMeasure;
+}
+
+/** Totals by what the picture has no colours for. */
+function Sums({ title, sums, nameOf, measure }: SumsProps) {
+  const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
+  const whole = sums.reduce((sum, one) => sum + valueOf(one), 0);
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <ul className={classes.plainList}>
+        {sums.map((sum) => (
+          <li key={sum.name} className={classes.sumLine}>
+            <span className={classes.legendName} title={nameOf(sum.name)}>
+              {nameOf(sum.name)}
+            </span>
+            <SumFigures sum={sum} measure={measure} share={whole === 0 ? 0 : valueOf(sum) / whole} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SumFigures({
+  sum,
+  measure,
+  share,
+}: {
+  readonly sum: MapSum;
+  readonly measure: MapMeasure;
+  readonly share: number;
+}) {
+  return (
+    <>
+      <span className={classes.quiet}>
+        {measure === 'size' ? formatBytes(sum.sizeBytes) : formatCount(sum.objects)}
+      </span>
+      <span className={classes.share}>{formatShare(share)}</span>
+    </>
+  );
+}
+
+interface LegendProps extends MapSideProps {
+  readonly dimension: Dimension;
+  readonly sums: readonly MapSum[];
+}
+
+/** A click colours the map by this, and shows one group alone; another one takes it back. */
+function Legend({ dimension, sums, filter, colouring, measure, ...props }: LegendProps) {
+  const { t } = useTranslation();
+  const chosen: readonly string[] | null = filter[fields[dimension]];
+  const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
+  const whole = sums.reduce((sum, one) => sum + valueOf(one), 0);
+  const toggle = (name: string): void => {
+    const next =
+      chosen?.includes(name) === true ? chosen.filter((one) => one !== name) : [...(chosen ?? []), name];
+    const wanted = next.length === 0 ? null : next;
+    props.onColouring(dimension);
+    // Names of a legend are of its own dimension.
+    props.onFilter({ ...filter, [fields[dimension]]: wanted });
+  };
+  return (
+    <section aria-label={t(`maps.by.${dimension}`)}>
+      <h2 className={classes.heading}>{t(`maps.by.${dimension}`)}</h2>
+      <ul className={classes.plainList}>
+        {sums.map((sum) => (
+          <li key={sum.name}>
+            <button
+              type="button"
+              className={classes.legendLine}
+              aria-pressed={chosen?.includes(sum.name) === true}
+              data-off={chosen !== null && !chosen.includes(sum.name)}
+              onClick={() => {
+                toggle(sum.name);
+              }}
+            >
+              <span
+                className={classes.swatch}
+                data-used={colouring === dimension}
+                style={{ background: groupColour(dimension, sum.name, props.storageClasses) }}
+                aria-hidden
+              />
+              <span className={classes.legendName}>{groupName(dimension, sum.name, t)}</span>
+              <SumFigures sum={sum} measure={measure} share={whole === 0 ? 0 : valueOf(sum) / whole} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const barsPx = 64;
+
+/** Bytes by the time of the last change. */
+function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
+  const { t } = useTranslation();
+  const bars = histogramOf(sums);
+  const most = Math.max(1, ...bars.map(({ sizeBytes }) => sizeBytes));
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return (
+    <section aria-label={t('maps.histogram')}>
+      <h2 className={classes.heading}>{t('maps.histogram')}</h2>
+      <div className={classes.bars} style={{ height: barsPx }} aria-hidden>
+        {bars.map(({ name, sizeBytes, objects }) => (
+          <span
+            key={name}
+            className={classes.histogramBar}
+            title={`${name}: ${formatBytes(sizeBytes)} · ${formatCount(objects)}`}
+            style={{ height: Math.max(objects > 0 ? 2 : 0, (sizeBytes / most) * barsPx) }}
+          />
+        ))}
+      </div>
+      <div className={classes.barEnds}>
+        <span>{first.name}</span>
+        <span>{last.name}</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next';
+import { nameText } from '../../../shared/keys/display.ts';
+import type { MapNode } from '../../../shared/models/maps.ts';
+import { formatCount } from '../../ui/format.ts';
+
+/** The name of a node, as it is read. */
+export function nodeWords(node: MapNode | undefined, t: TFunction): string {
+  if (node === undefined) return '';
+  switch (node.kind) {
+    case 'folder':
+    case 'object':
+      return nameText(node.name, t('common.keyText.empty'));
+    case 'files':
+      return t('maps.files', { count: node.objects, number: formatCount(node.objects) });
+    case 'smaller': {
+      const count = Number(node.name);
+      return t('maps.smaller', { count, number: formatCount(count) });
+    }
+    default:
+      return node.kind satisfies never;
+  }
+}
+
+/** The key of a folder or an object among the nodes; null for what is neither. */
+export function keyOfNode(nodes: readonly MapNode[], at: number, folder: string): string | null {
+  const node = nodes[at];
+  if (node === undefined || (node.kind !== 'folder' && node.kind !== 'object')) return null;
+  let key = node.kind === 'folder' ? `${node.name}/` : node.name;
+  for (let parent = node.parent; parent > 0; parent = nodes[parent]?.parent ?? -1)
+    key = `${nodes[parent]?.name ?? ''}/${key}`;
+  return folder + key;
+}

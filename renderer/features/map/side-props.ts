@@ -1,0 +1,27 @@
+import type {
+  MapColouring,
+  MapFacts,
+  MapFilter,
+  MapMeasure,
+  SurveyStatus,
+} from '../../../shared/models/maps.ts';
+import type { MenuPoint } from '../../ui/point-menu.tsx';
+import type { MapItem, MapPlace, MapServices } from './services.ts';
+
+/** The props of the panels beside the picture. */
+export interface MapSideProps {
+  readonly place: MapPlace;
+  readonly surveyId: string;
+  readonly status: SurveyStatus | null;
+  readonly facts: MapFacts | null;
+  readonly filter: MapFilter;
+  readonly measure: MapMeasure;
+  readonly colouring: MapColouring;
+  readonly storageClasses: readonly string[];
+  readonly services: MapServices;
+  readonly onFilter: (filter: MapFilter) => void;
+  readonly onColouring: (colouring: MapColouring) => void;
+  readonly onSelect: (item: MapItem | null) => void;
+  readonly onOpen: (item: MapItem, inNewTab: boolean) => void;
+  readonly onMenu: (item: MapItem, at: MenuPoint) => void;
+}

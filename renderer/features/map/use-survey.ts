@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import type { SurveyStatus } from '../../../shared/models/maps.ts';
+import { rpc, useCoreStatus } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import type { MapPlace } from './services.ts';
+
+export interface WatchedSurvey {
+  /** null: nothing is known yet. */
+  readonly status: SurveyStatus | null;
+  readonly error: AppError | null;
+  /** Reads all keys again. */
+  readonly refresh: () => void;
+}
+
+interface State {
+  readonly name: string;
+  readonly status: SurveyStatus | null;
+  readonly error: AppError | null;
+}
+
+interface Wish {
+  readonly turn: number;
+  readonly refresh: 'old' | 'always';
+}
+
+/** The known content of a folder: at once from a catalogue, and growing while a walk runs. */
+export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSurvey {
+  const name = JSON.stringify([connectionId, bucket, folder]);
+  const [state, setState] = useState<State>({ name, status: null, error: null });
+  const [wish, setWish] = useState<Wish>({ turn: 0, refresh: 'old' });
+  const core = useCoreStatus();
+  const generation = core.kind === 'ready' ? core.generation : 0;
+  useEffect(() => {
+    if (generation === 0) return undefined;
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    const follow = async (refresh: 'old' | 'always'): Promise<void> => {
+      const { surveyId } = await rpc.maps.open({ connectionId, bucket, prefix: folder, refresh });
+      for await (const status of await rpc.maps.watch({ surveyId }, { signal }))
+        if (!signal.aborted) setState({ name, status, error: null });
+      // Another window looked at so much that this one was closed: it comes back from its catalogue.
+      if (!signal.aborted) await follow('old');
+    };
+    follow(wish.refresh).catch((thrown: unknown) => {
+      const error = appErrorOf(thrown);
+      // The window says already that the core is not there.
+      if (signal.aborted || error.code === 'disconnected') return;
+      setState((before) => ({ name, status: before.name === name ? before.status : null, error }));
+    });
+    return () => aborter.abort();
+  }, [name, connectionId, bucket, folder, generation, wish]);
+  const refresh = useCallback(() => {
+    setWish(({ turn }) => ({ turn: turn + 1, refresh: 'always' }));
+  }, []);
+  // The map of the folder above holds this one: it stays until the core has answered.
+  const isHere = state.name === name || isAbove(state.status, { connectionId, bucket, folder });
+  return { status: isHere ? state.status : null, error: state.name === name ? state.error : null, refresh };
+}
+
+function isAbove(status: SurveyStatus | null, { connectionId, bucket, folder }: MapPlace): boolean {
+  return (
+    status !== null &&
+    status.connectionId === connectionId &&
+    status.bucket === bucket &&
+    folder.startsWith(status.prefix)
+  );
+}

@@ -1,0 +1,18 @@
+import type { FolderRow } from './row.ts';
+
+export interface SumBelow {
+  readonly objects: number;
+  readonly sizeBytes: number;
+}
+
+const sums = new WeakMap<FolderRow, SumBelow>();
+
+/** The sums of a folder from a catalogue; null: unknown. They belong to the row, and disappear with it. */
+export function belowOf(row: FolderRow): SumBelow | null {
+  return sums.get(row) ?? null;
+}
+
+export function setBelow(row: FolderRow, sum: SumBelow | null): void {
+  if (sum === null) sums.delete(row);
+  else sums.set(row, sum);
+}

@@ -1,0 +1,46 @@
+/**
+ * How names are found. `filter`: among the loaded rows. `startsWith`: by the service, in this folder. `below`: by a search
+ * through this folder and all below it.
+ */
+export const findChoices = ['filter', 'startsWith', 'below'] as const;
+export type FindChoice = (typeof findChoices)[number];
+
+export interface Find {
+  readonly choice: FindChoice;
+  readonly text: string;
+}
+
+/** The field above a folder's list, and what the place was when it was last drawn. */
+export interface FindState {
+  /** The folder, whatever its names start with. */
+  readonly home: string;
+  readonly startsWith: string;
+  /** The field's own request: the place follows the field, not the field the place. */
+  readonly asked: string | null;
+  /** null: the field is closed. */
+  readonly find: Find | null;
+}
+
+export function findAt(home: string, startsWith: string): FindState {
+  return {
+    home,
+    startsWith,
+    asked: null,
+    find: startsWith === '' ? null : { choice: 'startsWith', text: startsWith },
+  };
+}
+
+/** The field after the place has changed: another folder closes it, a place of names that start with something opens it. */
+export function findArrived(state: FindState, home: string, startsWith: string): FindState {
+  if (state.home !== home) return findAt(home, startsWith);
+  if (state.startsWith === startsWith) return state;
+  if (state.asked === startsWith) return { ...state, startsWith };
+  const { find } = state;
+  const stays = startsWith === '' && find?.choice !== 'startsWith';
+  return stays ? { ...state, startsWith, asked: null } : findAt(home, startsWith);
+}
+
+/** The next choice, and round at the end. */
+export function nextChoice(choice: FindChoice): FindChoice {
+  return findChoices[(findChoices.indexOf(choice) + 1) % findChoices.length] ?? 'filter';
+}

@@ -1,0 +1,13 @@
+/** A line of a folder. Its identity is its kind and its whole key: `a` and `a/` may both exist. */
+export interface FolderRow {
+  readonly kind: 'folder' | 'object';
+  /** The key, or the common prefix with its last `/`. */
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970; NaN where the service does not say. */
+  readonly modifiedMs: number;
+  readonly storageClass: string | null;
+  readonly etag: string | null;
+  /** Of a file or folder of this computer: what the core knows it by. */
+  readonly handle?: string;
+}

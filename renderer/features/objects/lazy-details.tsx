@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { DetailsPaneProps } from './details-pane.tsx';
+
+const LazyDetails = lazy(async () => ({ default: (await import('./details-pane.tsx')).DetailsPane }));
+
+/** The details beside a folder: loaded when they are first shown. */
+export function DetailsPane(props: DetailsPaneProps) {
+  return (
+    <Suspense fallback={null}>
+      <LazyDetails {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,118 @@
+/** Of each block the first key is whole; of the others, what they share with the one before is left out. */
+export const keysPerBlock = 16;
+
+/** Keys in one buffer, front-coded in blocks. */
+export interface PackedKeys {
+  readonly count: number;
+  readonly bytes: Uint8Array;
+  /** Where each block begins. */
+  readonly starts: Uint32Array;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const lowBits = 0x7f;
+/** Of numbers below 2 to the 28. */
+const mostNumberBytes = 4;
+
+/** Used again for each page: a page is packed without a pause. */
+let room = new Uint8Array(64 * 1024);
+
+/** Packs keys; each must be well-formed Unicode. */
+export function packKeys(keys: readonly string[]): PackedKeys {
+  const starts = new Uint32Array(Math.ceil(keys.length / keysPerBlock));
+  let to = 0;
+  let before = '';
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    const isFirst = at % keysPerBlock === 0;
+    if (isFirst) starts[at / keysPerBlock] = to;
+    const shared = isFirst ? 0 : sharedUnits(before, key);
+    before = key;
+    const most = 3 * key.length + 2 * mostNumberBytes;
+    if (to + most > room.length) room = widened(room, to + most);
+    to = writeNumber(room, to, shared);
+    to = writeRest(room, to, key, shared);
+  }
+  return { count: keys.length, bytes: room.slice(0, to), starts };
+}
+
+function widened(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+  const wider = new Uint8Array(2 * needed);
+  wider.set(bytes);
+  return wider;
+}
+
+/** Writes how many bytes there are of a key behind what it shares, and then those. Most keys are ASCII. */
+function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): number {
+  const length = key.length - shared;
+  let to = writeNumber(bytes, at, length);
+  for (let unit = shared; unit < key.length; unit += 1) {
+    const code = key.charCodeAt(unit);
+    if (code > lowBits) {
+      const rest = encoder.encode(key.slice(shared));
+      to = writeNumber(bytes, at, rest.length);
+      bytes.set(rest, to);
+      return to + rest.length;
+    }
+    bytes[to] = code;
+    to += 1;
+  }
+  return to;
+}
+
+/** The keys of a block, in their order. */
+export function unpackBlock({ count, bytes, starts }: PackedKeys, block: number): readonly string[] {
+  const keys: string[] = [];
+  const size = Math.min(keysPerBlock, count - block * keysPerBlock);
+  let from = starts[block] ?? 0;
+  const readNumber = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= lowBits + 1) {
+      const byte = bytes[from] ?? 0;
+      from += 1;
+      if (byte <= lowBits) return value + byte * factor;
+      value += (byte - lowBits - 1) * factor;
+    }
+  };
+  for (let at = 0; at < size; at += 1) {
+    const shared = readNumber();
+    const length = readNumber();
+    const rest = textOf(bytes, from, from + length);
+    from += length;
+    keys.push((keys[at - 1] ?? '').slice(0, shared) + rest);
+  }
+  return keys;
+}
+
+/** How many UTF-16 units two keys share at their beginning; a surrogate pair is not divided. */
+function sharedUnits(left: string, right: string): number {
+  const most = Math.min(left.length, right.length);
+  let shared = 0;
+  while (shared < most && left.charCodeAt(shared) === right.charCodeAt(shared)) shared += 1;
+  const unit = shared === 0 ? 0 : right.charCodeAt(shared - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? shared - 1 : shared;
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte > lowBits) return decoder.decode(bytes.subarray(from, to));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/** Seven bits a byte, the low ones first. Returns where the next number goes. */
+function writeNumber(bytes: Uint8Array, at: number, value: number): number {
+  let to = at;
+  let left = value;
+  while (left > lowBits) {
+    bytes[to] = (left % (lowBits + 1)) + lowBits + 1;
+    left = Math.floor(left / (lowBits + 1));
+    to += 1;
+  }
+  bytes[to] = left;
+  return to + 1;
+}

@@ -1,0 +1,48 @@
+/** A piece of a folder: the rows behind `after`, up to and with `upTo`; null: to the end. */
+export interface Piece<Rows> {
+  readonly after: string;
+  readonly upTo: string | null;
+  /** null: this is the end of the folder. */
+  readonly nextPageToken: string | null;
+  readonly rows: Rows;
+}
+
+/**
+ * Joins the pieces of a folder, which come in no order, into one list in the service's order. A piece joins when all
+ * before it is there.
+ */
+export class RowJoin<Rows> {
+  readonly #waiting = new Map<string, Piece<Rows>>();
+  #upTo: string | null;
+
+  /** Begins behind this key or common prefix. */
+  constructor(after: string) {
+    this.#upTo = after;
+  }
+
+  /** Pieces that came and wait for those before them. */
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
+  get isWhole(): boolean {
+    return this.#upTo === null;
+  }
+
+  add(piece: Piece<Rows>): void {
+    this.#waiting.set(piece.after, piece);
+  }
+
+  /** The pieces that have joined since the last time, in their order. */
+  take(): readonly Piece<Rows>[] {
+    const joined: Piece<Rows>[] = [];
+    while (this.#upTo !== null) {
+      const piece = this.#waiting.get(this.#upTo);
+      if (piece === undefined) break;
+      this.#waiting.delete(this.#upTo);
+      this.#upTo = piece.upTo;
+      joined.push(piece);
+    }
+    return joined;
+  }
+}

@@ -1,0 +1,71 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { findArrived, findAt, nextChoice, type Find, type FindChoice } from './find-state.ts';
+
+export interface FindField {
+  /** null: closed. */
+  readonly find: Find | null;
+  /** The filter of the loaded rows. */
+  readonly filter: string;
+  /** Opens the field and takes the keyboard there. Where it has the keyboard with this choice, it goes on to the next. */
+  readonly open: (choice: FindChoice) => void;
+  readonly setText: (text: string) => void;
+  readonly choose: (choice: FindChoice) => void;
+  readonly close: () => void;
+}
+
+const settleMs = 350;
+
+/** The one field above a folder's list. `home` is the folder; `startsWith` what its place asks the service for. */
+export function useFind(
+  home: string,
+  startsWith: string,
+  onStartsWith: (text: string) => void,
+  field: RefObject<HTMLInputElement | null>,
+): FindField {
+  const [kept, setState] = useState(() => findAt(home, startsWith));
+  const state = findArrived(kept, home, startsWith);
+  if (state !== kept) setState(state);
+  const { find } = state;
+  const [wish, setWish] = useState(0);
+  useLayoutEffect(() => {
+    if (wish > 0) field.current?.select();
+  }, [wish, field]);
+
+  const ask = (text: string): void => {
+    setState((now) => ({ ...now, asked: text }));
+    onStartsWith(text);
+  };
+  const askLater = useDebouncedCallback((asked: Find, of: string) => {
+    // Closed, changed or left meanwhile.
+    if (of === home && find === asked) ask(asked.text);
+  }, settleMs);
+  const put = (next: Find | null): void => {
+    setState((now) => ({ ...now, find: next }));
+  };
+  const choose = (choice: FindChoice): void => {
+    const text = find?.text ?? '';
+    put({ choice, text });
+    const wanted = choice === 'startsWith' ? text : '';
+    if (wanted !== startsWith) ask(wanted);
+  };
+  return {
+    find,
+    filter: find?.choice === 'filter' ? find.text : '',
+    open: (choice) => {
+      const isHere = document.activeElement !== null && document.activeElement === field.current;
+      choose(isHere && find?.choice === choice ? nextChoice(choice) : choice);
+      setWish(wish + 1);
+    },
+    setText: (text) => {
+      const next = { choice: find?.choice ?? 'filter', text };
+      put(next);
+      if (next.choice === 'startsWith') askLater(next, home);
+    },
+    choose,
+    close: () => {
+      put(null);
+      if (startsWith !== '') ask('');
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { openPriceDialog } from './dialog-store.ts';
+export { PriceDialogs } from './price-dialogs.tsx';

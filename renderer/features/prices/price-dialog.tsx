@@ -1,0 +1,340 @@
+import { ActionIcon, Anchor, Button, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  gbUnits,
+  type ConnectionPrices,
+  type FigureName,
+  type GbUnit,
+  type PriceList,
+} from '../../../shared/models/prices.ts';
+import type { PriceProblem } from '../../../shared/pricing/check.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { usePrices } from '../../rpc/use-prices.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DiscardQuestion } from '../../ui/discard-question.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { originText } from '../../ui/money.ts';
+import {
+  draftOf,
+  emptyDraft,
+  listOf,
+  newClass,
+  rareFigures,
+  typed,
+  usualFigures,
+  type Draft,
+  type DraftClass,
+  type DraftFigure,
+} from './price-form.ts';
+import classes from './prices.module.css';
+
+interface PriceDialogProps {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** The price list of a connection: each figure with its date and source, to be replaced by the user's own. */
+export function PriceDialog({ connectionId, name, onClose }: PriceDialogProps) {
+  const { t } = useTranslation();
+  const prices = usePrices(connectionId);
+  const [isDirty, setDirty] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const close = (): void => {
+    if (isDirty) setLeaving(true);
+    else onClose();
+  };
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={!isDirty}
+      title={t('prices.title', { name })}
+      size="min(720px, 96vw)"
+    >
+      {prices === null ? null : (
+        <Form
+          key={prices.origin}
+          connectionId={connectionId}
+          name={name}
+          prices={prices}
+          onDirty={() => setDirty(true)}
+          onCancel={close}
+          onClose={onClose}
+          leaving={
+            isLeaving ? <DiscardQuestion onStay={() => setLeaving(false)} onDiscard={onClose} /> : null
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps extends PriceDialogProps {
+  readonly prices: ConnectionPrices;
+  readonly onDirty: () => void;
+  readonly onCancel: () => void;
+  readonly leaving: ReactNode;
+}
+
+function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving }: FormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<Draft>(() =>
+    prices.list === null ? emptyDraft(name) : draftOf(prices.list),
+  );
+  const [shown, setShown] = useState(0);
+  const save = useSave(connectionId, onClose);
+  const { list, problems } = listOf(draft);
+  const change = (next: Draft): void => {
+    setDraft(next);
+    onDirty();
+  };
+  const at = Math.min(shown, draft.classes.length - 1);
+  const shownClass = draft.classes[at];
+  const setClass = (next: DraftClass): void =>
+    change({ ...draft, classes: draft.classes.map((one, index) => (index === at ? next : one)) });
+  const problemOf = problemTexts(problems, t);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problems.length === 0) save.mutate(list);
+      }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {originText(prices, t)} {t('prices.estimate')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('prices.form.explained')}
+        </Text>
+        {prices.list === null ? <StartFrom onChosen={(chosen) => change(draftOf(chosen))} /> : null}
+        <div className={classes.head}>
+          <TextInput
+            label={t('prices.form.name')}
+            value={draft.name}
+            error={problemOf('', null, 'name')}
+            onChange={(event) => change({ ...draft, name: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('prices.form.currency')}
+            title={t('prices.form.currencyHint')}
+            value={draft.currency}
+            maxLength={3}
+            spellCheck={false}
+            autoComplete="off"
+            error={problemOf('', null, 'currency')}
+            onChange={(event) => change({ ...draft, currency: event.currentTarget.value.toUpperCase() })}
+          />
+          <NativeSelect
+            size="xs"
+            label={t('prices.form.unit')}
+            value={draft.unit}
+            data={gbUnits.map((value) => ({ value, label: t(`prices.form.units.${value}`) }))}
+            onChange={(event) => change({ ...draft, unit: unitOf(event.currentTarget.value) ?? draft.unit })}
+          />
+          <FigureField
+            label={t('prices.form.traffic')}
+            figure={draft.trafficPerGb}
+            error={problemOf('', 'trafficPerGb')}
+            onChange={(trafficPerGb) => change({ ...draft, trafficPerGb })}
+          />
+        </div>
+        <div className={classes.classBar}>
+          <NativeSelect
+            size="xs"
+            label={t('prices.form.class')}
+            value={String(at)}
+            data={draft.classes.map(({ storageClass }, index) => ({
+              value: String(index),
+              label: storageClass === '' ? t('prices.form.newClass') : storageClass,
+            }))}
+            error={problemOf('', null, 'no-class')}
+            onChange={(event) => setShown(Number(event.currentTarget.value))}
+          />
+          {shownClass === undefined ? null : (
+            <TextInput
+              label={t('prices.form.newClass')}
+              value={shownClass.storageClass}
+              spellCheck={false}
+              autoComplete="off"
+              error={
+                problemOf(shownClass.storageClass.trim(), null, 'class-twice') ??
+                (shownClass.storageClass.trim() === '' ? problemOf('', null, 'class-empty') : null)
+              }
+              onChange={(event) => setClass({ ...shownClass, storageClass: event.currentTarget.value })}
+            />
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => {
+              change({ ...draft, classes: [...draft.classes, newClass('')] });
+              setShown(draft.classes.length);
+            }}
+          >
+            {t('prices.form.addClass')}
+          </Button>
+          <Tooltip label={t('prices.form.removeClass')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('prices.form.removeClass')}
+              disabled={draft.classes.length < 2}
+              onClick={() => change({ ...draft, classes: draft.classes.filter((_, index) => index !== at) })}
+            >
+              <Trash2 size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        {shownClass === undefined ? null : (
+          <Figures shown={shownClass} onChange={setClass} errorOf={problemOf} />
+        )}
+        {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
+        {leaving}
+        <div className={classes.footer} hidden={leaving !== null}>
+          {prices.origin === 'own' ? (
+            <Button variant="default" mr="auto" onClick={() => save.mutate(null)}>
+              {t('prices.form.useShipped')}
+            </Button>
+          ) : null}
+          <Button variant="default" onClick={onCancel}>
+            {t('prices.form.cancel')}
+          </Button>
+          <Button type="submit" disabled={problems.length > 0} loading={save.isPending}>
+            {t('prices.form.save')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function unitOf(text: string): GbUnit | undefined {
+  return gbUnits.find((one) => one === text);
+}
+
+type ProblemOf = (
+  storageClass: string,
+  figure: FigureName | 'trafficPerGb' | null,
+  fault?: PriceProblem['fault'],
+) => string | null;
+
+function problemTexts(problems: readonly PriceProblem[], t: TFunction): ProblemOf {
+  return (storageClass, figure, fault) => {
+    const found = problems.find(
+      (one) =>
+        one.storageClass === storageClass &&
+        one.figure === figure &&
+        (fault === undefined || one.fault === fault),
+    );
+    return found === undefined ? null : t(`prices.faults.${found.fault}`);
+  };
+}
+
+function StartFrom({ onChosen }: { readonly onChosen: (list: PriceList) => void }) {
+  const { t } = useTranslation();
+  const shipped = useQuery(orpc.prices.shipped.queryOptions()).data ?? [];
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('prices.form.startFrom')}
+      data={[
+        { value: '', label: t('prices.form.startNothing') },
+        ...shipped.map(({ name }) => ({ value: name, label: name })),
+      ]}
+      onChange={(event) => {
+        const chosen = shipped.find(({ name }) => name === event.currentTarget.value);
+        if (chosen !== undefined) onChosen(chosen);
+      }}
+    />
+  );
+}
+
+interface FiguresProps {
+  readonly shown: DraftClass;
+  readonly onChange: (next: DraftClass) => void;
+  readonly errorOf: ProblemOf;
+}
+
+function Figures({ shown, onChange, errorOf }: FiguresProps) {
+  const { t } = useTranslation();
+  const field = (name: FigureName) => (
+    <FigureField
+      key={name}
+      label={t(`prices.figures.${name}`)}
+      figure={shown.figures[name]}
+      error={errorOf(shown.storageClass.trim(), name)}
+      onChange={(figure) => onChange({ ...shown, figures: { ...shown.figures, [name]: figure } })}
+    />
+  );
+  return (
+    <>
+      <div className={classes.figures}>{usualFigures.map(field)}</div>
+      <details className={classes.rare}>
+        <summary>{t('prices.form.more')}</summary>
+        <div className={classes.figures}>{rareFigures.map(field)}</div>
+      </details>
+    </>
+  );
+}
+
+interface FigureFieldProps {
+  readonly label: string;
+  readonly figure: DraftFigure;
+  readonly error: string | null;
+  readonly onChange: (figure: DraftFigure) => void;
+}
+
+function FigureField({ label, figure, error, onChange }: FigureFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="—"
+      value={figure.text}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={<Origin figure={figure} />}
+      onChange={(event) => onChange(typed(event.currentTarget.value, Date.now()))}
+    />
+  );
+}
+
+/** Where a figure is from, and since when it is known. */
+function Origin({ figure: { text, date, source } }: { readonly figure: DraftFigure }) {
+  const { t } = useTranslation();
+  if (text.trim() === '') return <span>{t('prices.unknown')}</span>;
+  if (source === '')
+    return <span>{[t('prices.form.ownSource'), date].filter((one) => one !== '').join(', ')}</span>;
+  return (
+    <span title={source}>
+      {date}
+      {' · '}
+      <Anchor href={source} target="_blank" rel="noreferrer" size="xs">
+        {hostOf(source)}
+      </Anchor>
+    </span>
+  );
+}
+
+function hostOf(source: string): string {
+  return URL.parse(source)?.host ?? source;
+}
+
+function useSave(connectionId: string, onSaved: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (list: PriceList | null) => await rpc.prices.set({ connectionId, list }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: orpc.prices.key() });
+      onSaved();
+    },
+  });
+}

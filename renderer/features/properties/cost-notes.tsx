@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionPrices, PriceList } from '../../../shared/models/prices.ts';
+import type { RestoreTier } from '../../../shared/models/properties.ts';
+import { changeCost, isUnknown, restoreCost, smallestSizes } from '../../../shared/pricing/cost.ts';
+import { smallestAs } from '../../../shared/pricing/holdings.ts';
+import { archiveClasses } from '../../../shared/models/storage-classes.ts';
+import { usePrices } from '../../rpc/use-prices.ts';
+import { formatDate } from '../../ui/format.ts';
+import { costText, formatMoney, missingText, originText } from '../../ui/money.ts';
+import type { PropertiesOf } from './properties-store.ts';
+import { useHoldings, type Holdings } from './use-holdings.ts';
+import classes from './properties.module.css';
+
+interface ChangeNoteProps {
+  readonly of: PropertiesOf;
+  /** The class that is to be. */
+  readonly storageClass: string;
+  readonly onPrices: () => void;
+}
+
+/** What a change of class saves or costs, before it is done. */
+export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
+  const { t } = useTranslation();
+  const prices = usePrices(of.connectionId);
+  const list = prices?.list ?? null;
+  const now = useHoldings(of, useSmallest(list));
+  const there = useMemo(
+    () => (now.kind === 'known' ? [...new Set(now.holdings.map((one) => one.storageClass))].toSorted() : []),
+    [now],
+  );
+  const then = useHoldings(
+    of,
+    useMemo(
+      () => (list === null ? null : smallestAs(list, storageClass, there)),
+      [list, storageClass, there],
+    ),
+  );
+  const [nowMs] = useState(() => Date.now());
+  if (prices === null) return null;
+  return (
+    <section className={classes.cost} aria-label={t('prices.change.title')}>
+      <strong>{t('prices.change.title')}</strong>
+      {list === null ? null : (
+        <ChangeWords list={list} now={now} then={then} storageClass={storageClass} nowMs={nowMs} />
+      )}
+      <PriceFoot prices={prices} onPrices={onPrices} />
+    </section>
+  );
+}
+
+function useSmallest(list: PriceList | null) {
+  return useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
+}
+
+interface ChangeWordsProps {
+  readonly list: PriceList;
+  readonly now: Holdings;
+  readonly then: Holdings;
+  readonly storageClass: string;
+  readonly nowMs: number;
+}
+
+function ChangeWords({ list, now, then, storageClass, nowMs }: ChangeWordsProps) {
+  const { t } = useTranslation();
+  if (now.kind === 'unknown') return <p>{t('prices.change.uncounted')}</p>;
+  if (now.kind === 'reading' || then.kind !== 'known') return <p>{t('prices.change.counting')}</p>;
+  const cost = changeCost(list, now.holdings, storageClass, nowMs, then.holdings);
+  const { before, after, once, earlyAmount, paysBackMonths, smallestDays } = cost;
+  if (isUnknown(before) || isUnknown(after))
+    return (
+      <p>
+        {t('prices.change.unknown')} {missingText([before, after, once], t)}
+      </p>
+    );
+  const money = (amount: number): string => formatMoney(amount, list.currency);
+  const saved = before.amount - after.amount;
+  const words = {
+    before: money(before.amount),
+    after: costText(after, list.currency, t),
+    amount: money(Math.abs(saved)),
+  };
+  return (
+    <>
+      <p>
+        {saved === 0
+          ? t('prices.change.same', words)
+          : t(saved > 0 ? 'prices.change.saves' : 'prices.change.costs', words)}{' '}
+        {earlyAmount > 0
+          ? t('prices.change.onceEarly', {
+              amount: costText(once, list.currency, t),
+              early: money(earlyAmount),
+            })
+          : t('prices.change.once', { amount: costText(once, list.currency, t) })}
+      </p>
+      <p>
+        {[
+          paysBackMonths === null
+            ? null
+            : paysBackMonths <= 1
+              ? t('prices.change.paysBackSoon')
+              : t('prices.change.paysBack', { count: Math.ceil(paysBackMonths) }),
+          smallestDays > 0 ? t('prices.change.days', { count: smallestDays }) : null,
+          missingText([before, after, once], t),
+          now.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(now.takenAt) }),
+        ]
+          .filter((one) => one !== null)
+          .join(' ')}
+      </p>
+    </>
+  );
+}
+
+interface RestoreNoteProps {
+  readonly of: PropertiesOf;
+  readonly tier: RestoreTier;
+  readonly days: number;
+  readonly onPrices: () => void;
+}
+
+/** What readable copies cost, before they are asked for. */
+export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
+  const { t } = useTranslation();
+  const prices = usePrices(of.connectionId);
+  const list = prices?.list ?? null;
+  const held = useHoldings({ ...of, prefixes: noPrefixes }, useSmallest(list));
+  if (prices === null) return null;
+  return (
+    <section className={classes.cost} aria-label={t('prices.folder.title')}>
+      {list === null || held.kind !== 'known' ? null : (
+        <RestoreWords
+          list={list}
+          cost={restoreCost(
+            list,
+            held.holdings.filter(({ storageClass }) => archiveClasses.has(storageClass)),
+            tier,
+            days,
+          )}
+          days={days}
+        />
+      )}
+      <PriceFoot prices={prices} onPrices={onPrices} />
+    </section>
+  );
+}
+
+const noPrefixes: readonly string[] = [];
+
+interface RestoreWordsProps {
+  readonly list: PriceList;
+  readonly cost: ReturnType<typeof restoreCost>;
+  readonly days: number;
+}
+
+function RestoreWords({ list, cost, days }: RestoreWordsProps) {
+  const { t } = useTranslation();
+  if (cost.missing.length > 0)
+    return (
+      <p>
+        {t('prices.restore.unknown')} {missingText([cost], t)}
+      </p>
+    );
+  if (cost.amount === 0) return <p>{t('prices.restore.free')}</p>;
+  return (
+    <p>
+      {t('prices.restore.cost', {
+        amount: costText(cost, list.currency, t),
+        days: t('prices.restore.days', { count: days }),
+      })}
+    </p>
+  );
+}
+
+function PriceFoot({
+  prices,
+  onPrices,
+}: {
+  readonly prices: ConnectionPrices;
+  readonly onPrices: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.costFoot}>
+      {prices.list === null ? null : t('prices.estimate')} {originText(prices, t)}{' '}
+      <Button size="compact-xs" variant="subtle" onClick={onPrices}>
+        {t(prices.list === null ? 'prices.enter' : 'prices.open')}
+      </Button>
+    </p>
+  );
+}

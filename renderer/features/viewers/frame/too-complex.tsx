@@ -1,0 +1,18 @@
+import { FileX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ViewerFrame } from './frame.tsx';
+
+/** The work of a decoder was stopped. */
+export function TooComplexNotice() {
+  const { t } = useTranslation();
+  return (
+    <ViewerFrame>
+      <EmptyState
+        icon={<FileX size={28} />}
+        title={t('viewers.columnar.tooComplex')}
+        body={t('viewers.columnar.tooComplexBody')}
+      />
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,49 @@
+const headerBytes = 8;
+const memorySection = 5;
+const hasMaximum = 1;
+
+/**
+ * The same WebAssembly module, which can grow its memory to no more than so many pages of 64 KiB. Throws where it has no memory of its own
+ * with a maximum (WebAssembly core specification, sections 5.3.7 and 5.5.8).
+ */
+export function withMemoryLimit(module: Uint8Array, mostPages: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(module);
+  let at = headerBytes;
+  /** An unsigned LEB128. */
+  const number = (): number => {
+    let value = 0;
+    for (let power = 1; ; power *= 128) {
+      const byte = bytes[at];
+      if (byte === undefined) throw new Error('The module is cut off.');
+      at += 1;
+      value += (byte & 127) * power;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const section = number();
+    const sizeBytes = number();
+    if (section !== memorySection) {
+      at += sizeBytes;
+      continue;
+    }
+    const count = number();
+    const flags = number();
+    number();
+    if (count !== 1 || flags !== hasMaximum) break;
+    const from = at;
+    const pages = number();
+    writeNumber(bytes.subarray(from, at), Math.min(pages, mostPages));
+    return bytes;
+  }
+  throw new Error('The module has no memory with a maximum.');
+}
+
+/** As an LEB128 of all these bytes: one may be longer than it has to be. */
+function writeNumber(target: Uint8Array, value: number): void {
+  let rest = value;
+  target.forEach((_byte, at) => {
+    target[at] = (rest % 128) + (at === target.length - 1 ? 0 : 128);
+    rest = Math.floor(rest / 128);
+  });
+}

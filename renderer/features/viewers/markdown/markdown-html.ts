@@ -1,0 +1,18 @@
+import { Marked } from 'marked';
+
+/** More elements would keep the window busy while it lays them out. */
+const mostTags = 40_000;
+
+const parser = new Marked({
+  async: false,
+  gfm: true,
+  renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
+});
+
+/** Markdown as HTML that nobody has looked through; null: it has more in it than the window can lay out. Throws where it is nested too deeply. */
+export function markdownHtml(text: string): string | null {
+  const html = parser.parse(text, { async: false });
+  let tags = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) tags += 1;
+  return tags > mostTags ? null : html;
+}

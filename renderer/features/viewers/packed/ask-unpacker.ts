@@ -1,0 +1,35 @@
+import { BadFormat } from '../archive/archive.ts';
+import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import type { Collected } from '../frame/collected.ts';
+import type { RangeSource } from '../frame/range-source.ts';
+import type { FromUnpacker, ToUnpacker } from './messages.ts';
+import type { Packing } from './unpack.ts';
+
+/** Unpacks beside the window, which brings the bytes. Throws BadFormat where the packing is damaged, or takes too long. */
+export async function askUnpacker(
+  source: RangeSource,
+  packing: Packing,
+  mostBytes: number,
+  signal: AbortSignal,
+): Promise<Collected> {
+  const worker = askedWorker<ToUnpacker, FromUnpacker>(
+    new Worker(new URL('./unpack-worker.ts', import.meta.url), { type: 'module' }),
+    signal,
+  );
+  try {
+    const { sizeBytes } = source;
+    let answer = await worker.ask({ kind: 'begin', packing, sizeBytes, mostBytes });
+    while (answer.kind === 'read') {
+      // A copy: the source may share its bytes.
+      const bytes = (await source.read(answer.offset, answer.length, signal)).slice();
+      answer = await worker.ask({ kind: 'bytes', bytes }, [bytes.buffer]);
+    }
+    if (answer.kind === 'damaged') throw new BadFormat('The packing is damaged.');
+    return answer.unpacked;
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    throw new BadFormat('Unpacking took too long.');
+  } finally {
+    worker.end();
+  }
+}

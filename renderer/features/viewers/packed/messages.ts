@@ -1,0 +1,18 @@
+import type { Collected } from '../frame/collected.ts';
+import type { Packing } from './unpack.ts';
+
+/** Messages from the window to the worker that unpacks; each gets one answer. */
+export type ToUnpacker =
+  | {
+      readonly kind: 'begin';
+      readonly packing: Packing;
+      readonly sizeBytes: number;
+      readonly mostBytes: number;
+    }
+  /** What it has asked for. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
+
+export type FromUnpacker =
+  | { readonly kind: 'read'; readonly offset: number; readonly length: number }
+  | { readonly kind: 'done'; readonly unpacked: Collected }
+  | { readonly kind: 'damaged' };

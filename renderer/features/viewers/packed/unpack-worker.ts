@@ -1,0 +1,55 @@
+import type { RangeSource } from '../frame/range-source.ts';
+import type { FromUnpacker, ToUnpacker } from './messages.ts';
+import { unpack } from './unpack.ts';
+
+/** The window waits for an answer. */
+let isOwed = false;
+let result: FromUnpacker | null = null;
+let takeBytes: ((bytes: Uint8Array<ArrayBuffer>) => void) | null = null;
+
+function answer(said: FromUnpacker): void {
+  isOwed = false;
+  self.postMessage(said, { transfer: said.kind === 'done' ? [said.unpacked.bytes.buffer] : [] });
+}
+
+/** The end may come while bytes are on their way that nobody needs any more: it is told when those have come. */
+function finish(said: FromUnpacker): void {
+  result = said;
+  if (isOwed) answer(said);
+}
+
+/** The packed bytes, which the window reads. One read at a time. */
+function sourceOf(sizeBytes: number): RangeSource {
+  return {
+    sizeBytes,
+    etag: null,
+    asked: { requests: 0, bytes: 0 },
+    read: async (offset, length) => {
+      const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+      takeBytes = resolve;
+      answer({ kind: 'read', offset, length });
+      return await promise;
+    },
+    stream: async () => await Promise.reject(new Error('The bytes are read by ranges.')),
+  };
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToUnpacker>) => {
+  isOwed = true;
+  if (data.kind === 'bytes') {
+    if (result === null) takeBytes?.(data.bytes);
+    else answer(result);
+    return;
+  }
+  const { packing, sizeBytes, mostBytes } = data;
+  unpack(sourceOf(sizeBytes), packing, mostBytes, new AbortController().signal).then(
+    (unpacked) => {
+      finish({ kind: 'done', unpacked });
+      return null;
+    },
+    // The decoders throw whatever a damaged file leads them to.
+    () => {
+      finish({ kind: 'damaged' });
+    },
+  );
+});

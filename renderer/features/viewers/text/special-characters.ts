@@ -1,0 +1,62 @@
+const special =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for; the set is the editor's own
+  /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202d\u202e\u2066\u2067\u2069\ufeff\ufff9-\ufffc]/g;
+const lineEnd = /\r\n|\r|\n/g;
+
+/** As many of them in one line are marked by the editor; each mark is an element. */
+const mostMarked = 1000;
+
+/**
+ * A text whose lines the editor can draw. It marks each control character with an element of its own, and a line of zeros would
+ * keep the window busy for minutes: in such a line, signs that can be seen take their places, one for one.
+ */
+export function drawableText(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const line of linesOf(text)) {
+    if (!isCrowded(line)) continue;
+    pieces.push(text.slice(at, line.start), line.text.replaceAll(special, signFor));
+    at = line.start + line.text.length;
+  }
+  return at === 0 ? text : pieces.join('') + text.slice(at);
+}
+
+/** Whether a line has more control characters than the editor can mark. */
+export function hasCrowdedLine(text: string): boolean {
+  for (const line of linesOf(text)) if (isCrowded(line)) return true;
+  return false;
+}
+
+interface Line {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The lines that are long enough. */
+function* linesOf(text: string): Generator<Line> {
+  if (text.length <= mostMarked) return;
+  let start = 0;
+  for (const { index, 0: end } of text.matchAll(lineEnd)) {
+    if (index - start > mostMarked) yield { start, text: text.slice(start, index) };
+    start = index + end.length;
+  }
+  if (text.length - start > mostMarked) yield { start, text: text.slice(start) };
+}
+
+function isCrowded({ text }: Line): boolean {
+  special.lastIndex = 0;
+  for (let count = 0; special.test(text);) {
+    count += 1;
+    if (count <= mostMarked) continue;
+    special.lastIndex = 0;
+    return true;
+  }
+  return false;
+}
+
+/** Unicode has pictures of the first 32 and of DEL, U+2400 and following. */
+function signFor(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 32) return String.fromCharCode(0x2400 + code);
+  return code === 127 ? '\u2421' : '\u00b7';
+}

@@ -1,0 +1,14 @@
+import type { ThumbnailWish } from './thumbnail-loader.ts';
+import { thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
+
+/** `asks`: a thumbnail of this object is made only when somebody asks for it. */
+export function thumbnailKind(row: ThumbnailRow): 'none' | 'makes' | 'asks' {
+  const policy = thumbnailPolicy(row, Number.POSITIVE_INFINITY);
+  return policy === 'none' || policy === 'makes' ? policy : 'asks';
+}
+
+/** Makes the thumbnails of these objects, also where reading them is paid for. */
+export async function askForThumbnails(wishes: readonly ThumbnailWish[]): Promise<void> {
+  const { currentLoader } = await import('./thumbnails.ts');
+  for (const wish of wishes) currentLoader()?.ask(wish);
+}

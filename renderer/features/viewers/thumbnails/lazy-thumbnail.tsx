@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { TypeIcon } from '../../../ui/type-icon.tsx';
+import type { ThumbnailProps } from './thumbnail.tsx';
+
+// Thumbnails are no part of the window's first load.
+const Loaded = lazy(async () => ({ default: (await import('./thumbnail.tsx')).Thumbnail }));
+
+/** The thumbnail of an object, or the icon of its type. */
+export function Thumbnail(props: ThumbnailProps) {
+  const { row, isFolder, iconPx } = props;
+  return (
+    <Suspense fallback={<TypeIcon name={lastSegment(row.key)} isFolder={isFolder} size={iconPx} />}>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Size } from '../image/zoom.ts';
+
+/** The longer side of a thumbnail, in its own pixels. */
+export const thumbnailEdgePx = 400;
+/** An image of more pixels is not unpacked for a thumbnail: four bytes of each are in memory, for each worker. */
+export const mostThumbnailPixels = 50_000_000;
+/** What cameras embed is far smaller. */
+export const mostEmbeddedPixels = 4_000_000;
+
+/** The size that an image is drawn at; none is enlarged. */
+export function thumbnailSize({ width, height }: Size): Size {
+  const scale = Math.min(1, thumbnailEdgePx / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+export interface Crop extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Cameras put black bars around a thumbnail of 4:3 in an image of another shape: the part within them. */
+export function withoutBars(embedded: Size, image: Size | null): Crop {
+  const whole = { x: 0, y: 0, width: embedded.width, height: embedded.height };
+  if (image === null || image.width < 1 || image.height < 1) return whole;
+  const wanted = image.width / image.height;
+  const has = embedded.width / embedded.height;
+  // Rounding alone makes a difference of a percent or two.
+  if (Math.abs(wanted / has - 1) < 0.03) return whole;
+  // One that is turned already, or of another picture, is left as it is.
+  if (wanted / has > 1.8 || wanted / has < 0.55) return whole;
+  if (wanted > has) {
+    const height = Math.round(embedded.width / wanted);
+    return { ...whole, height, y: Math.round((embedded.height - height) / 2) };
+  }
+  const width = Math.round(embedded.height * wanted);
+  return { ...whole, width, x: Math.round((embedded.width - width) / 2) };
+}
+
+/** How a canvas is turned before an image of an EXIF orientation is drawn on it (CIPA DC-008, 4.6.5.1). */
+export function orientationMatrix(
+  orientation: number,
+  { width, height }: Size,
+): readonly [number, number, number, number, number, number] {
+  switch (orientation) {
+    case 2:
+      return [-1, 0, 0, 1, width, 0];
+    case 3:
+      return [-1, 0, 0, -1, width, height];
+    case 4:
+      return [1, 0, 0, -1, 0, height];
+    case 5:
+      return [0, 1, 1, 0, 0, 0];
+    case 6:
+      return [0, 1, -1, 0, height, 0];
+    case 7:
+      return [0, -1, -1, 0, height, width];
+    case 8:
+      return [0, -1, 1, 0, 0, width];
+    default:
+      return [1, 0, 0, 1, 0, 0];
+  }
+}
+
+/** Whether width and height change places. */
+export function isTurned(orientation: number): boolean {
+  return orientation >= 5 && orientation <= 8;
+}

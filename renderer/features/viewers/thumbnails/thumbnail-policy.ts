@@ -1,0 +1,41 @@
+import { archiveClasses, paidClasses } from '../../../../shared/models/storage-classes.ts';
+
+/** Enough for the thumbnail that a camera writes near the beginning, and for many images as a whole. */
+export const headBytes = 128 * 1024;
+
+/** Of these names an image is expected; no other object is read unasked. */
+const extensions: ReadonlySet<string> = new Set(
+  'jpg jpeg jfif png apng gif webp avif bmp ico tif tiff heic heif'.split(' '),
+);
+
+export interface ThumbnailRow {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag: string | null;
+  readonly storageClass: string | null;
+}
+
+export type ThumbnailPolicy =
+  | 'makes'
+  /** No image, an empty one, or thumbnails are turned off. */
+  | 'none'
+  /** Reading it costs extra. */
+  | 'asks-paid'
+  /** It has to be restored first. */
+  | 'asks-archived';
+
+/** How to get the thumbnail of an object, judged by the listing. */
+export function thumbnailPolicy(
+  { key, sizeBytes, storageClass }: ThumbnailRow,
+  imageBytes: number,
+): ThumbnailPolicy {
+  const extension = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
+  if (imageBytes === 0 || sizeBytes === 0 || !extensions.has(extension)) return 'none';
+  if (archiveClasses.has(storageClass ?? '')) return 'asks-archived';
+  return paidClasses.has(storageClass ?? '') ? 'asks-paid' : 'makes';
+}
+
+/** After the beginning of an image had no thumbnail: whether the rest is read. */
+export function readsWhole(sizeBytes: number, imageBytes: number): boolean {
+  return sizeBytes <= imageBytes;
+}

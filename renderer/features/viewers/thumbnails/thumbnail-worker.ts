@@ -1,0 +1,119 @@
+import { imageSize } from 'image-size';
+import { imageTypeOf } from '../image/image-type.ts';
+import type { Size } from '../image/zoom.ts';
+import type { NumberedAnswer, ThumbnailAnswer, ThumbnailQuestion } from './messages.ts';
+import {
+  isTurned,
+  mostEmbeddedPixels,
+  mostThumbnailPixels,
+  orientationMatrix,
+  thumbnailSize,
+  withoutBars,
+  type Crop,
+} from './thumbnail-layout.ts';
+
+const none: ThumbnailAnswer = { kind: 'none' };
+/** Formats with EXIF at their beginning. */
+const withExif: ReadonlySet<string> = new Set(['image/jpeg', 'image/tiff', 'image/heic']);
+
+async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailAnswer> {
+  const type = imageTypeOf(bytes);
+  // What is inside of an SVG is drawn by the page itself, however long that takes; it keeps its icon.
+  if (type === null || type === 'image/svg+xml') return none;
+  if (isWhole && type !== 'image/heic') {
+    const made = type === 'image/tiff' ? await fromTiff(bytes) : await fromImage(bytes, type);
+    if (made !== null) return { kind: 'made', picture: made };
+  }
+  const embedded = withExif.has(type) ? await fromEmbedded(bytes) : null;
+  if (embedded !== null) return { kind: 'made', picture: embedded };
+  return isWhole || type === 'image/heic' || isTooLarge(sizeOf(bytes), mostThumbnailPixels)
+    ? none
+    : { kind: 'wants-whole' };
+}
+
+/** null: it may not be unpacked. */
+async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
+  const size = sizeOf(bytes);
+  // Before anything is unpacked: a small file may claim any size.
+  if (size === null || isTooLarge(size, mostThumbnailPixels)) return null;
+  return await drawn(await createImageBitmap(new Blob([bytes], { type })));
+}
+
+async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
+  const size = sizeOf(bytes);
+  if (size !== null && isTooLarge(size, mostThumbnailPixels)) return null;
+  const { decodeTiff } = await import('../image/tiff.ts');
+  const answer = decodeTiff(bytes, 0);
+  if (answer.kind !== 'picture') return null;
+  const { rgba, width, height } = answer.picture;
+  return await drawn(await createImageBitmap(new ImageData(rgba, width, height)));
+}
+
+/** The thumbnail that a camera has written into the image; null: there is none that can be used. */
+async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
+  const { orientation, thumbnail } = await import('exifr');
+  const found = await orNull(thumbnail(bytes));
+  if (!(found instanceof Uint8Array) || imageTypeOf(found) !== 'image/jpeg') return null;
+  const size = sizeOf(found);
+  if (size === null || isTooLarge(size, mostEmbeddedPixels)) return null;
+  const turn = (await orNull(orientation(bytes))) ?? 1;
+  const blob = new Blob([new Uint8Array(found)], { type: 'image/jpeg' });
+  // Its own orientation, if it has one, says nothing: the image's counts.
+  const bitmap = await orNull(createImageBitmap(blob, { imageOrientation: 'none' }));
+  return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, sizeOf(bytes)));
+}
+
+async function drawn(
+  bitmap: ImageBitmap,
+  orientation = 1,
+  crop: Crop = { x: 0, y: 0, width: bitmap.width, height: bitmap.height },
+): Promise<Blob> {
+  try {
+    const size = thumbnailSize(crop);
+    const canvas = isTurned(orientation)
+      ? new OffscreenCanvas(size.height, size.width)
+      : new OffscreenCanvas(size.width, size.height);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('The canvas has no context.');
+    context.imageSmoothingQuality = 'high';
+    context.setTransform(...orientationMatrix(orientation, size));
+    context.drawImage(bitmap, crop.x, crop.y, crop.width, crop.height, 0, 0, size.width, size.height);
+    return await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+  } finally {
+    bitmap.close();
+  }
+}
+
+function isTooLarge(size: Size | null, most: number): boolean {
+  return size !== null && !(size.width * size.height <= most);
+}
+
+/** What its header says; null: nothing that can be read. */
+function sizeOf(bytes: Uint8Array): Size | null {
+  try {
+    const { width, height } = imageSize(bytes);
+    return width > 0 && height > 0 ? { width, height } : null;
+  } catch {
+    // It throws whatever a damaged file leads it to; such an image is not unpacked.
+    return null;
+  }
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch {
+    // The libraries throw whatever a damaged file leads them to: then nothing is embedded.
+    return null;
+  }
+}
+
+self.addEventListener('message', (event: MessageEvent<ThumbnailQuestion>) => {
+  const { id } = event.data;
+  const say = (answer: ThumbnailAnswer): void => {
+    self.postMessage({ id, answer } satisfies NumberedAnswer, { transfer: [] });
+  };
+  answerTo(event.data).then(say, () => {
+    say(none);
+  });
+});

@@ -1,0 +1,140 @@
+import { ImageOff, Snowflake } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { defaultSettings } from '../../../../shared/models/default-settings.ts';
+import { orpc } from '../../../rpc/client.ts';
+import { TypeIcon } from '../../../ui/type-icon.tsx';
+import { thumbnailLoader } from './thumbnails.ts';
+import type { ThumbnailState, ThumbnailWish } from './thumbnail-loader.ts';
+import classes from './thumbnail.module.css';
+
+export interface ThumbnailProps extends ThumbnailWish {
+  readonly isFolder: boolean;
+  /** Rows out of sight are not requested. */
+  readonly isInSight: boolean;
+  /** Of the icon of an object without a thumbnail. */
+  readonly iconPx: number;
+  /** Within an option, which can have no button: the keyboard has the menu of the row. */
+  readonly isOption: boolean;
+}
+
+/** The thumbnail of an object, or the icon of its type. Its name is beside it. */
+export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }: ThumbnailProps) {
+  const { connectionId, bucket } = place;
+  const { key, etag, sizeBytes, storageClass } = row;
+  const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
+  const loader = thumbnailLoader(settings.thumbnailImageBytes);
+  const wish = useMemo(
+    () => ({ place: { connectionId, bucket }, row: { key, etag, sizeBytes, storageClass } }),
+    [connectionId, bucket, key, etag, sizeBytes, storageClass],
+  );
+  const subscribe = useMemo(() => (listener: () => void) => loader.subscribe(wish, listener), [loader, wish]);
+  const state = useSyncExternalStore(subscribe, () => loader.stateOf(wish));
+  useEffect(
+    () => (isInSight && !isFolder ? loader.see(wish) : undefined),
+    [loader, wish, isInSight, isFolder],
+  );
+  const icon = <TypeIcon name={lastSegment(key)} isFolder={isFolder} size={iconPx} />;
+  return isFolder ? (
+    icon
+  ) : (
+    <Drawn
+      state={state}
+      icon={icon}
+      storageClass={storageClass}
+      isOption={isOption}
+      onAsk={() => {
+        loader.ask(wish);
+      }}
+    />
+  );
+}
+
+const enlarged = 4;
+/** Below this it is an icon itself, and no photo. */
+const iconEdgePx = 128;
+
+function keepIconsSmall({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
+  const widthPx = image.naturalWidth / enlarged;
+  if (Math.max(widthPx, image.naturalHeight / enlarged) < iconEdgePx)
+    image.style.width = `${String(widthPx)}px`;
+}
+
+interface DrawnProps {
+  readonly state: ThumbnailState;
+  readonly icon: ReactNode;
+  readonly storageClass: string | null;
+  readonly isOption: boolean;
+  readonly onAsk: () => void;
+}
+
+function Drawn({ state, icon, storageClass, isOption, onAsk }: DrawnProps) {
+  const { t } = useTranslation();
+  switch (state.kind) {
+    case 'made':
+      return (
+        <img
+          // As if it had fewer dots to the inch: a small one is enlarged to the tile, and keeps its form.
+          srcSet={`${state.address} ${String(1 / enlarged)}x`}
+          alt=""
+          draggable={false}
+          className={classes.image}
+          onLoad={keepIconsSmall}
+        />
+      );
+    case 'waiting':
+      return <span className={classes.shimmer} />;
+    case 'none':
+      return icon;
+    case 'failed':
+      return (
+        <span className={classes.without} title={t('viewers.thumbnail.failed')}>
+          {icon}
+          <span className={classes.note}>
+            <ImageOff size={12} aria-hidden />
+            <span className="visually-hidden">{t('viewers.thumbnail.failed')}</span>
+          </span>
+        </span>
+      );
+    case 'asks':
+      return (
+        <span className={classes.without} title={t(`viewers.thumbnail.${state.why}`)}>
+          {icon}
+          <span className={classes.note}>
+            <Snowflake size={12} aria-hidden />
+            {storageClass}
+            <span className="visually-hidden">{t(`viewers.thumbnail.${state.why}`)}</span>
+          </span>
+          <Ask isOption={isOption} onAsk={onAsk} />
+        </span>
+      );
+    default:
+      return assertNever(state);
+  }
+}
+
+function Ask({ isOption, onAsk }: Pick<DrawnProps, 'isOption' | 'onAsk'>) {
+  const { t } = useTranslation();
+  if (!isOption)
+    return (
+      <button type="button" className={classes.ask} onClick={onAsk}>
+        {t('viewers.thumbnail.show')}
+      </button>
+    );
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <span
+      className={classes.ask}
+      aria-hidden
+      onClick={onAsk}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+      }}
+    >
+      {t('viewers.thumbnail.show')}
+    </span>
+  );
+}

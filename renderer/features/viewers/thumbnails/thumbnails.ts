@@ -1,0 +1,75 @@
+import { failure } from '../../../../shared/errors.ts';
+import { mostThumbnailBytes } from '../../../../shared/models/thumbnails.ts';
+import { rpc } from '../../../rpc/client.ts';
+import { imageTypeOf } from '../image/image-type.ts';
+import { ThumbnailLoader } from './thumbnail-loader.ts';
+import { createThumbnailMaker } from './thumbnail-maker.ts';
+
+/** A tile that is scrolled past in less time asks for nothing. */
+const restMs = 90;
+
+let loader: ThumbnailLoader | null = null;
+
+/** null: nothing has shown a thumbnail yet. */
+export function currentLoader(): ThumbnailLoader | null {
+  return loader;
+}
+
+/** The thumbnails of this window. */
+export function thumbnailLoader(imageBytes: number): ThumbnailLoader {
+  loader ??= new ThumbnailLoader(
+    {
+      find: async (object, signal) => await rpc.thumbnails.find(object, { signal }),
+      keep: async (object, picture) => {
+        if (picture.size > mostThumbnailBytes) return;
+        await rpc.thumbnails.keep({ ...object, contentBase64: await base64Of(picture) });
+      },
+      read: readBytes,
+      make: createThumbnailMaker(),
+      addressOf: (picture) => URL.createObjectURL(picture),
+      release: (address) => URL.revokeObjectURL(address),
+      pictureOf,
+      afterRest: (run) => {
+        setTimeout(run, restMs);
+      },
+      report: reportError,
+    },
+    imageBytes,
+  );
+  loader.setImageBytes(imageBytes);
+  return loader;
+}
+
+async function readBytes(
+  path: string,
+  offset: number,
+  lengthBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const headers = { range: `bytes=${String(offset)}-${String(offset + lengthBytes - 1)}` };
+  const response = await fetch(path, { headers, signal, cache: 'no-store' });
+  if (response.status !== 206) {
+    await response.body?.cancel();
+    throw failure('server', `The bytes could not be fetched (HTTP ${String(response.status)}).`);
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.length !== lengthBytes)
+    throw failure('damaged', `${String(bytes.length)} bytes came instead of ${String(lengthBytes)}.`);
+  return bytes;
+}
+
+/** Only what is an image of points by its own bytes is shown as one. */
+function pictureOf(contentBase64: string): Blob {
+  const bytes = Uint8Array.from(atob(contentBase64), (one) => one.charCodeAt(0));
+  const type = imageTypeOf(bytes);
+  if (type === null || type === 'image/svg+xml') throw failure('damaged', 'The kept thumbnail is no image.');
+  return new Blob([bytes], { type });
+}
+
+async function base64Of(picture: Blob): Promise<string> {
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}

@@ -1,0 +1,33 @@
+import type { DocumentAnswer, DocumentQuestion } from './document-messages.ts';
+import { plainTree } from './plain-tree.ts';
+
+async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentAnswer> {
+  if (format === 'JSON') return { kind: isJson(text) ? 'valid' : 'invalid' };
+  const roots =
+    format === 'YAML'
+      ? (await import('./yaml-tree.ts')).yamlTrees(text)
+      : (await import('./xml-tree.ts')).xmlTree(text);
+  if (roots === null) return { kind: 'invalid' };
+  const plain = plainTree(roots);
+  return plain === null ? { kind: 'too-complex' } : { kind: 'tree', roots: plain };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function say(answer: DocumentAnswer): void {
+  self.postMessage(answer, { transfer: [] });
+}
+
+self.addEventListener('message', (event: MessageEvent<DocumentQuestion>) => {
+  // Nested deeper than a parser can follow.
+  answerTo(event.data).then(say, () => {
+    say({ kind: 'too-complex' });
+  });
+});

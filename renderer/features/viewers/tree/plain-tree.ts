@@ -1,0 +1,36 @@
+import type { PlainNode } from './document-messages.ts';
+import type { TreeNode } from './tree-node.ts';
+
+/** More places of a document do not go to the window. */
+const mostNodes = 300_000;
+/** Copying from thread to thread follows each level. */
+const deepest = 1000;
+
+/** A tree with all that is inside, as plain data; null: it is too large or too deep for that. */
+export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | null {
+  let nodes = 0;
+  const plain = (node: TreeNode, depth: number): PlainNode | null => {
+    nodes += 1;
+    if (nodes > mostNodes || depth > deepest) return null;
+    const { name, kind, text, count } = node;
+    const inside: PlainNode[] = [];
+    for (const child of node.children()) {
+      const made = plain(child, depth + 1);
+      if (made === null) return null;
+      inside.push(made);
+    }
+    return { name, kind, text, count, inside };
+  };
+  const made: PlainNode[] = [];
+  for (const root of roots) {
+    const one = plain(root, 1);
+    if (one === null) return null;
+    made.push(one);
+  }
+  return made;
+}
+
+/** The nodes of plain data. */
+export function treeOf(nodes: readonly PlainNode[]): readonly TreeNode[] {
+  return nodes.map(({ inside, ...node }) => ({ ...node, children: () => treeOf(inside) }));
+}

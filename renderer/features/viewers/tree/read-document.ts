@@ -1,0 +1,32 @@
+import { askedWorker, WorkerEnded } from '../frame/ask-worker.ts';
+import type { DocumentAnswer, DocumentFormat, DocumentQuestion } from './document-messages.ts';
+import { validJsonTree } from './json-tree.ts';
+import { treeOf } from './plain-tree.ts';
+import type { TreeNode } from './tree-node.ts';
+
+export type ReadDocument =
+  | { readonly kind: 'tree'; readonly roots: readonly TreeNode[] }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'too-complex' };
+
+/** The tree of a document. Its parser runs beside the window, and is ended when it takes too long. */
+export async function readDocument(
+  format: DocumentFormat,
+  text: string,
+  signal: AbortSignal,
+): Promise<ReadDocument> {
+  const worker = askedWorker<DocumentQuestion, DocumentAnswer>(
+    new Worker(new URL('./document-worker.ts', import.meta.url), { type: 'module' }),
+    signal,
+  );
+  try {
+    const answer = await worker.ask({ format, text });
+    if (answer.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
+    return answer.kind === 'tree' ? { kind: 'tree', roots: treeOf(answer.roots) } : answer;
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    return { kind: 'too-complex' };
+  } finally {
+    worker.end();
+  }
+}

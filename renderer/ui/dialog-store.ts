@@ -1,0 +1,19 @@
+import { create } from 'zustand';
+
+export interface Opened<Request> {
+  /** null: closed. */
+  readonly request: Request | null;
+  /** Grows with each opening: as a React key it makes a dialog begin afresh. */
+  readonly serial: number;
+}
+
+/** Whether a dialog is open, and on what: opened from anywhere, drawn by one component that follows `useOpened`. */
+export function dialogStore<Request>() {
+  const useOpened = create<Opened<Request>>()(() => ({ request: null, serial: 0 }));
+  return {
+    open: (request: Request): void => useOpened.setState(({ serial }) => ({ request, serial: serial + 1 })),
+    close: (): void => useOpened.setState({ request: null }),
+    current: (): Request | null => useOpened.getState().request,
+    useOpened,
+  };
+}
